@@ -6,10 +6,10 @@ BESIDE := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --maxprocesses 8 --
 # Where the environment forbids it, Python would compile every module again in every process that a test starts.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo app test unit fuzz lint bench benchall matrix pictures schemas help
+.PHONY: demo app test unit golden lab-test weights fuzz lint bench benchall matrix pictures schemas help
 
 help:            ## what there is
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 demo: setup-app  ## record, parse, explain, export, check and replay a real demonstration, all by itself
 	$(PY) -m demopack quickstart --out out/quickstart
@@ -22,6 +22,16 @@ test: setup-test ## every test
 
 unit: setup-test ## the tests that need no screen
 	$(PY) -m pytest tests/unit $(BESIDE)
+
+lab-test: setup-test ## the tests of the laboratory, which makes and measures the weights
+	$(PY) -m pytest lab/tests $(BESIDE) --durations=15
+
+golden: setup-test ## what must not change: packs, exports, prompts, scores, reports, libraries, against frozen files
+	$(PY) -m pytest tests/golden $(BESIDE)
+
+SIZE := full
+weights: setup-test ## make the models' weights from nothing: screens, trainings, evaluation, cards; SIZE=tiny tries every stage
+	$(PY) -m lab weights --size $(SIZE) -o out/weights-$(SIZE) $(if $(SEED),--seed $(SEED))
 
 fuzz: setup-test ## 2,000 damaged packs, 500 damaged libraries and new examples: no crash, no hang, nothing out of reach
 	DEMOPACK_TEST_EXPLORE=1 $(PY) -m pytest tests -m hypothesis $(BESIDE)
@@ -47,7 +57,7 @@ bench: setup-test ## measure the editor, beside others and against its limits
 	$(PY) benchmarks/editor_table.py
 
 benchall: setup-test ## every benchmark, one after the other; goes on when one is over its limit
-	@over=""; for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || over="$$over $$file"; done; \
+	@over=""; for file in benchmarks/bench_*.py lab/benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || over="$$over $$file"; done; \
 	if [ -n "$$over" ]; then echo "over a limit, or broken:$$over"; exit 1; fi
 
 matrix: setup-test ## record and replay on desktops of every scale, with one and two monitors; takes about half an hour

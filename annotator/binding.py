@@ -1,4 +1,4 @@
-"""Keeps steps bound to the right element while boxes are edited.
+"""Binding of steps to elements while boxes are edited.
 
 The rule: a step follows the pointer (or the focus) until a person says otherwise. Whether a person did is read off the
 state itself: a step whose target is not the one that the elements on its frame imply was bound by hand, and is left

@@ -1,20 +1,34 @@
-"""What a person can do to several boxes at once, or to the parts of one: each command is one edit."""
+"""Commands for several boxes at once, or for the parts of one: each is one edit."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from annotator.commands import checked, element_changes, make_edit
+from pydantic import BaseModel
+
+from annotator.commands import checked, deleted_element, edit_each, element_changes, make_edit
 from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import STATES, Element, State, reading_order
 from demopack.domain.geometry import Rect, Size
+from demopack.domain.records import new_id
 
-__all__ = ["MergeElements", "PasteElements", "SetBoxes", "SplitElement", "placed", "split_words"]
+__all__ = [
+    "MIME",
+    "MergeElements",
+    "PasteElements",
+    "SetBoxes",
+    "SplitElement",
+    "boxes_from_json",
+    "boxes_to_json",
+    "split_words",
+    "to_paste",
+]
 
 _What = Literal["resize", "tighten", "paste", "draw", "fit"]
 
@@ -48,34 +62,13 @@ class SetBoxes:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        replaced: dict[str, Element | None] = {}
-        moved: list[Element] = []
-        for uid, wanted in self.boxes.items():
-            old, box = document.element(uid), wanted.clamped(self.frame_size)
-            if old is None or box == old.box or box.area == 0:
-                continue
-            moved.append(old)
-            replaced[uid] = old.changed(box=box, **checked(old))
-        if not moved:
-            return None
-        return make_edit(_label(self.what, moved), element_changes(document, replaced), merge_key=self.merge_key)
+        return edit_each(
+            document, self.boxes, self._moved, lambda old: _label(self.what, old), merge_key=self.merge_key
+        )
 
-
-def placed(
-    box: Rect,
-    size: Size,
-    *,
-    x: int | None = None,
-    y: int | None = None,
-    width: int | None = None,
-    height: int | None = None,
-) -> Rect:
-    """The box at another place or of another size, on the frame: it is moved rather than cut, and never empty."""
-    wide = min(max(box.width if width is None else width, 1), size.width)
-    high = min(max(box.height if height is None else height, 1), size.height)
-    left = min(max(box.x1 if x is None else x, 0), size.width - wide)
-    top = min(max(box.y1 if y is None else y, 0), size.height - high)
-    return Rect(left, top, left + wide, top + high)
+    def _moved(self, old: Element) -> Element:
+        box = self.boxes[old.uid].clamped(self.frame_size)
+        return old if box == old.box or box.area == 0 else old.changed(box=box, **checked(old))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +150,7 @@ class MergeElements:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review != "rejected"]
+        found = [element for element in document.present(self.uids) if element.review != "rejected"]
         if len(found) < 2 or len({e.frame for e in found}) != 1:
             return None
         ordered = reading_order(found)
@@ -175,10 +168,7 @@ class MergeElements:
             states=_agreed(ordered),
             **{"review": "approved", **checked(kept)},
         ).cleaned()
-        replaced: dict[str, Element | None] = {kept.uid: new}
-        for element in ordered:
-            if element.uid != kept.uid:
-                replaced[element.uid] = None if element.source == "human" else element.changed(review="rejected")
+        replaced = {element.uid: new if element is kept else deleted_element(element) for element in ordered}
         label = tr("Merge {count} boxes into {one}").format(count=len(ordered), one=name_element(new))
         return make_edit(label, element_changes(document, replaced))
 
@@ -224,3 +214,70 @@ class PasteElements:
         if not fresh:
             return None
         return make_edit(_label("paste", fresh), element_changes(document, {}, fresh))
+
+
+MIME = "application/x-demopack-boxes+json"
+
+_FIELDS = {"type", "box", "text", "subtype", "states"}
+_MAX_BOXES = 20_000
+_OFFSET_PX = 8
+"""Pixels; copies on the frame that they come from would hide what they were copied from."""
+
+
+class _Copied(BaseModel):
+    demopack_boxes: Literal[1]
+    boxes: list[dict[str, Any]]
+
+
+def boxes_to_json(elements: Sequence[Element]) -> str:
+    """What a person sees of boxes, without identities, finders and reviews: those belong to the originals."""
+    boxes = [element.model_dump(mode="json", include=_FIELDS, exclude_none=True) for element in elements]
+    return json.dumps({"demopack_boxes": 1, "boxes": boxes}, ensure_ascii=False)
+
+
+def boxes_from_json(text: str) -> list[Element]:
+    """The boxes of :func:`boxes_to_json`, on no frame yet; empty where the text is something else."""
+    try:
+        found = _Copied.model_validate_json(text)
+        return [
+            Element.model_validate({**box, "uid": "copied", "frame": ""}).cleaned() for box in found.boxes[:_MAX_BOXES]
+        ]
+    except ValueError:
+        return []
+
+
+def to_paste(copied: Sequence[Element], *, frame_id: str, size: Size, here: Sequence[Element]) -> tuple[Element, ...]:
+    """New elements for a frame, in their old place; where the same boxes lie already, a little away.
+
+    Args:
+        copied: from :func:`boxes_from_json`.
+        frame_id: where to.
+        size: of that frame; boxes that would lie outside are moved onto it together, then cut.
+        here: what lies on the frame now.
+    """
+    if not copied:
+        return ()
+    taken = {(element.type, element.box) for element in here if element.review != "rejected"}
+    dx, dy = _onto([element.box for element in copied], size)
+    boxes = [element.box.moved(dx, dy).clamped(size) for element in copied]
+    step = 0
+    while any((element.type, box) in taken for element, box in zip(copied, boxes, strict=True)) and step < 20:
+        step += 1
+        ax, ay = _onto([box.moved(_OFFSET_PX, _OFFSET_PX) for box in boxes], size)
+        boxes = [box.moved(_OFFSET_PX + ax, _OFFSET_PX + ay) for box in boxes]
+        if (ax, ay) == (-_OFFSET_PX, -_OFFSET_PX):
+            break
+    made = (
+        element.model_copy(update={"uid": new_id("el"), "frame": frame_id, "box": box, "review": "approved"})
+        for element, box in zip(copied, boxes, strict=True)
+    )
+    return tuple(element for element in made if element.box.area)
+
+
+def _onto(boxes: Sequence[Rect], size: Size) -> tuple[int, int]:
+    """How far boxes have to move together to lie on a frame, as far as they fit."""
+    left, top = min(box.x1 for box in boxes), min(box.y1 for box in boxes)
+    right, bottom = max(box.x2 for box in boxes), max(box.y2 for box in boxes)
+    dx = max(min(0, size.width - right), -left) if right > size.width else max(0, -left)
+    dy = max(min(0, size.height - bottom), -top) if bottom > size.height else max(0, -top)
+    return dx, dy

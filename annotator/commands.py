@@ -1,4 +1,4 @@
-"""What a person can do to the elements of a demo, as values. Each one knows the edit that it makes of a document.
+"""Commands on the elements of a demo, as values. Each one knows the edit that it makes of a document.
 
 A command changes nothing itself: :class:`annotator.editing.EditSession` applies its edit and writes it to the
 library's log. The commands for steps are in :mod:`annotator.step_commands`.
@@ -12,15 +12,13 @@ from typing import Any, Protocol
 
 from annotator.binding import rebound
 from annotator.document import Document
-from annotator.step_words import name_element
-from annotator.type_words import type_word
+from annotator.step_words import name_element, type_word
 from annotator.words import tr
-from demopack.domain.edits import Change, Edit, Entity
-from demopack.domain.elements import Element, ElementType, Evidence
+from demopack.domain.edits import Change, Edit, drawing_key
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
-from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 
 __all__ = [
@@ -33,10 +31,13 @@ __all__ = [
     "SetText",
     "SetType",
     "as_suggested",
-    "changed_to",
     "checked",
+    "corrected",
+    "deleted_element",
+    "edit_each",
     "element_changes",
     "make_edit",
+    "several_words",
 ]
 
 
@@ -55,21 +56,6 @@ def make_edit(label: str, changes: Sequence[Change], *, merge_key: str | None = 
     return Edit(id=new_id("edit"), label=label, changes=tuple(changes), provenance=by_human(), merge_key=merge_key)
 
 
-def changed_to(old: Entity | None, new: Entity | None) -> Change:
-    """The change from one value of an entity to another; None stands for "not there"."""
-    entity = new if new is not None else old
-    if isinstance(entity, Element):
-        kind, key = "element", entity.uid
-    elif isinstance(entity, Step):
-        kind, key = "step", entity.id
-    elif entity is not None:
-        kind, key = "head", entity.id
-    else:
-        raise ValueError("a change needs one side")
-    before = None if old is None else old.to_json()
-    return Change(kind=kind, key=key, before=before, after=None if new is None else new.to_json())
-
-
 def element_changes(
     document: Document, replaced: Mapping[str, Element | None], added: Iterable[Element] = (), *, rebinds: bool = True
 ) -> list[Change]:
@@ -81,14 +67,14 @@ def element_changes(
         # Thousands may have another review at once: to compare all the rest of them would be for nothing.
         if old is None or (new is not None and old.review == new.review and old == new):
             continue
-        changes.append(Change.of_element(old, new))
+        changes.append(Change.between(old, new))
         if new is None or _bears_on_steps(old, new):
             gone = frames.setdefault(old.frame, set())
             if new is None or new.review == "rejected":
                 gone.add(uid)
     extra = list(added)
     for element in extra:
-        changes.append(Change.of_element(None, element))
+        changes.append(Change.between(None, element))
         frames.setdefault(element.frame, set())
     for frame_id, gone in frames.items() if rebinds else ():
         before = document.elements(frame_id)
@@ -98,7 +84,7 @@ def element_changes(
             # The library's order, in which ties are resolved.
             after.sort(key=lambda e: e.uid)
         for old_step, new_step in rebound(document.steps_on(frame_id), before, after, gone=gone):
-            changes.append(changed_to(old_step, new_step))
+            changes.append(Change.between(old_step, new_step))
     return changes
 
 
@@ -130,25 +116,50 @@ def as_suggested(element: Element) -> tuple[Evidence, ...]:
     return (Evidence.trusted({"source": element.source, "rule": None, **said}),)
 
 
-def _change_one(
+def edit_each(
     document: Document,
-    uid: str,
-    fields: Callable[[Element], dict[str, Any]],
-    label: Callable[[Element, Element], str],
+    uids: Iterable[str],
+    change: Callable[[Element], Element | None],
+    label: Callable[[list[Element]], str],
     *,
     merge_key: str | None = None,
 ) -> Edit | None:
-    old = document.element(uid)
-    if old is None:
-        return None
-    wanted = fields(old)
-    if old.changed(**wanted).cleaned() == old:
-        return None
-    new = old.changed(**{**checked(old), **wanted}).cleaned()
-    return make_edit(label(old, new), element_changes(document, {uid: new}), merge_key=merge_key)
+    """One edit of all of these elements that change; None where none does.
+
+    Args:
+        document: what is edited.
+        uids: of the elements; those that are gone are passed over.
+        change: what becomes of an element: the very same where it stays, None where it goes.
+        label: words about those that change, as they were.
+        merge_key: of the gesture.
+    """
+    replaced: dict[str, Element | None] = {}
+    old: list[Element] = []
+    for element in document.present(uids):
+        new = change(element)
+        if new is not element:
+            old.append(element)
+            replaced[element.uid] = new
+    return make_edit(label(old), element_changes(document, replaced), merge_key=merge_key) if old else None
 
 
-def _several(elements: Sequence[Element]) -> str:
+def corrected(element: Element, **fields: Any) -> Element:  # noqa: ANN401 - each field is validated
+    """The element with fields that a person gave it, which approves it; the very same where it has them already."""
+    if element.changed(**fields).cleaned() == element:
+        return element
+    return element.changed(**{**checked(element), **fields}).cleaned()
+
+
+def deleted_element(element: Element) -> Element | None:
+    """What is left of an element that is deleted: nothing of a person's, a rejected one of a finder's.
+
+    Otherwise the next search would bring it back.
+    """
+    return None if element.source == "human" else element.changed(review="rejected")
+
+
+def several_words(elements: Sequence[Element]) -> str:
+    """One element by its name, several by their number."""
     return name_element(elements[0]) if len(elements) == 1 else tr("{elements} elements").format(elements=len(elements))
 
 
@@ -158,6 +169,12 @@ class AddElement:
 
     element: Element
 
+    @classmethod
+    def drawn(cls, frame_id: str, kind: ElementType, box: Rect) -> AddElement:
+        """The command for a new box of a person on a frame."""
+        uid = new_id("el")
+        return cls(element=Element(uid=uid, frame=frame_id, type=kind, box=box, source="human", review="approved"))
+
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
         if document.element(self.element.uid) is not None:
@@ -165,7 +182,8 @@ class AddElement:
         kind = type_word(self.element.type)
         changes = element_changes(document, {}, [self.element])
         # What is filled in by habit right after the drawing is part of it.
-        return make_edit(tr("Draw a box ({kind})").format(kind=kind), changes, merge_key=f"draw-{self.element.uid}")
+        label = tr("Draw a box ({kind})").format(kind=kind)
+        return make_edit(label, changes, merge_key=drawing_key(self.element.uid))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +198,7 @@ class MoveElements:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        moving = [e for uid in self.uids if (e := document.element(uid)) is not None]
+        moving = document.present(self.uids)
         if not moving:
             return None
         dx, dy = within([e.box for e in moving], self.dx, self.dy, self.frame_size)
@@ -188,7 +206,7 @@ class MoveElements:
             return None
         replaced: dict[str, Element | None] = {e.uid: e.changed(box=e.box.moved(dx, dy), **checked(e)) for e in moving}
         return make_edit(
-            tr("Move {several}").format(several=_several(moving)),
+            tr("Move {several}").format(several=several_words(moving)),
             element_changes(document, replaced),
             merge_key=self.merge_key,
         )
@@ -214,11 +232,11 @@ class ResizeElement:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        return _change_one(
+        return edit_each(
             document,
-            self.uid,
-            lambda _: {"box": self.box},
-            lambda old, _: tr("Resize {name_element}").format(name_element=name_element(old)),
+            (self.uid,),
+            lambda old: corrected(old, box=self.box),
+            lambda old: tr("Resize {name_element}").format(name_element=name_element(old[0])),
             merge_key=self.merge_key,
         )
 
@@ -232,12 +250,12 @@ class SetType:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        return _change_one(
+        return edit_each(
             document,
-            self.uid,
-            lambda _: {"type": self.type},
-            lambda old, new: tr("Turn {name_element} into {replace}").format(
-                name_element=name_element(old), replace=type_word(new.type)
+            (self.uid,),
+            lambda old: corrected(old, type=self.type),
+            lambda old: tr("Turn {name_element} into {replace}").format(
+                name_element=name_element(old[0]), replace=type_word(self.type)
             ),
         )
 
@@ -252,19 +270,19 @@ class SetText:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        return _change_one(
+        return edit_each(
             document,
-            self.uid,
-            lambda _: {"text": self.text or None},
-            lambda old, new: (
-                tr("Set the text of {name_element} to “{text}”").format(
-                    name_element=name_element(old.changed(text=None)), text=shorten(new.text)
-                )
-                if new.text
-                else tr("Clear the text of {name_element}").format(name_element=name_element(old))
-            ),
+            (self.uid,),
+            lambda old: corrected(old, text=self.text or None),
+            lambda old: self._label(old[0]),
             merge_key=self.merge_key,
         )
+
+    def _label(self, old: Element) -> str:
+        if not self.text or not ATTRIBUTES[old.type].text:
+            return tr("Clear the text of {name_element}").format(name_element=name_element(old))
+        name = name_element(old.changed(text=None))
+        return tr("Set the text of {name_element} to “{text}”").format(name_element=name, text=shorten(self.text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,13 +293,12 @@ class DeleteElements:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review != "rejected"]
-        if not found:
-            return None
-        gone: dict[str, Element | None] = {
-            element.uid: None if element.source == "human" else element.changed(review="rejected") for element in found
-        }
-        return make_edit(tr("Delete {several}").format(several=_several(found)), element_changes(document, gone))
+        return edit_each(
+            document,
+            self.uids,
+            lambda old: old if old.review == "rejected" else deleted_element(old),
+            lambda old: tr("Delete {several}").format(several=several_words(old)),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,10 +315,12 @@ class DuplicateElements:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        found = [e for uid in self.copies if (e := document.element(uid)) is not None]
+        found = document.present(self.copies)
         if not found:
             return None
         dx, dy = within([e.box for e in found], 8, 8, self.frame_size)
         fresh = {"source": "human", "confidence": None, "track_id": None, "parent": None, "review": "approved"}
         made = [e.changed(uid=self.copies[e.uid], box=e.box.moved(dx, dy), **fresh) for e in found]
-        return make_edit(tr("Duplicate {several}").format(several=_several(found)), element_changes(document, {}, made))
+        return make_edit(
+            tr("Duplicate {several}").format(several=several_words(found)), element_changes(document, {}, made)
+        )

@@ -1,4 +1,4 @@
-"""Carries commands out: on the document at once, in the library's log in order.
+"""Edit session: carries commands out, on the document at once, in the library's log in order.
 
 The log is the undo stack (see ``docs/adr/0004-editor-structure.md``): undo and redo ask the library what to take back,
 so they reach back to the first edit ever made, also over restarts. Everything that touches the library runs on the
@@ -13,17 +13,17 @@ from typing import Final, Literal, Protocol, TypeVar
 
 from annotator.commands import Command
 from annotator.document import Document
-from annotator.signals import Signal
+from annotator.signals import Signal, close_signals
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.errors import DemopackError
 from demopack.store import Library
 
-__all__ = ["REWRITES", "EditKind", "EditSession", "Reach", "Rewrite", "Store"]
+__all__ = ["REWRITES", "AppliedEdits", "EditKind", "EditSession", "Rewrite", "Store"]
 
 T = TypeVar("T")
-Rewrite = Literal["habits", "tracks", "reading"]
-REWRITES: Final[tuple[Rewrite, ...]] = ("habits", "tracks", "reading")
+Rewrite = Literal["defaults", "tracks", "reading"]
+REWRITES: Final[tuple[Rewrite, ...]] = ("defaults", "tracks", "reading")
 """A type brings its usual states along; then it goes to all pictures of an element; then the edit is made readable."""
 EditKind = Literal["done", "undone", "redone"]
 _Labels = tuple[str | None, str | None]
@@ -39,7 +39,7 @@ class Store(Protocol):
         ...
 
 
-class Reach:
+class AppliedEdits:
     """How far the log is in a document: everything up to a position, and some entries behind it.
 
     Attributes:
@@ -79,6 +79,7 @@ class EditSession:
         saved_changed: when ``saved`` changed.
         logged: the log has grown, by this session or by somebody else.
         failed: an error to show; the document agrees with the library again.
+        closed: whether nobody looks at it any more.
     """
 
     def __init__(self, library: Library, demo: Demo, store: Store) -> None:
@@ -96,13 +97,8 @@ class EditSession:
         self._stepping = False
         self._waiting: deque[Callable[[], None]] = deque()
         self._edits = 0
-        self._closed = False
-        self.reach = Reach(demo.log_seq)
-
-    @property
-    def closed(self) -> bool:
-        """Whether nobody looks at it any more."""
-        return self._closed
+        self.closed = False
+        self.reach = AppliedEdits(demo.log_seq)
 
     @property
     def saved(self) -> bool:
@@ -118,18 +114,9 @@ class EditSession:
             return
         self._do(command)
 
-    def set_rewrite(self, name: Rewrite, rewrite: Callable[[Command], Command]) -> Callable[[], None]:
-        """Let every command go through this before it is carried out; whoever comes first, the order is ``REWRITES``.
-
-        Returns:
-            What ends it.
-        """
+    def set_rewrite(self, name: Rewrite, rewrite: Callable[[Command], Command]) -> None:
+        """Let every command go through this before it is carried out, in the order of ``REWRITES``."""
         self._rewrites[name] = rewrite
-
-        def end() -> None:
-            self._rewrites.pop(name, None)
-
-        return end
 
     def undo(self) -> None:
         """Take back the last edit, or the last gesture."""
@@ -148,7 +135,7 @@ class EditSession:
         seen = self._edits
 
         def show(demo: Demo) -> None:
-            if self._closed:
+            if self.closed:
                 return
             if self._edits != seen or self._stepping:
                 self.reload()
@@ -157,7 +144,7 @@ class EditSession:
             self.reach.saw(demo.log_seq)
             self.logged.emit()
 
-        self.store.submit(lambda: self.library.demo(self.demo_id), on_result=show, on_error=self._tell)
+        self.store.submit(lambda: self.library.demo(self.demo_id), on_result=show, on_error=self.failed.emit)
         self.refresh_labels()
 
     # Walking along the log ------------------------------------------------------------------------------------
@@ -175,9 +162,8 @@ class EditSession:
         """Show what was written to the log, but not through this session; the entries are those of ``seqs``."""
         self.reach.wrote(seqs)
         self._edits += 1
-        if not self._closed:
-            self._show(_ready(changes))
-            self.logged.emit()
+        self._show(_ready(changes))
+        self.logged.emit()
 
     def release(self) -> None:
         """Go on with what was kept back."""
@@ -186,8 +172,10 @@ class EditSession:
         self.refresh_labels()
 
     def close(self) -> None:
-        """Tell nobody anything any more; what was begun is still written."""
-        self._closed = True
+        """Tell nobody anything any more, nor does the document; what was begun is still written."""
+        self.closed = True
+        close_signals(self)
+        close_signals(self.document)
 
     # ----------------------------------------------------------------------------------------------------------
 
@@ -195,7 +183,7 @@ class EditSession:
         try:
             edit = command.edit(self.document)
         except DemopackError as error:
-            self._tell(error)
+            self.failed.emit(error)
             return
         if edit is None:
             return
@@ -253,34 +241,28 @@ class EditSession:
 
     def _begin(self) -> None:
         self._writing += 1
-        if self._writing == 1 and not self._closed:
+        if self._writing == 1:
             self.saved_changed.emit()
 
     def _end(self) -> None:
         self._writing -= 1
-        if self.saved and not self._closed:
+        if self.saved:
             self.saved_changed.emit()
 
     def _written(self, seqs: Sequence[int], labels: _Labels) -> None:
         self.reach.wrote(seqs)
         self._end()
         self._tell_labels(labels)
-        if not self._closed:
-            self.logged.emit()
+        self.logged.emit()
 
     def _not_written(self, error: Exception) -> None:
         """The document ran ahead of the log: what is shown must be what is stored."""
         self._end()
-        self._tell(error)
+        self.failed.emit(error)
         self.reload()
 
     def _tell_labels(self, labels: _Labels) -> None:
-        if not self._closed:
-            self.labels_changed.emit(*labels)
-
-    def _tell(self, error: Exception) -> None:
-        if not self._closed:
-            self.failed.emit(error)
+        self.labels_changed.emit(*labels)
 
 
 def _ready(changes: Sequence[Change]) -> list[Change]:

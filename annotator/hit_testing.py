@@ -1,8 +1,7 @@
-"""Which box, and which part of it, lies under a position. Pure, on arrays: fast enough for every pointer move."""
+"""Boxes and handles under a position. Pure, on arrays: fast enough for every pointer move."""
 
 from __future__ import annotations
 
-import itertools
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,14 +10,16 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
+from annotator.document import changed_span
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
+from demopack.domain.overlap import areas, around, box_array, enclosed
 
-__all__ = ["BoxIndex", "Difference", "Handle", "handle_at", "handle_points", "resized", "scaled"]
+__all__ = ["BoxIndex", "Handle", "IndexChange", "handle_at", "handle_points", "resized", "scaled"]
 
 
-_FEW = 64
-"""Elements; where more differ, painting everything again is not slower than mending."""
+_MAX_CHANGED = 64
+"""Elements; where more differ, painting everything again is not slower than painting parts."""
 
 
 class Handle(Enum):
@@ -39,23 +40,23 @@ _GRAB_ORDER = sorted(Handle, key=lambda h: abs(h.value[0]) + abs(h.value[1]), re
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """What differs between two states of a frame.
+class IndexChange:
+    """Difference between two states of a frame.
 
     Attributes:
-        gone: elements as they were.
-        come: elements as they are; one that was edited is in both.
+        removed: elements as they were.
+        added: elements as they are; one that was edited is in both.
         whole: so much differs that both are left empty.
     """
 
-    gone: tuple[Element, ...] = ()
-    come: tuple[Element, ...] = ()
+    removed: tuple[Element, ...] = ()
+    added: tuple[Element, ...] = ()
     whole: bool = False
 
     @property
-    def nothing(self) -> bool:
+    def empty(self) -> bool:
         """Whether both states are the same."""
-        return not (self.whole or self.gone or self.come)
+        return not (self.whole or self.removed or self.added)
 
 
 class BoxIndex:
@@ -78,39 +79,37 @@ class BoxIndex:
         self.codes: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._areas: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._place: dict[str, int] | None = None
-        self.take(elements)
+        self._last_around: tuple[tuple[str, ...], Rect | None] = ((), None)
+        self.update(elements)
 
-    def take(self, elements: Sequence[Element]) -> Difference:
+    def update(self, elements: Sequence[Element]) -> IndexChange:
         """Become the index of the frame's elements as they are now, by as little work as it takes."""
         before, after = self._given, tuple(elements)
-        same = _first_other(before, after)
-        if same == len(before) == len(after):
-            return Difference()
-        tail = _first_other(before[same:][::-1], after[same:][::-1])
-        middle = self._kept[same : len(before) - tail]
+        same, old_end, new_end = changed_span(before, after)
+        if same == old_end == new_end:
+            return IndexChange()
         first = int(np.count_nonzero(self._kept[:same]))
-        end = first + int(np.count_nonzero(middle))
-        fresh = after[same : len(after) - tail]
+        end = first + int(np.count_nonzero(self._kept[same:old_end]))
+        fresh = after[same:new_end]
         kept = np.array([element.review != "rejected" for element in fresh], dtype=np.bool_)
         self._given = after
-        self._kept = np.concatenate([self._kept[:same], kept, self._kept[len(before) - tail :]])
-        gone, come = self.elements[first:end], [element for element in fresh if element.review != "rejected"]
-        boxes, codes = self._rows(come)
+        self._last_around = ((), None)
+        self._kept = np.concatenate([self._kept[:same], kept, self._kept[old_end:]])
+        removed, added = self.elements[first:end], [element for element in fresh if element.review != "rejected"]
+        boxes, codes = self._rows(added)
         self.boxes = np.concatenate([self.boxes[:first], boxes, self.boxes[end:]])
         self.codes = np.concatenate([self.codes[:first], codes, self.codes[end:]])
-        self.elements[first:end] = come
-        self.uids[first:end] = [element.uid for element in come]
-        self._areas = (self.boxes[:, 2] - self.boxes[:, 0]) * (self.boxes[:, 3] - self.boxes[:, 1])
-        if [element.uid for element in gone] != [element.uid for element in come]:
+        self.elements[first:end] = added
+        self.uids[first:end] = [element.uid for element in added]
+        self._areas = areas(self.boxes)
+        if [element.uid for element in removed] != [element.uid for element in added]:
             self._place = None
-        return _difference(gone, come)
+        return _change(removed, added)
 
     def _rows(self, elements: Sequence[Element]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        boxes = [element.box for element in elements]
-        rows = np.array([(b.x1, b.y1, b.x2, b.y2) for b in boxes], dtype=np.int64).reshape(-1, 4)
         code = self._code
-        codes = [0] * len(boxes) if code is None else [code(element) for element in elements]
-        return rows, np.array(codes, dtype=np.int64)
+        codes = [0] * len(elements) if code is None else [code(element) for element in elements]
+        return box_array(element.box for element in elements), np.array(codes, dtype=np.int64)
 
     def place(self, uid: str) -> int | None:
         """The row of an element; None when it is not here."""
@@ -122,6 +121,16 @@ class BoxIndex:
         """The box of one element; None when it is not here."""
         place = self.place(uid)
         return None if place is None else Rect(*(int(v) for v in self.boxes[place]))
+
+    def around(self, uids: tuple[str, ...]) -> Rect | None:
+        """The box around several boxes; None when none of them is here. The last answer is kept."""
+        if self._last_around[0] is not uids:
+            places = [place for uid in uids if (place := self.place(uid)) is not None]
+            rows = self.boxes[places]
+            low, high = (rows[:, :2].min(axis=0), rows[:, 2:].max(axis=0)) if places else ((), ())
+            box = Rect(*(int(v) for v in (*low, *high))) if places else None
+            self._last_around = (uids, box)
+        return self._last_around[1]
 
     def at(self, x: float, y: float, *, tolerance: float = 0.0) -> list[str]:
         """Uids of the boxes around a position, smallest first; of equal ones the later, which lies on top.
@@ -135,12 +144,13 @@ class BoxIndex:
         return exact if exact or tolerance <= 0 else self._around(x, y, tolerance)
 
     def _around(self, x: float, y: float, slack: float) -> list[str]:
-        boxes = self.boxes
-        inside = (boxes[:, 0] - slack <= x) & (boxes[:, 1] - slack <= y)
-        inside &= (x < boxes[:, 2] + slack) & (y < boxes[:, 3] + slack)
-        found = np.flatnonzero(inside)
+        found = np.flatnonzero(around(self.boxes, x, y, slack=slack))
         order = np.lexsort((-found, self._areas[found]))
         return [self.uids[int(i)] for i in found[order]]
+
+    def enclosed_by(self, area: Rect) -> list[str]:
+        """Uids of the boxes that lie completely in an area."""
+        return [self.uids[place] for place in np.flatnonzero(enclosed(self.boxes, area)).tolist()]
 
     def next_at(self, x: float, y: float, current: str | None, *, tolerance: float = 0.0) -> str | None:
         """What a click selects: the smallest box, or the next larger one if the current one is under the position."""
@@ -152,20 +162,14 @@ class BoxIndex:
         return found[0]
 
 
-def _first_other(old: Sequence[Element], new: Sequence[Element]) -> int:
-    """How many elements are the very same from the beginning; compared by identity, which costs next to nothing."""
-    others = itertools.compress(itertools.count(), map(operator.is_not, old, new))
-    return next(others, min(len(old), len(new)))
-
-
-def _difference(gone: Sequence[Element], come: Sequence[Element]) -> Difference:
-    if len(gone) == len(come) and sum(map(operator.is_not, gone, come)) > _FEW:
-        return Difference(whole=True)
-    before, after = {id(element) for element in gone}, {id(element) for element in come}
-    left = tuple(element for element in gone if id(element) not in after)
-    new = tuple(element for element in come if id(element) not in before)
-    whole = len(left) + len(new) > _FEW
-    return Difference(whole=True) if whole else Difference(gone=left, come=new)
+def _change(removed: Sequence[Element], added: Sequence[Element]) -> IndexChange:
+    if len(removed) == len(added) and sum(map(operator.is_not, removed, added)) > _MAX_CHANGED:
+        return IndexChange(whole=True)
+    before, after = {id(element) for element in removed}, {id(element) for element in added}
+    left = tuple(element for element in removed if id(element) not in after)
+    new = tuple(element for element in added if id(element) not in before)
+    whole = len(left) + len(new) > _MAX_CHANGED
+    return IndexChange(whole=True) if whole else IndexChange(removed=left, added=new)
 
 
 def handle_points(box: Rect) -> dict[Handle, tuple[float, float]]:

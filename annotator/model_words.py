@@ -1,4 +1,4 @@
-"""How models, their figures and their trainings are told to a person."""
+"""Words about models, their figures and their trainings."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from annotator.model_shelf import KnownModel
-from annotator.training_run import TrainingRun
-from annotator.type_words import type_word
+from annotator.model_store import KnownModel
+from annotator.step_words import type_word
+from annotator.training_runs import TrainingRun
 from annotator.words import capital, tr
 from annotator.words import date_words as day_words
 from models.registry import SHIPPED, ModelCard, ModelKind
-from models.training.active import Suspect
+from models.training.correction_order import UncertainScreen
 from models.vision.doubt import Reason
 
 __all__ = [
@@ -174,7 +174,7 @@ def chart_figures(run: TrainingRun, *, losses: bool) -> dict[str, list[tuple[flo
     return found
 
 
-def reason_words(suspect: Suspect) -> str:
+def reason_words(suspect: UncertainScreen) -> str:
     """Why a screen is worth correcting."""
     parts: Sequence[str] = [f"{count} {_REASONS[reason]}" for reason, count in suspect.reasons.items()]
     return ", ".join(parts) or tr("{elements} elements that nobody has looked at").format(elements=suspect.elements)

@@ -42,9 +42,9 @@ for _number, _kind in enumerate(LINE_KINDS):
     _PLACES[_number, : _DRAWN[_number]] = [place for place, mark in enumerate(DASHES[_kind]) if mark == "#"]
 _DOUBLE: Final = LINE_KINDS.index("double")
 _INSET: Final = 2
-_PART: Final = 40_000
+_PIXELS_PER_PART: Final = 40_000
 """Pixels; their places stay in the processor's cache, which is faster than all at once."""
-_FEW: Final = 700
+_MAX_BOXES_TOGETHER: Final = 700
 """Up to this many boxes calls cost more than pixels, so all are drawn together."""
 
 
@@ -91,7 +91,7 @@ def draw_outlines(
     if area[0] >= area[2] or area[1] >= area[3]:
         return
     groups = [group for group in _groups(boxes, colours, kinds, width) if len(group.boxes)]
-    few = sum(len(group.boxes) for group in groups) <= _FEW
+    few = sum(len(group.boxes) for group in groups) <= _MAX_BOXES_TOGETHER
     if few and len(groups) > 1:
         groups = [_joined(groups)]
     flat = pixels.reshape(-1)
@@ -182,7 +182,7 @@ def _places(kinds: _Places, times: _Places | int) -> _Places:
 def _write(flat: npt.NDArray[np.uint32], runs: _Runs) -> None:
     """Colour the pixels: each one's place is reckoned from one running number, in two passes over them."""
     pixels = int(runs.counts.sum())
-    part = max(len(runs.counts) * _PART // max(pixels, 1), 1)
+    part = max(len(runs.counts) * _PIXELS_PER_PART // max(pixels, 1), 1)
     for start in range(0, len(runs.counts), part):
         these = slice(start, start + part)
         count, step = runs.counts[these], runs.step if isinstance(runs.step, int) else runs.step[these]

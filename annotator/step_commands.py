@@ -1,42 +1,50 @@
-"""What a person says about one step: action, target, rationale, approval; see :mod:`annotator.commands`.
+"""Commands about one step: action, target, rationale, approval; see :mod:`annotator.commands`.
 
-Which steps there are: :mod:`annotator.step_commands_order`; what they begin and end with:
-:mod:`annotator.step_commands_shape`; the demo as a whole: :mod:`annotator.step_commands_demo`.
+Which steps there are: :mod:`annotator.step_order`; what they begin and end with:
+:mod:`annotator.step_commands_shape`; the demo as a whole: :mod:`annotator.demo_commands`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from annotator.commands import changed_to, make_edit
+from annotator.binding import implied
+from annotator.commands import make_edit
 from annotator.document import Document
 from annotator.step_order import numbered, outcome_changes
 from annotator.step_words import describe_action, name_element
 from annotator.words import tr
-from demopack.domain.actions import ActionTarget, AgentAction, parse_action
+from demopack.domain.actions import (
+    FORBIDS_TARGET,
+    NEEDS_TARGET,
+    Action,
+    ActionTarget,
+    ActionType,
+    parse_action,
+)
 from demopack.domain.binding import point_target, target_of
-from demopack.domain.edits import Edit
-from demopack.domain.elements import Review
-from demopack.domain.geometry import Point
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element, Review
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect, from_norm_xywh
 from demopack.domain.provenance import by_human
 from demopack.domain.rationale import Rationale
-from demopack.domain.staleness import basis_on
-from demopack.domain.steps import Step
-from demopack.errors import BadInputError
+from demopack.domain.steps import Pointer, Step
+from demopack.errors import BadInputError, GeometryError
 
 __all__ = [
-    "ActionName",
     "BindTarget",
+    "MarkAlternatives",
+    "MovePointer",
     "ReviewStep",
     "SetAction",
     "SetRationale",
     "SetTask",
     "action_of_type",
-    "with_parameter",
+    "spots_of",
 ]
-
 
 _TARGETS: Final[Mapping[tuple[bool, bool], str]] = {
     (True, False): tr("Clear the target of {step}"),
@@ -81,7 +89,7 @@ class BindTarget:
         update: dict[str, Any] = {name: self.uid}
         if not self.end:
             update["alternatives"] = tuple(uid for uid in step.alternatives if uid != self.uid)
-        return make_edit(label, [changed_to(step, step.model_copy(update=update))])
+        return make_edit(label, [Change.between(step, step.model_copy(update=update))])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +97,7 @@ class SetAction:
     """What a step did."""
 
     step_id: str
-    action: AgentAction
+    action: Action
     merge_key: str | None = None
 
     def edit(self, document: Document) -> Edit | None:
@@ -98,14 +106,14 @@ class SetAction:
         if step is None or step.action == self.action:
             return None
         update: dict[str, Any] = {"action": self.action}
-        if self.action.target is None and self.action.action_type in {"wait", "finish_goal", "launch"}:
+        if self.action.action_type in FORBIDS_TARGET:
             update |= {"target_uid": None, "end_uid": None, "alternatives": ()}
         elif self.action.action_type != "drag":
             update["end_uid"] = None
         label = tr("Change {step} to “{action}”").format(
             step=numbered(document, step), action=describe_action(self.action)
         )
-        changes = [changed_to(step, step.model_copy(update=update)), *outcome_changes(document, step, self.action)]
+        changes = [Change.between(step, step.model_copy(update=update)), *outcome_changes(document, step, self.action)]
         return make_edit(label, changes, merge_key=self.merge_key)
 
 
@@ -122,13 +130,12 @@ class SetRationale:
         step = document.step(self.step_id)
         if step is None or self.text == ("" if step.rationale is None else step.rationale.reasoning):
             return None
-        elements = () if step.before is None else document.elements(step.before.id)
-        new = self._worded(step.rationale, basis_on(step, task=document.head.task, elements=elements))
+        new = self._worded(step.rationale, document.basis_of(step))
         if new == step.rationale:
             return None
         words = tr("Write the rationale of {step}") if self.text else tr("Clear the rationale of {step}")
         label = words.format(step=numbered(document, step))
-        changes = [changed_to(step, step.model_copy(update={"rationale": new}))]
+        changes = [Change.between(step, step.model_copy(update={"rationale": new}))]
         return make_edit(label, changes, merge_key=self.merge_key)
 
     def _worded(self, old: Rationale | None, basis: str) -> Rationale | None:
@@ -162,7 +169,7 @@ class ReviewStep:
         if step is None or step.review == self.review:
             return None
         label = _VERBS[self.review].format(step=numbered(document, step))
-        changes = [changed_to(step, step.model_copy(update={"review": self.review}))]
+        changes = [Change.between(step, step.model_copy(update={"review": self.review}))]
         return make_edit(label, changes)
 
 
@@ -178,12 +185,8 @@ class SetTask:
         if text == document.head.task:
             return None
         head = document.head.model_copy(update={"task": text})
-        return make_edit(tr("Reword the task"), [changed_to(document.head, head)])
+        return make_edit(tr("Reword the task"), [Change.between(document.head, head)])
 
-
-ActionName = Literal[
-    "click", "type", "scroll", "press_key", "wait", "finish_goal", "hover", "drag", "launch", "extract_data"
-]
 
 _STARTING: dict[str, dict[str, Any]] = {
     "type": {"text_to_type": ""},
@@ -195,41 +198,26 @@ _STARTING: dict[str, dict[str, Any]] = {
 }
 
 
-def action_of_type(step: Step, document: Document, action_type: ActionName) -> AgentAction:
+def action_of_type(step: Step, document: Document, action_type: ActionType) -> Action:
     """The step's action turned into another type; parameters that both have are kept, the rest starts plain.
 
     Raises:
         BadInputError: the new type needs a target and the step has neither element, target nor pointer.
     """
     target = _target(step, document)
-    kept = {
-        name: value
-        for name, value in step.action.parameters.items()
-        if name == "modifiers" and action_type in {"click", "scroll", "drag"}
-    }
-    parameters = {**_STARTING.get(action_type, {}), **kept}
-    if action_type in {"wait", "finish_goal", "launch"}:
-        return AgentAction(action_type=action_type, target=None, parameters=parameters)
-    if action_type in {"click", "hover", "drag"} and target is None:
+    parameters: dict[str, Any] = dict(_STARTING.get(action_type, {}))
+    if action_type in {"click", "scroll", "drag"}:
+        parameters["modifiers"] = step.action.held
+    if action_type in FORBIDS_TARGET:
+        target = None
+    if action_type in NEEDS_TARGET and target is None:
         raise BadInputError(
             tr("A {action} needs a target, and this step has none.").format(action=action_type),
             hint=tr("Select an element on the picture, press Use as target, and try again."),
         )
-    if action_type == "drag" and target is not None:
-        parameters["end_target"] = target.to_wire()
-    return AgentAction(action_type=action_type, target=target, parameters=parameters)
-
-
-def with_parameter(action: AgentAction, name: str, value: object) -> AgentAction:
-    """The action with one parameter set; None takes it out.
-
-    Raises:
-        ActionError: the value does not fit; the sentence says why.
-    """
-    parameters = {key: old for key, old in action.parameters.items() if key != name}
-    if value is not None:
-        parameters[name] = value
-    return parse_action({**action.to_wire(), "parameters": parameters})
+    if action_type == "drag":
+        parameters["end_target"] = target
+    return parse_action({"action_type": action_type, "target": target, "parameters": parameters})
 
 
 def _target(step: Step, document: Document) -> ActionTarget | None:
@@ -243,3 +231,142 @@ def _target(step: Step, document: Document) -> ActionTarget | None:
     if step.pointer is not None:
         return point_target(Point(step.pointer.x, step.pointer.y), step.before)
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkAlternatives:
+    """Elements that would have been as right as the step's target; those that are marked already are unmarked.
+
+    Attributes:
+        step_id: which step.
+        uids: elements on its before-frame. When only some of them are marked, the rest is marked, too.
+    """
+
+    step_id: str
+    uids: tuple[str, ...]
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        chosen = [element for element in document.present(self.uids) if element.review != "rejected"]
+        if step is None or not chosen:
+            return None
+        if step.action.action_type in FORBIDS_TARGET:
+            raise BadInputError(
+                tr("This step has no target, so nothing else can be as right."),
+                hint=tr("Alternatives belong to steps that act on an element."),
+            )
+        if step.before is None or any(element.frame != step.before.id for element in chosen):
+            raise BadInputError(
+                tr("That element is on another picture than the one this step was done on."),
+                hint=tr("Show the picture before the step, and choose there."),
+            )
+        wanted = [element for element in chosen if element.uid != step.target_uid]
+        if not wanted:
+            raise BadInputError(
+                tr("That element is the step's target already."),
+                hint=tr("Select another one that would be as right."),
+            )
+        return self._marked(document, step, wanted)
+
+    def _marked(self, document: Document, step: Step, wanted: Sequence[Element]) -> Edit | None:
+        marked = set(step.alternatives)
+        names = name_element(wanted[0]) if len(wanted) == 1 else tr("{count} elements").format(count=len(wanted))
+        new = [element.uid for element in wanted if element.uid not in marked]
+        if new:
+            kept, label = (*step.alternatives, *new), tr("Mark {elements} as right, too, in {step}")
+        else:
+            gone = {element.uid for element in wanted}
+            kept = tuple(uid for uid in step.alternatives if uid not in gone)
+            label = tr("Unmark {elements} as right in {step}")
+        label = label.format(elements=names, step=numbered(document, step))
+        return make_edit(label, [Change.between(step, step.model_copy(update={"alternatives": kept}))])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovePointer:
+    """The exact spot where a step acted, or where its drag ended.
+
+    The target follows the spot as it follows the recorded pointer: only where nobody chose another one.
+
+    Attributes:
+        step_id: which step.
+        at: pixels of its before-frame.
+        end: move the end of a drag.
+        merge_key: of the gesture.
+    """
+
+    step_id: str
+    at: Point
+    end: bool = False
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        if step is None or step.before is None:
+            return None
+        frame = step.before
+        if not (0 <= self.at.x < frame.width and 0 <= self.at.y < frame.height):
+            raise BadInputError(
+                tr("{x}, {y} is not on the picture of {width} x {height} pixels.").format(
+                    x=self.at.x, y=self.at.y, width=frame.width, height=frame.height
+                ),
+                hint=tr("The left upper corner is 0, 0."),
+            )
+        start, end = spots_of(step)
+        start, end = (start, self.at) if self.end else (self.at, end)
+        drag = step.action.action_type == "drag"
+        if start is None or (self.end and not drag):
+            return None
+        pointer = _pointer(step.pointer, start, end if drag else None)
+        action = _aimed(step.action, start, end if drag else None, frame)
+        if pointer == step.pointer and action == step.action:
+            return None
+        new = self._bound(document, step, step.model_copy(update={"pointer": pointer, "action": action}))
+        words = tr("Move the end of {step} to {x}, {y}") if self.end else tr("Move the spot of {step} to {x}, {y}")
+        label = words.format(step=numbered(document, step), x=self.at.x, y=self.at.y)
+        return make_edit(label, [Change.between(step, new)], merge_key=self.merge_key)
+
+    def _bound(self, document: Document, old: Step, new: Step) -> Step:
+        elements = document.elements(new.before.id) if new.before is not None else ()
+        free, bound = implied(old, elements), implied(new, elements)
+        names = ("target_uid", "end_uid")
+        # Each half for itself: a start that was chosen by hand stays while the end follows.
+        kept = {name: getattr(old, name) for name in names if getattr(free, name) != getattr(old, name)}
+        return bound.model_copy(update=kept)
+
+
+def spots_of(step: Step) -> tuple[Point | None, Point | None]:
+    """Where a step acted and where its drag ended, in pixels of its before-frame; None where that is not known.
+
+    Without a pointer, for instance in a step that was written by hand, it is the middle of the written target.
+    """
+    pointer = step.pointer
+    if pointer is None:
+        return _middle(step.action.target, step.before), _middle(step.action.end, step.before)
+    end = None if pointer.end_x is None or pointer.end_y is None else Point(pointer.end_x, pointer.end_y)
+    return Point(pointer.x, pointer.y), end or _middle(step.action.end, step.before)
+
+
+def _middle(target: ActionTarget | None, frame: Frame | None) -> Point | None:
+    if target is None or target.bbox is None or frame is None:
+        return None
+    try:
+        box: Rect = from_norm_xywh(target.bbox, frame.size)
+    except GeometryError:
+        return None
+    return box.center
+
+
+def _pointer(old: Pointer | None, start: Point, end: Point | None) -> Pointer:
+    update: dict[str, Any] = {"x": start.x, "y": start.y}
+    if end is not None:
+        update |= {"end_x": end.x, "end_y": end.y}
+    return Pointer(**update) if old is None else old.model_copy(update=update)
+
+
+def _aimed(action: Action, start: Point, end: Point | None, frame: Frame) -> Action:
+    """The action with its written targets at the spots; a bound element still wins over them on export."""
+    ends = {} if end is None or action.end is None else {"end_target": point_target(end, frame)}
+    return action.replace(target=point_target(start, frame), **ends)

@@ -1,4 +1,4 @@
-"""What a step begins and ends with: split, merge, other pictures; see :mod:`annotator.commands`."""
+"""Commands on the extent of steps: split, merge, other pictures; see :mod:`annotator.commands`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from annotator.binding import implied
-from annotator.commands import changed_to, make_edit
+from annotator.commands import make_edit
 from annotator.document import Document
-from annotator.step_merge import merged
 from annotator.step_order import numbered, placed
-from annotator.step_split import split
+from annotator.step_shape import merged, split
 from annotator.words import tr
+from demopack.domain.actions import Action, ActionTarget
 from demopack.domain.binding import point_target
-from demopack.domain.edits import Edit
+from demopack.domain.edits import Change, Edit
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Pointer, Step
@@ -104,7 +104,7 @@ class ReplaceFrame:
             if self.side == "before"
             else tr("Use another picture after {numbered}")
         ).format(numbered=numbered(document, step))
-        return make_edit(label, [changed_to(step, new)])
+        return make_edit(label, [Change.between(step, new)])
 
     def _with_after(self, step: Step) -> Step:
         quality = step.quality.model_copy(update={"settled": None, "settle_ms": None})
@@ -123,7 +123,7 @@ class ReplaceFrame:
         if pointer is not None and pointer != step.pointer:
             update["pointer"] = pointer
         if pointer is not None and step.before is not None and step.before.size != frame.size:
-            update["action"] = _aimed(step, pointer, frame)
+            update["action"] = _aimed(step.action, pointer, frame)
         return implied(step.model_copy(update=update), document.elements(frame.id))
 
 
@@ -154,12 +154,11 @@ def _pixel(x: int, y: int, old: Frame, new: Frame) -> tuple[int, int]:
     return at.x, at.y
 
 
-def _aimed(step: Step, pointer: Pointer, frame: Frame) -> object:
+def _aimed(action: Action, pointer: Pointer, frame: Frame) -> Action:
     """The action with its written targets as fractions of a picture of another size."""
-    wire = step.action.to_wire()
-    if wire["target"] is not None:
-        wire["target"] = point_target(Point(pointer.x, pointer.y), frame).to_wire()
-    if pointer.end_x is not None and pointer.end_y is not None and "end_target" in wire["parameters"]:
-        end = point_target(Point(pointer.end_x, pointer.end_y), frame).to_wire()
-        wire["parameters"] = {**wire["parameters"], "end_target": end}
-    return type(step.action).model_validate(wire)
+    found: dict[str, ActionTarget] = {}
+    if action.target is not None:
+        found["target"] = point_target(Point(pointer.x, pointer.y), frame)
+    if pointer.end_x is not None and pointer.end_y is not None and action.end is not None:
+        found["end_target"] = point_target(Point(pointer.end_x, pointer.end_y), frame)
+    return action.replace(**found)

@@ -1,4 +1,4 @@
-"""Where steps stand: their places, their times, and the step that ends a demo.
+"""Order of steps: their positions, their times, and the step that ends a demo.
 
 Positions are numbers with gaps, so that a step is put between two others without touching any other. Times must not run
 backwards over a demo (rule S02 of the pack): a step that is moved to where its time does not fit loses it, which means
@@ -8,19 +8,31 @@ backwards over a demo (rule S02 of the pack): a step that is moved to where its 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from annotator.commands import changed_to
+from annotator.commands import make_edit
 from annotator.document import Document
+from annotator.step_words import describe_action, words_of
 from annotator.words import tr
-from demopack.domain.actions import AgentAction
-from demopack.domain.edits import Change
-from demopack.domain.steps import Step
+from demopack.domain.actions import Action
+from demopack.domain.binding import bind
+from demopack.domain.edits import Change, Edit
+from demopack.domain.frames import Frame
+from demopack.domain.steps import POSITION_GAP, Step
+from demopack.errors import BadInputError
 
-__all__ = ["GAP", "before_finish", "finish_of", "numbered", "outcome_changes", "placed", "without_time"]
-
-GAP = 1024
-"""Between the positions of two steps that are numbered anew."""
+__all__ = [
+    "DeleteSteps",
+    "InsertStep",
+    "MoveSteps",
+    "before_finish",
+    "finish_of",
+    "numbered",
+    "outcome_changes",
+    "placed",
+    "without_time",
+]
 
 
 def numbered(document: Document, step: Step) -> str:
@@ -40,16 +52,15 @@ def before_finish(document: Document, index: int) -> int:
     return min(max(index, 0), last)
 
 
-def outcome_changes(document: Document, step: Step, action: AgentAction) -> list[Change]:
+def outcome_changes(document: Document, step: Step, action: Action) -> list[Change]:
     """What the head has to say when the last step gets this action: how a demo ends is said in both, or in neither."""
     if step != document.steps[-1] or "finish_goal" not in {step.action.action_type, action.action_type}:
         return []
-    ends = action.action_type == "finish_goal"
-    outcome = (action.parameters.get("status", "success")) if ends else None
+    outcome = action.status if action.action_type == "finish_goal" else None
     head = document.head
     reason = head.outcome_reason if outcome == "failure" else ""
     new = head.model_copy(update={"outcome": outcome, "outcome_reason": reason})
-    return [] if new == head else [changed_to(head, new)]
+    return [] if new == head else [Change.between(head, new)]
 
 
 def without_time(step: Step) -> Step:
@@ -68,7 +79,7 @@ def placed(document: Document, wanted: Sequence[Step], moved: Collection[str]) -
     timed = _fitting(wanted, moved)
     kept = {step.id for step in wanted}
     known = {step.id: step for step in document.steps}
-    gone = [changed_to(step, None) for step in document.steps if step.id not in kept]
+    gone = [Change.between(step, None) for step in document.steps if step.id not in kept]
     up: list[Change] = []
     down: list[Change] = []
     for step, position in zip(timed, _positions(timed, moved), strict=True):
@@ -77,7 +88,7 @@ def placed(document: Document, wanted: Sequence[Step], moved: Collection[str]) -
             continue
         new = step if step.position == position else step.model_copy(update={"position": position})
         if old != new:
-            (up if old is not None and old.position < position else down).append(changed_to(old, new))
+            (up if old is not None and old.position < position else down).append(Change.between(old, new))
     # In this order no step that stays ever passes another one on its way to a new number.
     return [*gone, *reversed(up), *down]
 
@@ -113,13 +124,131 @@ def _positions(steps: Sequence[Step], moved: Collection[str]) -> list[int]:
     rising = all(a < b for a, b in pairwise(positions))
     if rising and min(positions, default=0) >= 0:
         return positions
-    return [GAP * (place + 1) for place in range(len(steps))]
+    return [POSITION_GAP * (place + 1) for place in range(len(steps))]
 
 
 def _between(low: int | None, high: int | None, count: int) -> list[int]:
     """That many numbers between two others; where there is no room they do not rise, and all are numbered anew."""
     if high is None:
         start = 0 if low is None else low
-        return [start + GAP * (k + 1) for k in range(count)]
+        return [start + POSITION_GAP * (k + 1) for k in range(count)]
     start = -1 if low is None else low
     return [start + (high - start) * (k + 1) // (count + 1) for k in range(count)]
+
+
+def _found(document: Document, step_ids: Sequence[str]) -> list[Step]:
+    """The steps that are still there, in the demo's order."""
+    wanted = set(step_ids)
+    return [step for step in document.steps if step.id in wanted]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteSteps:
+    """Steps that are taken out; their pictures and elements stay for the steps that share them.
+
+    With the step that ends the task goes what it said: whether the task was done is open again.
+    """
+
+    step_ids: tuple[str, ...]
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        steps = _found(document, self.step_ids)
+        if not steps:
+            return None
+        changes = [Change.between(step, None) for step in steps]
+        head = document.head
+        if finish_of(document) in steps and (head.outcome is not None or head.outcome_reason):
+            changes.append(Change.between(head, head.model_copy(update={"outcome": None, "outcome_reason": ""})))
+        if len(steps) > 1:
+            return make_edit(tr("Delete {steps} steps").format(steps=len(steps)), changes)
+        step = steps[0]
+        label = tr("Delete {numbered}: {words}")
+        return make_edit(label.format(numbered=numbered(document, step), words=words_of(document, step)), changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveSteps:
+    """Steps that are put at another place, in their own order.
+
+    Attributes:
+        step_ids: which.
+        index: of the step before which they go, counted as the steps stand now; their number for the end.
+    """
+
+    step_ids: tuple[str, ...]
+    index: int
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        moving = _found(document, self.step_ids)
+        if not moving:
+            return None
+        if finish_of(document) in moving:
+            raise BadInputError(
+                tr("The step that ends the task stays at the end."),
+                hint=tr("Nothing was moved. Move the other steps instead."),
+            )
+        index = before_finish(document, self.index)
+        ids = {step.id for step in moving}
+        head = [step for step in document.steps[:index] if step.id not in ids]
+        tail = [step for step in document.steps[index:] if step.id not in ids]
+        wanted = [*head, *moving, *tail]
+        if [step.id for step in wanted] == [step.id for step in document.steps]:
+            return None
+        what = numbered(document, moving[0]) if len(moving) == 1 else tr("{moving} steps").format(moving=len(moving))
+        where = tr("before step {value}").format(value=len(head) + 1) if tail else tr("to the end")
+        return make_edit(tr("Move {what} {where}").format(what=what, where=where), placed(document, wanted, ids))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsertStep:
+    """A step that a person adds: a note or a shot (reading something off the screen), or any other action.
+
+    Attributes:
+        step_id: of the new step, chosen beforehand so that it can be shown.
+        index: of the step before which it goes; never behind the one that ends the task.
+        action: what it does.
+        frame: the screen at that moment; by default what the step before it left behind.
+        target_uid: the element on that picture that it is about; None for none.
+        note: a remark.
+    """
+
+    step_id: str
+    index: int
+    action: Action
+    frame: Frame | None = None
+    target_uid: str | None = None
+    note: str = ""
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        if document.step(self.step_id) is not None:
+            return None
+        if self.action.action_type == "finish_goal":
+            raise BadInputError(
+                tr("A demo has one end."), hint=tr("Say above the steps whether the task was finished or failed.")
+            )
+        index = before_finish(document, self.index)
+        steps = document.steps
+        earlier, later = steps[index - 1] if index else None, steps[index] if index < len(steps) else None
+        frame = self.frame or (earlier and (earlier.after or earlier.before)) or (later and later.before)
+        after = frame if self.action.action_type == "extract_data" else (later and later.before) or frame
+        step = Step(
+            id=self.step_id,
+            position=0,
+            action=self.action,
+            before=frame,
+            after=after,
+            note=self.note,
+            window=(later and later.window) or (earlier and earlier.window),
+        )
+        target = document.element(self.target_uid)
+        if target is not None and frame is not None and target.frame == frame.id:
+            step = step.model_copy(update={"target_uid": target.uid})
+        elif frame is not None:
+            step = bind(step, document.elements(frame.id))
+        label = tr("Insert step {value}: {describe_action}").format(
+            value=index + 1, describe_action=describe_action(step.action, document.element(step.target_uid))
+        )
+        return make_edit(label, placed(document, [*steps[:index], step, *steps[index:]], {step.id}))

@@ -1,137 +1,205 @@
-"""Elements and actions in the user's language, as whole sentences: words of other languages stand in another order.
-
-In English these are the words of :mod:`demopack.domain.words`, which also go into prompts and packs and are never
-translated there.
-"""
+"""Types, states, elements and actions as a person reads them: the words of the domain in the user's language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, get_args
 
-from annotator.type_words import type_word
-from annotator.words import capital, is_translated, key_words, tr
-from demopack.domain.actions import AgentAction
-from demopack.domain.elements import Element
-from demopack.domain.steps import Doubt
-from demopack.domain.words import DOUBT_WORDS, SHOT_WORDS, shorten
-from demopack.domain.words import describe_action as _describe
-from demopack.domain.words import name_element as _name
+from annotator.document import Document
+from annotator.words import key_words, tr
+from demopack.domain import words
+from demopack.domain.actions import ACTION_TYPES, Action, ClickType, Direction
+from demopack.domain.demos import DemoHead
+from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
+from demopack.domain.frames import Frame
+from demopack.domain.steps import STALE_FRAME_MS, AccessibleElement, Doubt, Step
+from demopack.domain.words import shorten
 
-__all__ = ["describe_action", "doubt_words", "name_element"]
+__all__ = [
+    "NAMES",
+    "CaptureLine",
+    "beside_step",
+    "capture_lines",
+    "covered_words",
+    "describe_action",
+    "doubt_words",
+    "doubts_of",
+    "duration_of",
+    "moments_of",
+    "name_element",
+    "recorded_words",
+    "type_word",
+    "words_of",
+]
+
+_ENGLISH: Final[Mapping[str, str]] = {"icons": "network for icons", "success": "finished", "failure": "failed"}
+"""Names that are said otherwise than they are written."""
+NAMES: Final[Mapping[str, str]] = {
+    name: _ENGLISH.get(name, name.replace("_", " "))
+    for name in (
+        *ELEMENT_TYPES, *STATES, "detector", "describer", "icons", *get_args(ClickType), *get_args(Direction),
+        "success", "failure", *ACTION_TYPES,
+    )
+}  # fmt: skip
+"""English words of types, states, models, clicks, ways, outcomes and actions; the catalogue has all of them."""
+
+
+def type_word(kind: str) -> str:
+    """A type, state, action or choice in the user's language; anything else as it is, with blanks."""
+    return tr(NAMES[kind]) if kind in NAMES else kind.replace("_", " ")
 
 
 def name_element(element: Element) -> str:
     """For instance ``“Submit” (button)`` or ``the slider``."""
-    if not is_translated():
-        return _name(element)
-    kind = tr("element") if element.type == "other" else type_word(element.type)
-    if element.text:
-        return tr("“{text}” ({kind})").format(text=shorten(element.text), kind=kind)
-    if element.subtype:
-        return tr("the {subtype} {kind}").format(subtype=element.subtype, kind=kind)
-    return tr("the {kind}").format(kind=kind)
+    return words.name_element(element, tr=tr)
 
 
 def doubt_words(doubt: Doubt) -> str:
     """Why a step should be looked at."""
-    return _DOUBTS[doubt] if is_translated() else DOUBT_WORDS[doubt]
+    return tr(words.DOUBT_WORDS[doubt])
 
 
-def describe_action(action: AgentAction, element: Element | None = None, end: Element | None = None) -> str:
-    """What was done, one short sentence without a full stop.
+def describe_action(action: Action, element: Element | None = None, end: Element | None = None) -> str:
+    """What was done, one short sentence without a full stop; see :func:`demopack.domain.words.describe_action`."""
+    return words.describe_action(action, element, end, tr=tr, key_words=key_words)
 
-    Args:
-        action: what was done.
-        element: the element it was done to, when known.
-        end: the element a drag ended on, when known.
+
+def words_of(document: Document, step: Step) -> str:
+    """What a step did, in words, with the elements as they are called now."""
+    return describe_action(step.action, document.element(step.target_uid), document.element(step.end_uid))
+
+
+def doubts_of(document: Document, step: Step) -> list[str]:
+    """Why a step should be looked at, in sentences; none for one that a person approved."""
+    if step.review == "approved":
+        return []
+    parsed = step.before is not None and document.is_parsed(step.before.id)
+    said = [tr("You marked this step as doubtful.")] if step.review == "doubtful" else []
+    return [*said, *(doubt_words(doubt) for doubt in step.doubts(parsed=parsed))]
+
+
+def beside_step(side: str, step: int | str) -> str:
+    """Where a picture stands: before or after a step."""
+    return (tr("before step {step}") if side == "before" else tr("after step {step}")).format(step=step)
+
+
+def moments_of(steps: Sequence[Step], frame_id: str) -> str:
+    """Which moments a frame shows, for instance ``after step 3 and before step 4``; empty for none."""
+    found: list[str] = []
+    for number, step in enumerate(steps, start=1):
+        for side, frame in (("before", step.before), ("after", step.after)):
+            if frame is not None and frame.id == frame_id:
+                found.append(beside_step(side, number))
+    return tr(" and ").join(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureLine:
+    """One fact about how a step was recorded.
+
+    Attributes:
+        name: what it is about.
+        text: what is known.
+        doubtful: whether it is a reason to look at the step.
     """
-    if not is_translated():
-        return _describe(action, element, end)
-    where = _where(action, element)
-    words = _SENTENCES[action.action_type](action.parameters, where)
-    if action.action_type == "drag":
-        target = "" if action.end_target is None else (action.end_target.text or "")
-        to = name_element(end) if end is not None else (f"“{shorten(target)}”" if target else "")
-        if to:
-            words = tr("Dragged {where} to {end}").format(where=where, end=to)
-    held = "+".join(key_words(key) for key in action.parameters.get("modifiers", ()))
-    words = tr("{words}, with {keys} held").format(words=words, keys=held) if held else words
-    return capital(words)
+
+    name: str
+    text: str
+    doubtful: bool = False
 
 
-def _where(action: AgentAction, element: Element | None) -> str:
-    if element is not None:
-        return name_element(element)
-    if action.target is not None and action.target.text:
-        return f"“{shorten(action.target.text)}”"
-    return tr("a spot") if action.action_type in {"click", "drag", "hover"} else ""
+def _ms(value: float) -> str:
+    return f"{value:.0f} ms" if value < 1000 else f"{value / 1000:.1f} s"
 
 
-def _click(p: dict[str, Any], where: str) -> str:
-    if p.get("hold_s") is not None:
-        return tr("Held for {seconds:g} s {where}").format(where=where, seconds=p["hold_s"])
-    return _CLICKS[p.get("click_type", "single")].format(where=where)
+def capture_lines(step: Step) -> list[CaptureLine]:
+    """What is known about a step's pictures and surroundings; nothing where nothing is."""
+    found = [_before(step), _after(step)]
+    if step.quality.responded is False:
+        found.append(CaptureLine(name=tr("Program"), text=tr("did not respond"), doubtful=True))
+    if step.quality.fields_known is False:
+        found.append(CaptureLine(name=tr("Fields"), text=tr("not all could be asked for"), doubtful=True))
+    covered = sum(len(frame.covered) for frame in (step.before, step.after) if frame is not None)
+    if covered:
+        found.append(
+            CaptureLine(
+                name=tr("Covered"), text=tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
+            )
+        )
+    if step.window is not None and (step.window.title or step.window.app):
+        parts = [step.window.title, step.window.app]
+        found.append(CaptureLine(name=tr("Window"), text=shorten(" · ".join(part for part in parts if part), 60)))
+    aimed = step.pointer is not None
+    for name, element, wanted in (
+        (tr("Pointed at"), step.pointed, aimed),
+        (tr("Typed into"), step.focused, not aimed),
+    ):
+        if element is not None and wanted:
+            found.append(CaptureLine(name=name, text=_named(element)))
+    if step.clipboard is not None:
+        found.append(CaptureLine(name=tr("Clipboard"), text=f"“{shorten(step.clipboard, 60)}”"))
+    return found
 
 
-def _type(p: dict[str, Any], where: str) -> str:
-    text = shorten(p["text_to_type"])
-    if where:
-        said = tr("Typed “{text}” and Enter in {where}") if p.get("submit") else tr("Typed “{text}” in {where}")
-        return said.format(text=text, where=where)
-    return (tr("Typed “{text}” and Enter") if p.get("submit") else tr("Typed “{text}”")).format(text=text)
+def _before(step: Step) -> CaptureLine:
+    quality = step.quality
+    if step.before is None:
+        return CaptureLine(name=tr("Before"), text=tr("no picture"), doubtful=True)
+    age = quality.frame_age_ms
+    text = tr("age not known") if age is None else tr("{ms} old").format(ms=_ms(age))
+    if quality.changed_before_event:
+        return CaptureLine(
+            name=tr("Before"), text=tr("{text}, the screen changed since").format(text=text), doubtful=True
+        )
+    return CaptureLine(name=tr("Before"), text=text, doubtful=age is not None and age > STALE_FRAME_MS)
 
 
-def _press(p: dict[str, Any], where: str) -> str:
-    times = p.get("presses", 1)
-    said = tr("Pressed {key} {times} times") if times > 1 else tr("Pressed {key}")
-    if where:
-        said = tr("Pressed {key} {times} times in {where}") if times > 1 else tr("Pressed {key} in {where}")
-    return said.format(key=key_words(p["key_info"]), times=times, where=where)
+def _after(step: Step) -> CaptureLine:
+    quality = step.quality
+    if step.after is None:
+        ends = step.action.action_type == "finish_goal"
+        return CaptureLine(name=tr("After"), text=tr("the end") if ends else tr("no picture"), doubtful=not ends)
+    if quality.settled is False:
+        return CaptureLine(name=tr("After"), text=tr("the screen was still changing"), doubtful=True)
+    if quality.settled is None:
+        return CaptureLine(name=tr("After"), text=tr("not known whether the screen was at rest"))
+    settle = "" if quality.settle_ms is None else tr(" after {ms}").format(ms=_ms(quality.settle_ms))
+    return CaptureLine(name=tr("After"), text=tr("at rest{settle}").format(settle=settle))
 
 
-def _scroll(p: dict[str, Any], where: str) -> str:
-    way = _WAYS.get(p["scroll_direction"], p["scroll_direction"])
-    said = tr("Scrolled {way} by {steps} in {where}") if where else tr("Scrolled {way} by {steps}")
-    return said.format(way=way, steps=p["scroll_steps"], where=where)
+def _named(element: AccessibleElement) -> str:
+    words = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
+    return tr("{words}, secure: what was typed is not kept").format(words=words) if element.secure else words
 
 
-def _extract(p: dict[str, Any], where: str) -> str:
-    if p["description"] == SHOT_WORDS:
-        return tr("Kept a picture")
-    what = shorten(p["description"])
-    return (tr("Read {what} from {where}") if where else tr("Read {what}")).format(what=what, where=where)
+def covered_words(frame: Frame | None) -> str:
+    """What the hatched areas of a picture are; empty where it has none."""
+    if frame is None or not frame.covered:
+        return ""
+    return tr(
+        "Covered while recording: a secure field, a blocked program or a blocked part of the screen. "
+        "What was there is not stored."
+    )
 
 
-_CLICKS: Final[Mapping[str, str]] = {
-    "single": tr("Clicked {where}"),
-    "double": tr("Double-clicked {where}"),
-    "triple": tr("Triple-clicked {where}"),
-    "right": tr("Right-clicked {where}"),
-    "middle": tr("Middle-clicked {where}"),
-}
-_WAYS: Final[Mapping[str, str]] = {"up": tr("up"), "down": tr("down"), "left": tr("left"), "right": tr("right")}
-_SENTENCES: Final[Mapping[str, Callable[[dict[str, Any], str], str]]] = {
-    "click": _click,
-    "type": _type,
-    "press_key": _press,
-    "scroll": _scroll,
-    "hover": lambda _, where: tr("Pointed at {where}").format(where=where),
-    "wait": lambda p, _: tr("Waited {seconds:g} s").format(seconds=p["wait_duration_s"]),
-    "drag": lambda _, where: tr("Dragged {where}").format(where=where),
-    "launch": lambda p, _: tr("Started {app}").format(app=p["app"]),
-    "extract_data": _extract,
-    "finish_goal": lambda p, _: tr("Gave up") if p.get("status") == "failure" else tr("Finished the task"),
-}
-_DOUBTS: Final[Mapping[Doubt, str]] = {
-    "no_element": tr("The pointer hit no element."),
-    "stale_frame": tr("The picture before this step is old."),
-    "changed_before_event": tr("The screen changed between the picture and the action."),
-    "not_settled": tr("The screen was still changing when the next step began."),
-    "no_before": tr("There is no picture of the screen before this step."),
-    "no_after": tr("There is no picture of the screen after this step."),
-    "unknown_text": tr("A key was pressed whose text is unknown."),
-    "off_element": tr("The pointer was not on the element that the program says was under it."),
-    "not_responding": tr("The program did not respond when this was done."),
-    "fields_unknown": tr("Not all fields of the window could be asked for: look whether a secret can be seen."),
-}
+def duration_of(head: DemoHead, steps: Sequence[Step]) -> float | None:
+    """Seconds from the start of the recording to its last moment; None where no times are known."""
+    ends = [step.ended_ns for step in steps]
+    ends += [frame.grab_ended_ns for step in steps for frame in (step.before, step.after) if frame is not None]
+    starts = [step.started_ns for step in steps if step.started_ns]
+    start = head.started_ns or min(starts, default=0)
+    end = max(ends, default=0)
+    return (end - start) / 1e9 if start and end > start else None
+
+
+def recorded_words(head: DemoHead, steps: Sequence[Step]) -> str:
+    """For instance ``Recorded 12 steps in 00:42``."""
+    count = tr("1 step") if len(steps) == 1 else tr("{steps} steps").format(steps=len(steps))
+    seconds = duration_of(head, steps)
+    if seconds is None:
+        return tr("Recorded {count}").format(count=count)
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    clock = f"{rest // 60:02}:{rest % 60:02}"
+    return tr("Recorded {count} in {value}").format(count=count, value=f"{hours}:{clock}" if hours else clock)

@@ -1,4 +1,4 @@
-"""The hints of the first time, and how one goes through them. Knows no Qt."""
+"""Hints of the first time, in their order. Knows no Qt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from annotator.words import tr
 
-__all__ = ["HINTS", "Hint", "HintName", "Tour"]
+__all__ = ["HINTS", "Hint", "HintName"]
 
 HintName: TypeAlias = Literal["open", "slider", "decide", "attributes", "carry", "approve", "export"]
 
@@ -67,38 +67,3 @@ HINTS: Final[tuple[Hint, ...]] = (
         actions=("help",),
     ),
 )
-
-
-class Tour:
-    """Where one stands among the hints; at none before it was begun and after it ended."""
-
-    def __init__(self) -> None:
-        self._at: int | None = None
-
-    @property
-    def hint(self) -> Hint | None:
-        """The hint whose turn it is; None when the tour is not under way."""
-        return None if self._at is None else HINTS[self._at]
-
-    @property
-    def number(self) -> int:
-        """Of that hint, counted from 1; 0 when the tour is not under way."""
-        return 0 if self._at is None else self._at + 1
-
-    @property
-    def is_last(self) -> bool:
-        """Whether no hint follows."""
-        return self._at == len(HINTS) - 1
-
-    def begin(self, name: HintName = "open") -> None:
-        """Begin at a hint."""
-        self._at = next(at for at, hint in enumerate(HINTS) if hint.name == name)
-
-    def forward(self) -> None:
-        """Go to the next hint; after the last one the tour has ended."""
-        if self._at is not None:
-            self._at = None if self.is_last else self._at + 1
-
-    def end(self) -> None:
-        """Leave."""
-        self._at = None

@@ -22,8 +22,8 @@ from demopack.jobs import CancelToken
 
 __all__ = ["born", "end", "forget_ended", "is_running", "spawn"]
 
-_LOOK_S = 0.2
-_LESS_URGENT = 5
+_POLL_INTERVAL_S = 0.2
+_NICENESS = 5
 _WINDOWS = sys.platform == "win32"
 _LINUX = sys.platform == "linux"
 _FLAGS: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
@@ -57,7 +57,7 @@ def spawn(command: Sequence[str], *, log: Path) -> int:
         _ours[process.pid] = process
     if not _WINDOWS:
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, _LESS_URGENT)
+            os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
     return process.pid
 
 
@@ -108,19 +108,19 @@ def end(pid: int, since: str, *, token: CancelToken, patience_s: float) -> bool:
     with contextlib.suppress(ProcessLookupError):
         # Windows has no way to interrupt a program without a window: its last checkpoint has to do.
         os.kill(pid, signal.SIGTERM if _WINDOWS else signal.SIGINT)
-    if _gone(pid, since, token, patience_s):
+    if _has_ended(pid, since, token, patience_s):
         return True
     if token.cancelled:
         return False
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGTERM if _WINDOWS else signal.SIGKILL)
-    return _gone(pid, since, token, patience_s)
+    return _has_ended(pid, since, token, patience_s)
 
 
-def _gone(pid: int, since: str, token: CancelToken, patience_s: float) -> bool:
+def _has_ended(pid: int, since: str, token: CancelToken, patience_s: float) -> bool:
     until = time.monotonic() + patience_s
     while is_running(pid, since):
-        if time.monotonic() > until or token.wait(_LOOK_S):
+        if time.monotonic() > until or token.wait(_POLL_INTERVAL_S):
             return not is_running(pid, since)
     return True
 

@@ -11,28 +11,133 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
+
+from pydantic import Field, ValidationError
 
 from annotator.training_process import born, end, forget_ended, is_running, spawn
-from annotator.training_run import JOB_FILE, RunState, TrainingJob, TrainingRun, TrainingWish, read_job, write_job
 from annotator.words import tr
-from demopack.atomic import disk_errors
+from demopack.atomic import disk_errors, write_text_atomic
 from demopack.clock import utc_now
+from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 from demopack.store import Library
 from models.registry import SHIPPED, ModelKind, is_model, models_dir
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
 
-__all__ = ["TrainingRuns"]
+__all__ = [
+    "JOB_FILE",
+    "RunState",
+    "TrainingJob",
+    "TrainingRun",
+    "TrainingRuns",
+    "TrainingWish",
+    "read_job",
+    "write_job",
+]
+
+RunState = Literal["running", "stopped", "failed", "broken", "finished", "elsewhere"]
+JOB_FILE = "training.json"
+
+
+class TrainingWish(Record):
+    """What is wished of a training.
+
+    Attributes:
+        kind: detector, describer or icons.
+        name: of the model to be; empty for kind and date.
+        library: whether to learn from the approved annotations of the open library.
+        folders: sets of screens, other libraries or ``data.yaml`` files to learn from as well.
+        minutes: budget of time, over all starts.
+        start_from: a model's name, or ``scratch``.
+        seed: for everything that is drawn by chance.
+    """
+
+    kind: ModelKind
+    name: str = ""
+    library: bool = True
+    folders: tuple[str, ...] = ()
+    minutes: float = Field(default=30.0, gt=0)
+    start_from: str = SHIPPED
+    seed: int = 0
+
+
+class TrainingJob(Record):
+    """A wish, and the process that fulfils it."""
+
+    schema_version: Literal[1] = 1
+    wish: TrainingWish
+    origins: tuple[str, ...]
+    begun: dt.datetime
+    pid: int = 0
+    born: str = ""
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingRun:
+    """A training as it stands.
+
+    Attributes:
+        name: of its folder.
+        folder: checkpoints, curves and log.
+        state: ``broken`` was cut off, for instance by a power cut; ``elsewhere`` was started in a terminal.
+        wish: what was wished; None when it was started in a terminal.
+        begun: when it was first started; None when it was started in a terminal.
+        reports: how it goes, oldest first.
+        words: of a failed one, what went wrong.
+    """
+
+    name: str
+    folder: Path
+    state: RunState
+    wish: TrainingWish | None
+    begun: dt.datetime | None
+    reports: tuple[TrainingProgress, ...]
+    words: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """Spent so far, over all starts."""
+        return self.reports[-1].seconds if self.reports else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Of the budget; None when that is unknown."""
+        return None if self.wish is None else max(0.0, 60 * self.wish.minutes - self.seconds)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.state in {"stopped", "failed", "broken"}
+
+
+def read_job(folder: Path) -> TrainingJob | None:
+    """What is written down in a run's folder; None for a training that was started in a terminal."""
+    try:
+        return TrainingJob.model_validate_json((folder / JOB_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValidationError):
+        return None
+
+
+def write_job(folder: Path, job: TrainingJob) -> None:
+    """Write it down.
+
+    Raises:
+        DiskFullError: what was written before still stands.
+    """
+    write_text_atomic(folder / JOB_FILE, job.model_dump_json(indent=1) + "\n")
+
 
 _LOG = "training.log"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
-_PATIENCE_S = 60.0
-_ALL = 0.98
+_STOP_TIMEOUT_S = 60.0
+_DONE_SHARE = 0.98
 """Share of its budget from which a training that was stopped counts as done."""
-_SAID: Final = "demopack: "
+_LOG_PREFIX: Final = "demopack: "
 _TAIL = 16_000
 """Bytes at the end of a log that are read."""
 
@@ -143,7 +248,7 @@ class TrainingRuns:
         self._launch(run.folder, job.model_copy(update={"wish": wish, "stopped": False}))
         return self._run(run.folder)
 
-    def stop(self, name: str, *, control: JobControl, patience_s: float = _PATIENCE_S) -> TrainingRun:
+    def stop(self, name: str, *, control: JobControl, patience_s: float = _STOP_TIMEOUT_S) -> TrainingRun:
         """Ask a training to stop with a checkpoint, and wait until it has.
 
         Args:
@@ -243,7 +348,7 @@ def _state(path: Path, job: TrainingJob | None, *, alive: bool, words: str, seco
     if alive:
         return "running"
     made = is_model(models_dir() / job.wish.kind / job.wish.name)
-    if made and not (job.stopped and seconds < _ALL * 60 * job.wish.minutes):
+    if made and not (job.stopped and seconds < _DONE_SHARE * 60 * job.wish.minutes):
         return "finished"
     if job.stopped:
         return "stopped"
@@ -262,4 +367,4 @@ def _last_words(path: Path) -> str:
         return ""
     if any(line.startswith("Traceback ") for line in lines):
         return lines[-1].strip()
-    return lines[-1].removeprefix(_SAID) if lines[-1].startswith((_SAID, "Error: ")) else ""
+    return lines[-1].removeprefix(_LOG_PREFIX) if lines[-1].startswith((_LOG_PREFIX, "Error: ")) else ""

@@ -1,18 +1,66 @@
-"""Where the user is in the document: step, picture, selection. Views follow it; it follows the document."""
+"""View state: current step, picture and selection. Views follow it; it follows the document."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Literal
 
-from annotator.current_step import CurrentStep
 from annotator.document import Document
-from annotator.signals import Signal
+from annotator.signals import Signal, close_signals
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-__all__ = ["Side", "ViewState"]
+__all__ = ["CurrentStep", "Side", "ViewState", "show_frame"]
+
+
+class CurrentStep:
+    """Follows the document: what is current stays current at whatever place it stands.
+
+    Attributes:
+        id: of the step; None in an empty demo.
+        index: its place, from 0.
+        lost: it went, or there is a first one: the id and the place of the one that should be current instead.
+        edited: it is another value, or stands at another place.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.lost: Signal[str | None, int] = Signal()
+        self.edited: Signal[[]] = Signal()
+        self._document = document
+        self.id = document.steps[0].id if document.steps else None
+        self.index = 0
+        document.step_removed.connect(self._on_removed)
+        document.step_inserted.connect(self._on_inserted)
+        document.step_changed.connect(self._on_changed)
+
+    def take(self, step_id: str | None, index: int) -> None:
+        """Make another step the current one."""
+        self.id, self.index = step_id, index
+
+    def _on_removed(self, index: int) -> None:
+        steps = self._document.steps
+        if self._document.moving is not None and self._document.moving == self.id:
+            self.index = -1  # until it is there again
+        elif index == self.index:
+            place = min(index, len(steps) - 1)
+            self.lost.emit(steps[place].id if steps else None, max(place, 0))
+        elif index < self.index:
+            self.index -= 1
+
+    def _on_inserted(self, index: int) -> None:
+        if self.id is None:
+            self.lost.emit(self._document.steps[0].id, 0)
+        elif self._document.moving == self.id:
+            self.index = index
+            self.edited.emit()
+        elif index <= self.index:
+            self.index += 1
+
+    def _on_changed(self, index: int) -> None:
+        if index == self.index:
+            self.edited.emit()
+
 
 Side = Literal["before", "after"]
 
@@ -26,6 +74,10 @@ class ViewState:
         frame_changed: another picture is shown, or none.
         selection_changed: other elements are selected.
         filters_changed: other elements are shown than before, on any frame.
+        document: what is looked at.
+        side: which picture is asked for.
+        peeked: a picture beside the step that is looked at, for instance of the film; None for the step's own.
+        selection: uids of the selected elements, in the order of selecting.
     """
 
     def __init__(self, document: Document) -> None:
@@ -36,31 +88,25 @@ class ViewState:
         self.filters_changed: Signal[[]] = Signal()
         self._filters: dict[str, Callable[[Element], bool]] = {}
         self._shown: dict[str, tuple[Element, ...]] = {}
-        self._document = document
-        self._side: Side = "before"
-        self._selection: tuple[str, ...] = ()
-        self._peeked: Frame | None = None
+        self.document = document
+        self.side: Side = "before"
+        self.selection: tuple[str, ...] = ()
+        self.peeked: Frame | None = None
         self._current = CurrentStep(document)
         self._current.lost.connect(self._show)
         self._current.edited.connect(self.step_changed.emit)
-        self._end = document.elements_changed.connect(self._on_elements)
+        document.elements_changed.connect(self._on_elements)
 
     def close(self) -> None:
-        """Stop following the document."""
-        self._current.close()
-        self._end()
+        """Tell nobody anything any more."""
+        close_signals(self)
 
     # Reading --------------------------------------------------------------------------------------------------
 
     @property
-    def document(self) -> Document:
-        """What is looked at."""
-        return self._document
-
-    @property
     def step(self) -> Step | None:
         """The current step; None in an empty demo."""
-        return None if self._current.id is None else self._document.step(self._current.id)
+        return None if self._current.id is None else self.document.step(self._current.id)
 
     @property
     def index(self) -> int:
@@ -68,37 +114,36 @@ class ViewState:
         return -1 if self._current.id is None else self._current.index
 
     @property
-    def side(self) -> Side:
-        """Which picture is asked for."""
-        return self._side
-
-    @property
     def frame(self) -> Frame | None:
         """The picture that is shown; None where the step has none on this side."""
         step = self.step
-        if self._peeked is not None or step is None:
-            return self._peeked
-        return step.before if self._side == "before" else step.after
-
-    @property
-    def peeked(self) -> Frame | None:
-        """A picture that is looked at beside the step, for instance in the film; None while the step's own is shown."""
-        return self._peeked
+        if self.peeked is not None or step is None:
+            return self.peeked
+        return step.before if self.side == "before" else step.after
 
     @property
     def shows_before(self) -> bool:
         """Whether the picture that is shown is the one that the step was done on."""
-        return self._peeked is None and self._side == "before"
-
-    @property
-    def selection(self) -> tuple[str, ...]:
-        """Uids of the selected elements, in the order of selecting."""
-        return self._selection
+        return self.peeked is None and self.side == "before"
 
     @property
     def element(self) -> Element | None:
         """The one selected element; None when none or several are."""
-        return self._document.element(self._selection[0]) if len(self._selection) == 1 else None
+        return self.document.element(self.selection[0]) if len(self.selection) == 1 else None
+
+    @property
+    def selected(self) -> list[Element]:
+        """The selected elements, in the order of selecting."""
+        return self.document.present(self.selection)
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """All elements of the picture that is shown, in the library's own order, whatever the filters say."""
+        return () if self.frame is None else self.document.elements(self.frame.id)
+
+    def is_on(self, frame_id: str) -> bool:
+        """Whether this picture is the one that is shown."""
+        return self.frame is not None and self.frame.id == frame_id
 
     # Filters --------------------------------------------------------------------------------------------------
 
@@ -115,8 +160,7 @@ class ViewState:
             self._filters[name] = keeps
         self._shown.clear()
         self.filters_changed.emit()
-        found = (self._document.element(uid) for uid in self._selection)
-        self.select(tuple(element.uid for element in found if element is not None and self.shows(element)))
+        self.select(tuple(element.uid for element in self.selected if self.shows(element)))
 
     def shows(self, element: Element) -> bool:
         """Whether every filter lets an element through; rejected ones are no filter's matter."""
@@ -127,7 +171,7 @@ class ViewState:
 
     def shown(self, frame_id: str) -> tuple[Element, ...]:
         """The elements of a frame that every filter lets through, in the library's own order."""
-        everything = self._document.elements(frame_id)
+        everything = self.document.elements(frame_id)
         if not self._filters:
             return everything
         found = self._shown.get(frame_id)
@@ -142,7 +186,7 @@ class ViewState:
 
     def go_to(self, index: int) -> None:
         """Show the step at a place, the nearest one if there is none; the side stays, the selection does not."""
-        steps = self._document.steps
+        steps = self.document.steps
         if not steps:
             return
         index = min(max(index, 0), len(steps) - 1)
@@ -155,43 +199,42 @@ class ViewState:
 
     def set_side(self, side: Side) -> None:
         """Show the picture before or after the step."""
-        if side != self._side or self._peeked is not None:
+        if side != self.side or self.peeked is not None:
             self.leaving.emit()
-            self._side = side
-            self._peeked = None
-            self._selection = ()
+            self.side = side
+            self.peeked = None
+            self.selection = ()
             self.frame_changed.emit()
             self.selection_changed.emit()
 
     def peek(self, frame: Frame | None) -> None:
         """Look at another picture without leaving the step; None goes back to the step's own."""
-        if frame != self._peeked:
-            self._peeked = frame
-            self._selection = ()
+        if frame != self.peeked:
+            self.peeked = frame
+            self.selection = ()
             self.frame_changed.emit()
             self.selection_changed.emit()
 
     def toggle_side(self) -> None:
         """Show the other picture of the step."""
-        self.set_side("after" if self._side == "before" else "before")
+        self.set_side("after" if self.side == "before" else "before")
 
     def select(self, uids: tuple[str, ...]) -> None:
         """Select these elements; those that are gone or rejected are left out."""
-        found = (self._document.element(uid) for uid in uids)
-        kept = tuple(e.uid for e in found if e is not None and e.review != "rejected")
-        if kept != self._selection:
+        kept = tuple(element.uid for element in self.document.present(uids) if element.review != "rejected")
+        if kept != self.selection:
             self.leaving.emit()
-            self._selection = kept
+            self.selection = kept
             self.selection_changed.emit()
 
     def select_next(self, offset: int) -> None:
         """Select the next element in reading order, or the previous one; at the end it starts again."""
         frame = self.frame
-        found = () if frame is None else self._document.ordered(frame.id)
+        found = () if frame is None else self.document.ordered(frame.id)
         ordered = [element.uid for element in found if self.shows(element)]
         if not ordered:
             return
-        current = self._selection[-1] if self._selection else None
+        current = self.selection[-1] if self.selection else None
         if current in ordered:
             place = (ordered.index(current) + offset) % len(ordered)
         else:
@@ -203,12 +246,35 @@ class ViewState:
     def _show(self, step_id: str | None, index: int) -> None:
         self.leaving.emit()
         self._current.take(step_id, index)
-        self._selection = ()
-        self._peeked = None
+        self.selection = ()
+        self.peeked = None
         self.step_changed.emit()
         self.frame_changed.emit()
         self.selection_changed.emit()
 
     def _on_elements(self, frame_id: str) -> None:
         self._shown.pop(frame_id, None)
-        self.select(self._selection)
+        self.select(self.selection)
+
+
+def show_frame(view: ViewState, frame_id: str) -> bool:
+    """Go to a frame; False where nothing in the demo shows it.
+
+    Where several steps show it, the current one is kept if it is among them; otherwise a step that begins on it is
+    chosen before one that ends on it.
+    """
+    if view.is_on(frame_id):
+        return True
+    steps = view.document.steps
+    begins = [place for place, step in enumerate(steps) if step.before is not None and step.before.id == frame_id]
+    ends = [place for place, step in enumerate(steps) if step.after is not None and step.after.id == frame_id]
+    if begins or ends:
+        chosen = begins or ends
+        here = view.index in chosen
+        view.go_to(view.index if here else chosen[0])
+        view.set_side("before" if begins else "after")
+        return True
+    frame = view.document.frame(frame_id)
+    if frame is not None:
+        view.peek(frame)
+    return frame is not None

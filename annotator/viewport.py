@@ -1,4 +1,4 @@
-"""How the picture lies in the window: scale and offset, as arithmetic."""
+"""Place of a picture in the window: scale and offset, as arithmetic."""
 
 from __future__ import annotations
 

@@ -10,22 +10,17 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 
-__all__ = ["capital", "date_words", "is_translated", "key_words", "marked", "speak", "tr"]
+__all__ = ["capital", "date_words", "key_words", "set_translation", "tr"]
 
 
-class _Tongue:
+class _Translation:
     translate: Callable[[str], str] | None = None
 
 
 def tr(text: str) -> str:
     """A text in the user's language; the text itself where it has no translation."""
-    translate = _Tongue.translate
+    translate = _Translation.translate
     return text if translate is None else (translate(text) or text)
-
-
-def marked(text: str) -> str:
-    """The text itself: it is one of the translations too, but is looked up later, with :func:`tr`."""
-    return text
 
 
 def capital(text: str) -> str:
@@ -50,15 +45,10 @@ def key_words(keys: str) -> str:
     return "+".join([*parts, names.get(key.casefold(), key)]) if plus or held else names.get(keys.casefold(), keys)
 
 
-def is_translated() -> bool:
-    """Whether another language than English is spoken."""
-    return _Tongue.translate is not None
-
-
-def speak(translate: Callable[[str], str] | None) -> None:
+def set_translation(translate: Callable[[str], str] | None) -> None:
     """Translate by this from now on; None for English.
 
     Args:
         translate: gives an empty text where it knows none.
     """
-    _Tongue.translate = translate
+    _Translation.translate = translate

@@ -23,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from demopack.domain.geometry import Rect
-from recorder.backends.access import open_access
+from recorder.backends import open_access
 from recorder.backends.base import AccessSource
 from recorder.backends.private_desktop import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, zenity

@@ -20,13 +20,13 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from annotator.across.attention import Attention
-from annotator.across.carry import carry
-from annotator.across.carry_commands import carry_along
-from annotator.across.comparison import compare
-from annotator.across.sources import hops_from
-from annotator.across.tracks import frames_in_order
 from annotator.document import Document
+from annotator.propagate.attention import AttentionRegions
+from annotator.propagate.carry import carry
+from annotator.propagate.carry_commands import carry_along
+from annotator.propagate.comparison import compare
+from annotator.propagate.sources import hops_from
+from annotator.propagate.tracks import frames_in_order
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import iou
@@ -97,7 +97,7 @@ def played(library: Library, demo_id: str) -> None:
     frames = frames_in_order(document)
     if len(frames) < 2:
         return
-    attention, everything, looked_at, regions, spent = Attention(document), 0, 0, 0, 0.0
+    attention, everything, looked_at, regions, spent = AttentionRegions(document), 0, 0, 0, 0.0
     for hop in hops_from(document, frames[0], count=None):
         for element in document.elements(hop.source.id):
             if element.review == "unreviewed":

@@ -26,14 +26,14 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.commands import MoveElements
 from annotator.document import Document
+from annotator.ui.canvas.box_painting import window_rect
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.canvas.overlay import window_rect
-from annotator.ui.job_runner import JobRunner
-from annotator.ui.pictures import Pictures
+from annotator.ui.operations import Operations, Workers
+from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import TypeAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.frames import Frame
@@ -112,7 +112,7 @@ def make_document(library: Library, boxes: int, *, size: Size = SCREEN) -> Docum
             id=f"step{i}",
             position=i + 1,
             before=frame,
-            action=AgentAction(action_type="type", parameters={"text_to_type": "Ada"}),
+            action=TypeAction(text_to_type="Ada"),
             target_uid=elements[0].uid,
         )
         for i, (frame, elements) in enumerate(frames)
@@ -143,9 +143,9 @@ class Stage:
         self.changed_at = 0.0
         # Before the view and the canvas listen, so that their part of an edit can be told from the document's.
         document.elements_changed.connect(self._begin)
-        self.runner = JobRunner()
+        self.workers = Workers()
         self.view = ViewState(document)
-        self.pictures = Pictures(library, self.runner)
+        self.pictures = ScreenshotCache(library, Operations(self.workers))
         self.canvas = Canvas(self.view, self.pictures, theme)
         self.canvas.toggle_letters()
         self.canvas.resize(1600, 1000)
@@ -177,8 +177,8 @@ class Stage:
         self.app.processEvents()
 
     def repaint(self) -> None:
-        """Everything, still layer included."""
-        self.canvas.drop_layer()
+        """Everything, cached image included."""
+        self.canvas.invalidate()
         self.app.processEvents()
 
     def go(self, offset: int) -> None:
@@ -188,10 +188,9 @@ class Stage:
 
     def close(self) -> None:
         """Take everything away."""
-        self.canvas.close_view()
         self.canvas.close()
         self.view.close()
-        self.runner.close()
+        self.workers.close()
 
 
 def plain_painter(stage: Stage) -> float:
@@ -240,7 +239,7 @@ def run(app: QApplication, library: Library, theme: Theme, boxes: int) -> dict[s
 
     def pan() -> None:
         place[0] += 1
-        one.canvas.look(one.canvas.viewport.moved(3 if place[0] % 2 else -3, 1))
+        one.canvas.set_view(one.canvas.viewport.moved(3 if place[0] % 2 else -3, 1))
         app.processEvents()
 
     found["pan 200 %"] = measure(pan)
@@ -268,7 +267,7 @@ def drag_step(stage: Stage) -> float:
 
 
 def after_an_edit(stage: Stage) -> float:
-    """What the canvas does after one box was moved: it takes the document's new state over, and mends itself."""
+    """What the canvas does after one box was moved: it takes the document's new state over, and repaints a part."""
     frame = stage.view.frame
     if frame is None:
         raise SystemExit("no frame")

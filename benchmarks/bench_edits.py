@@ -25,12 +25,12 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from annotator.commands import SetText
-from annotator.ui.editor.page import EditorPage
+from annotator.ui.editor.editor_page import EditorPage
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import TypeAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.frames import Frame
@@ -87,7 +87,7 @@ def add_demo(library: Library, boxes: int) -> None:
     """Two steps on pictures with many boxes, one on a picture with none."""
     frames = [put_frame(library, seed) for seed in (1, 2, 3)]
     elements = {frame.id: elements_on(frame, boxes, seed) for seed, frame in enumerate(frames[:2])}
-    action = AgentAction(action_type="type", parameters={"text_to_type": "Ada"})
+    action = TypeAction(text_to_type="Ada")
     steps = tuple(
         Step(id=f"step_{i}", position=1024 * (i + 1), before=frame, action=action) for i, frame in enumerate(frames)
     )
@@ -110,7 +110,7 @@ class Bench:
 
     def settle(self) -> None:
         """Until every thread has said what it had to say, and everything is painted; waiting costs nothing."""
-        while self.window.runner.busy:
+        while self.window.workers.busy:
             self.app.processEvents(WAITING)
         self.app.processEvents()
 

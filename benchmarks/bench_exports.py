@@ -16,9 +16,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from demopack.pack.formats.base import ExportOptions
-from demopack.pack.formats.catalogue import NAMES, exporter
-from demopack.pack.stream import open_streams
+from demopack.codecs.sets.base import ExportOptions
+from demopack.codecs.sets.catalogue import NAMES, exporter
+from demopack.pack.reader import open_packs
 from demopack.pack.writer import export_pack
 from demopack.store import Library
 
@@ -90,7 +90,7 @@ def crowded(table: Path) -> int:
 def one_export(name: str, pack: Path, out: Path) -> None:
     """One format, in a process of its own; prints what it took."""
     started = time.perf_counter()
-    with open_streams([pack]) as demos:
+    with open_packs([pack]) as demos:
         log = exporter(name).export(demos, out, options=ExportOptions())
     seconds = time.perf_counter() - started
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

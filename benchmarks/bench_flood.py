@@ -84,7 +84,7 @@ def flood(size: tuple[int, int], *, seconds: float) -> Figures:
             demo = library.demo(session.stop())
             counters = session.counters
         took = sorted(inputs.took_ns)
-        texts = [step.action.parameters.get("text_to_type") for step in demo.steps[:-1]]
+        texts = [step.action.typed_text for step in demo.steps[:-1]]
         return {
             "flood_s": done.seconds,
             "moves_per_s": done.moves / done.seconds,

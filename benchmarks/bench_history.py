@@ -22,7 +22,7 @@ from bench_edits import WAITING, add_demo
 from PySide6.QtWidgets import QApplication
 
 from annotator.commands import SetText
-from annotator.ui.editor.history.feature import HistoryFeature
+from annotator.ui.editor.history.history_feature import HistoryFeature
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -63,10 +63,10 @@ class Bench:
         self.settle()
         assert window.editor is not None
         self.page = window.editor
-        self.panel = self.page.desk.feature(HistoryFeature).panel
+        self.panel = self.page.context.feature(HistoryFeature).panel
 
     def settle(self) -> None:
-        while self.window.runner.busy:
+        while self.window.workers.busy:
             self.app.processEvents(WAITING)
         self.app.processEvents()
 
@@ -82,7 +82,7 @@ class Bench:
         session, panel, texts = self.page.session, self.panel, iter(range(100))
         uid = session.library.log.edit_at(DEMO, 1).changes[0].key
         self.measure("an edit, nobody looks", lambda: session.do(SetText(uid=uid, text=f"{next(texts)}")), times=20)
-        self.measure("show", lambda: self.page.desk.show_tab("history"))
+        self.measure("show", lambda: self.page.context.show_tab("history"))
         self.measure("one more edit", lambda: session.do(SetText(uid=uid, text=f"more {next(texts)}")), times=20)
         bar = panel.edit_list.verticalScrollBar()
         own = time.thread_time()

@@ -19,8 +19,8 @@ from measure import report
 from PIL import Image
 
 from demopack.settings import LanguageSettings
-from models.language.client import LanguageClient, open_client
-from models.language.port import LanguageRequest, Picture
+from models.language.client import LanguageClient
+from models.language.port import LanguageRequest, PromptImage
 from tests.support.language import Reason, question
 from tests.support.openai_server import OpenAIServer
 
@@ -36,14 +36,14 @@ def _serve(line: Connection) -> None:
         line.recv()
 
 
-def _screen(width: int, height: int, seed: int) -> Picture:
+def _screen(width: int, height: int, seed: int) -> PromptImage:
     """Flat areas and some noise: as large as a screenshot of an application."""
     dice = np.random.default_rng(seed)
     pixels = np.full((height, width, 3), 240, np.uint8)
     pixels[: height // 5] = dice.integers(0, 255, (height // 5, width, 1), np.uint8)
     buffer = io.BytesIO()
     Image.fromarray(pixels).save(buffer, "PNG")
-    return Picture(png=buffer.getvalue(), what="before")
+    return PromptImage(png=buffer.getvalue(), what="before")
 
 
 def _steps(client: LanguageClient, requests: list[LanguageRequest[Reason]]) -> tuple[float, float]:
@@ -68,7 +68,7 @@ def main() -> None:
     process.start()
     settings = LanguageSettings(model="server:tiny-vl", base_url=here.recv(), in_flight=IN_FLIGHT)
     with tempfile.TemporaryDirectory() as folder:
-        client = open_client(settings, folder=Path(folder))
+        client = LanguageClient(settings, folder=Path(folder))
         client.submit(question("to load the libraries")).result()
         said = _steps(client, [question(f"{TEXT}{n}") for n in range(STEPS)])
         seen = _steps(client, [question(f"{TEXT}{n}", *shown) for n in range(STEPS)])

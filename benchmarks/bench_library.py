@@ -19,7 +19,7 @@ from pathlib import Path
 
 from measure import report
 
-from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.elements import Element
 from demopack.domain.events import InputEvent
@@ -54,7 +54,7 @@ def step(number: int, place: int) -> Step:
     return Step(
         id=f"step_{number}_{place}",
         position=1024 * place,
-        action=AgentAction(action_type="click", target=ActionTarget(bbox=(0.5, 0.5, 0.0, 0.0))),
+        action=ClickAction(target=ActionTarget(bbox=(0.5, 0.5, 0.0, 0.0))),
         pointer=Pointer(x=960, y=540),
         before=frames[0],
         after=frames[1],
@@ -114,21 +114,22 @@ def measure(folder: Path) -> None:
 def _measure_page(library: Library, read: float) -> None:
     from PySide6.QtWidgets import QApplication
 
-    from annotator.ui.garbage import GuiThreadCollector
-    from annotator.ui.job_runner import JobRunner
-    from annotator.ui.library.page import LibraryPage
-    from annotator.ui.pictures import Pictures
+    from annotator.ui.app import GuiThreadCollector
+    from annotator.ui.library.library_page import LibraryPage
+    from annotator.ui.operations import Operations, Workers
     from annotator.ui.recording.start_panel import StartPanel
+    from annotator.ui.screenshot_cache import ScreenshotCache
     from annotator.ui.services import Services
     from annotator.ui.theme.manager import Theme
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     collector = GuiThreadCollector()
-    theme, runner = Theme(app, choice="light"), JobRunner()
+    theme, workers = Theme(app, choice="light"), Workers()
+    operations = Operations(workers)
     services = Services(open_hotkeys=lambda *_: None, self_test=lambda *_: [], key_taken=lambda _: False)
-    panel = StartPanel(theme, services=services, runner=runner, folder=library.folder)
-    page = LibraryPage(Pictures(library, runner), theme, panel=panel)
+    panel = StartPanel(theme, services=services, operations=operations, folder=library.folder)
+    page = LibraryPage(ScreenshotCache(library, operations), theme, panel=panel)
     page.resize(1600, 1000)
     page.show()
     app.processEvents()
@@ -160,7 +161,7 @@ def _measure_page(library: Library, read: float) -> None:
     )
     page.close()
     collector.close()
-    runner.close()
+    workers.close()
     theme.close()
 
 

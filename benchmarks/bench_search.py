@@ -15,9 +15,8 @@ from measure import report
 
 from annotator.document import Document
 from annotator.finding.finder import Finder
-from annotator.finding.order import Orders
-from annotator.finding.rows import COLUMNS, Found, found_on, joined
-from demopack.domain.actions import AgentAction
+from annotator.finding.rows import COLUMNS, Orders, SearchHits, found_on, joined
+from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.frames import Frame
@@ -37,7 +36,7 @@ def demo(*, shared: bool) -> Demo:
     first = Element(uid="first", frame="f", type="button", box=Rect(0, 0, 10, 10), source="detector")
     steps: list[Step] = []
     elements: dict[str, tuple[Element, ...]] = {}
-    wait = AgentAction(action_type="wait", parameters={"wait_duration_s": 1})
+    wait = WaitAction(wait_duration_s=1)
     for number in range(FRAMES):
         frame = Frame(id=f"f{number:02}", width=1920, height=1080)
         steps.append(Step(id=f"s{number}", position=number, action=wait, before=frame))
@@ -69,7 +68,7 @@ def measure(title: str, document: Document) -> None:
     finder, orders = Finder(document), Orders(document)
     rows = {"read every picture, once": (cpu_ms(lambda: [finder.columns(f) for f in finder.frames]), "ms")}
 
-    def search(text: str) -> Found:
+    def search(text: str) -> SearchHits:
         understood = finder.understand(text)
         return joined([found_on(finder, understood, orders, frame) for frame in finder.frames])
 

@@ -27,7 +27,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.bench_recorder import cpu_s
-from demopack.domain.parameters import ScrollParameters, TypeParameters
+from demopack.domain.actions import ScrollAction, TypeAction
 from demopack.domain.steps import Step
 from demopack.settings import RecorderSettings, Settings, save_settings
 from demopack.store import Library
@@ -75,13 +75,13 @@ def recorded(library: Path) -> list[str]:
 
 
 def _words(step: Step) -> str:
-    typed = step.action.typed
-    if isinstance(typed, TypeParameters):
-        return f"type {typed.text_to_type}"
-    if isinstance(typed, ScrollParameters):
-        return f"scroll {typed.scroll_direction} {typed.scroll_steps}"
+    action = step.action
+    if isinstance(action, TypeAction):
+        return f"type {action.text_to_type}"
+    if isinstance(action, ScrollAction):
+        return f"scroll {action.scroll_direction} {action.scroll_steps}"
     at = step.pointer
-    return f"{step.action.action_type} {'' if at is None else f'{at.x} {at.y}'}".strip()
+    return f"{action.action_type} {'' if at is None else f'{at.x} {at.y}'}".strip()
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ from measure import command_cpu_s, median_of, report
 from screens import OnStep, play_busy, play_stage
 
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import TypeAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, reading_order
@@ -63,7 +63,7 @@ def step(number: int, before: Frame | None, after: Frame | None) -> Step:
     return Step(
         id=new_id("step"),
         position=1024 * number,
-        action=AgentAction(action_type="type", parameters={"text_to_type": "a" * 10}),
+        action=TypeAction(text_to_type="a" * 10),
         before=before,
         after=after,
         started_ns=1000 * number,

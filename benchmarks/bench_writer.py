@@ -19,12 +19,12 @@ from measure import report
 from demopack.jobs import JobControl
 from demopack.settings import LanguageSettings
 from demopack.store import Library
-from models.language.contexts import DemoStory
-from models.language.prompts import PromptShelf
+from models.language.prompts import PromptCatalogue
+from models.language.rationale_run import write_demos
 from models.language.reports import WriteReport
+from models.language.step_context import DemoStory
 from models.language.step_questions import thought_question
 from models.language.template import TemplateWriter
-from models.language.write import write_demos
 from models.language.writers import open_writer
 from tests.support.demos import sample_demo
 from tests.support.openai_server import Asked, OpenAIServer, Reply, good
@@ -56,7 +56,7 @@ def _answers(library: Library, demo: str) -> dict[str, dict[str, object]]:
         context = story.context(index)
         said = TemplateWriter().write(context, control=JobControl())
         asked = "\n".join(
-            section.text for section in thought_question(context, PromptShelf(), sees=False).prompt.sections
+            section.text for section in thought_question(context, PromptCatalogue(), sees=False).prompt.sections
         )
         found[asked.split(_ASKS)[1].split("\n")[0]] = {
             "observation": said.observation or "The screen is as before.",

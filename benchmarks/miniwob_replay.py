@@ -17,12 +17,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from demopack.quickstart.line import on_display
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.xdevice import XDevice
 from demopack.settings import VisionSettings
 from demopack.store import Library
+from demopack_cli.quickstart.pipeline import on_display
+from demopack_cli.quickstart.scripted_user import PracticeUser
 from models.vision.finder import WorkerFinder, open_finder
+from player.backends.x11 import X11Performer
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.line import play, recording, to_pack
 from tests.support.miniwob import NEUTRAL, SCREEN, MiniWob
@@ -30,10 +30,12 @@ from tests.support.miniwob_tasks import SOLVERS
 from tests.support.noted_person import NotedPerson, compare, done
 
 
-def measure(page: MiniWob, device: XDevice, finder: WorkerFinder, task: str, seed: int, speed: float) -> dict[str, Any]:
+def measure(
+    page: MiniWob, device: X11Performer, finder: WorkerFinder, task: str, seed: int, speed: float
+) -> dict[str, Any]:
     """One task, one seed: rewards, whether the pack holds what was done, how targets were found, seconds."""
     started = time.monotonic()
-    person = NotedPerson(Person(device, pace=Pace(speed=speed), seed=seed))
+    person = NotedPerson(PracticeUser(device, speed=speed, seed=seed))
     device.move(*NEUTRAL)
     page.open(task, seed=seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +74,7 @@ def main() -> None:
         PrivateDisplay(width=SCREEN[0], height=SCREEN[1]) as display,
         on_display(display.environment()),
         MiniWob(display.environment()) as page,
-        XDevice(display.name) as device,
+        X11Performer(display.name) as device,
         open_finder(VisionSettings()) as finder,
     ):
         page.calibrate(device)

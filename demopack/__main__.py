@@ -1,5 +1,5 @@
 """``python -m demopack``."""
 
-from demopack.cli.main import run
+from demopack_cli.main import run
 
 run()

@@ -1,4 +1,4 @@
-"""One monotonic clock for everything that is compared, one wall clock for what people read."""
+"""Clocks: a monotonic one for everything that is compared, a wall clock for what people read."""
 
 from __future__ import annotations
 

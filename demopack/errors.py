@@ -72,7 +72,7 @@ class ActionError(BadInputError):
         field: the path of the field at fault, for instance ``action.parameters.text_to_type``.
     """
 
-    def __init__(self, user_message: str, *, code: str, field: str, details: str = "", hint: str = "") -> None:
+    def __init__(self, user_message: str, code: str, field: str = "", hint: str = "", *, details: str = "") -> None:
         super().__init__(user_message, details=details, hint=hint)
         self.code = code
         self.field = field

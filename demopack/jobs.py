@@ -70,3 +70,17 @@ class JobControl:
 
     token: CancelToken = field(default_factory=CancelToken)
     report: Callable[[Progress], None] = _ignore
+
+    def step(self, done: int, total: int, text: str = "") -> None:
+        """Stop here if asked to, and else say how far the job is.
+
+        Args:
+            done: finished parts.
+            total: all parts; 0 when unknown.
+            text: what is being done, for the user.
+
+        Raises:
+            CancelledError: the work was cancelled.
+        """
+        self.token.check()
+        self.report(Progress(done=done, total=total, text=text))

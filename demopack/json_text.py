@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn, cast
 
-__all__ = ["LARGEST_NUMBER", "parse_json", "whole_characters"]
+__all__ = ["MAX_NUMBER", "as_list", "as_row", "as_rows", "object_in", "parse_json", "whole_characters"]
 
-LARGEST_NUMBER: Final = 1 << 62
+MAX_NUMBER: Final = 1 << 62
 """No number is as large, either way: two of them can be added, and a data base holds the sum."""
-_MOST_DIGITS = 19
-_DEEPEST = 200
+_MAX_DIGITS = 19
+_MAX_DEPTH = 200
 """Values in each other; what shows or writes them goes down with them, and Python not much further."""
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALVES = re.compile(
@@ -29,14 +29,14 @@ def parse_json(text: str, *, unique: bool = False) -> Any:  # noqa: ANN401 - any
 
     Raises:
         ValueError: it is not JSON, nested too deeply, or holds a key twice, half a character, or a number that is NaN,
-            infinite or beyond :data:`LARGEST_NUMBER`; the message says which.
+            infinite or beyond :data:`MAX_NUMBER`; the message says which.
     """
     try:
         value: object = (_UNIQUE if unique else _DECODER).decode(text)
         if _SURROGATE.search(text):
             # Half a character has no place in any file or table; pairs are whole ones.
             json.dumps(value, ensure_ascii=False).encode("utf-8")
-        if text.count("{") + text.count("[") > _DEEPEST and _is_deep(value):
+        if text.count("{") + text.count("[") > _MAX_DEPTH and _is_deep(value):
             raise ValueError("it is nested too deeply")
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
@@ -54,7 +54,7 @@ def whole_characters(text: str) -> str:
 
 def _is_deep(value: object) -> bool:
     level = [value]
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_DEPTH):
         level = [inner for one in level for inner in _inside(one) if isinstance(inner, (dict, list))]
         if not level:
             return False
@@ -77,13 +77,13 @@ def _too_large(text: str) -> NoReturn:
 
 
 def _whole(text: str) -> int:
-    if len(text) <= _MOST_DIGITS and -LARGEST_NUMBER < (number := int(text)) < LARGEST_NUMBER:
+    if len(text) <= _MAX_DIGITS and -MAX_NUMBER < (number := int(text)) < MAX_NUMBER:
         return number
     _too_large(text)
 
 
 def _real(text: str) -> float:
-    if -LARGEST_NUMBER < (number := float(text)) < LARGEST_NUMBER:
+    if -MAX_NUMBER < (number := float(text)) < MAX_NUMBER:
         return number
     _too_large(text)
 
@@ -99,3 +99,23 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole, parse
 _UNIQUE = json.JSONDecoder(
     parse_constant=_no_constant, parse_int=_whole, parse_float=_real, object_pairs_hook=_no_twice
 )
+
+
+def as_row(value: object) -> dict[str, Any] | None:
+    """An object as such; None for anything else."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
+def object_in(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
+    """An object as such; empty for anything else."""
+    return as_row(value) or {}
+
+
+def as_list(value: Any) -> list[object]:  # noqa: ANN401 - any JSON value
+    """A list as such; empty for anything else."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def as_rows(value: object) -> list[dict[str, Any]]:
+    """The objects of a list; empty for anything else."""
+    return [row for item in as_list(value) if (row := as_row(item)) is not None]

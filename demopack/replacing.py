@@ -23,7 +23,7 @@ from demopack.errors import BadInputError
 
 __all__ = ["made_beside", "put_in_place", "scratch_folder", "sync_folder"]
 
-_ENDING: Final = ".demopack"
+_SUFFIX: Final = ".demopack"
 _LOCK: Final = "owner.lock"
 _OLD: Final = "old"
 _AT_FDCWD: Final = -100
@@ -43,7 +43,7 @@ def made_beside(target: Path) -> Generator[Path]:
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target)
     while True:
-        work = target.parent / f".{target.name[:40]}.{secrets.token_hex(4)}{_ENDING}"
+        work = target.parent / f".{target.name[:40]}.{secrets.token_hex(4)}{_SUFFIX}"
         work.mkdir(mode=0o700)
         lock = FileLock(work / _LOCK, thread_local=False)
         try:
@@ -77,7 +77,7 @@ def _sweep(target: Path) -> None:
     except OSError:
         return  # a folder that may be written to and not be looked at
     for folder in beside:
-        if not folder.name.startswith(f".{target.name[:40]}.") or not folder.name.endswith(_ENDING):
+        if not folder.name.startswith(f".{target.name[:40]}.") or not folder.name.endswith(_SUFFIX):
             continue
         if not _is_mine(folder) or not (folder / _LOCK).is_file():
             continue

@@ -1,5 +1,6 @@
 """Settings are data: one tree, each field with a title and a description; the file holds only what differs."""
 
+# ruff: noqa: FBT003 - a default of True or False
 from __future__ import annotations
 
 import json
@@ -34,127 +35,87 @@ class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def _setting(default: Any, title: str, description: str, **limits: Any) -> Any:  # noqa: ANN401 - of any type
+    """A field of a section; ``limits`` as pydantic names them."""
+    return Field(default=default, title=title, description=description, **limits)
+
+
 class HotkeySettings(_Section):
     """Global keys while recording; they never become steps."""
 
-    start_stop: str = Field(default="Ctrl+Alt+R", title="Start or stop", description="Start or stop a recording.")
-    pause: str = Field(default="F8", title="Pause", description="Pause or resume the recording.")
-    shot: str = Field(default="F9", title="Add a shot", description="Keep a picture of the screen as a step.")
-    variable: str = Field(default="F10", title="Variable", description="Mark the text just typed as a variable.")
-    note: str = Field(default="F11", title="Note", description="Write a note on the last step.")
-    forget: str = Field(
-        default="Ctrl+Alt+F", title="Forget", description="Remove what was just recorded from the disk for good."
+    start_stop: str = _setting("Ctrl+Alt+R", "Start or stop", "Start or stop a recording.")
+    pause: str = _setting("F8", "Pause", "Pause or resume the recording.")
+    shot: str = _setting("F9", "Add a shot", "Keep a picture of the screen as a step.")
+    variable: str = _setting("F10", "Variable", "Mark the text just typed as a variable.")
+    note: str = _setting("F11", "Note", "Write a note on the last step.")
+    forget: str = _setting("Ctrl+Alt+F", "Forget", "Remove what was just recorded from the disk for good.")
+    panic: str = _setting(
+        "Ctrl+Alt+P", "Panic pause", "Pause at once, and forget the last seconds and whatever was not yet saved."
     )
-    panic: str = Field(
-        default="Ctrl+Alt+P",
-        title="Panic pause",
-        description="Pause at once, and forget the last seconds and whatever was not yet saved.",
-    )
-    hold_text: str = Field(
-        default="Ctrl+Alt+H",
-        title="Hold back text",
-        description="Hold back what is typed as a secret, or store it again.",
-    )
-    abort_replay: str = Field(default="Ctrl+Alt+Escape", title="Abort replay", description="Stop a replay at once.")
+    hold_text: str = _setting("Ctrl+Alt+H", "Hold back text", "Hold back what is typed as a secret, or store it again.")
+    abort_replay: str = _setting("Ctrl+Alt+Escape", "Abort replay", "Stop a replay at once.")
 
 
 class PrivacySettings(_Section):
     """What a recording must never hold. Secure fields are left out wherever the system tells which they are."""
 
-    accessibility: bool = Field(
-        default=True,
-        title="Ask programs about their fields",
-        description="Through the system's accessibility interface: passwords are recognised and never stored.",
+    accessibility: bool = _setting(
+        True,
+        "Ask programs about their fields",
+        "Through the system's accessibility interface: passwords are recognised and never stored.",
     )
-    hold_unknown: bool = Field(
-        default=False,
-        title="Hold text back where fields are unknown",
-        description="Where programs do not tell which fields hold passwords, everything typed counts as a secret.",
+    hold_unknown: bool = _setting(
+        False,
+        "Hold text back where fields are unknown",
+        "Where programs do not tell which fields hold passwords, everything typed counts as a secret.",
     )
-    blocked_apps: tuple[str, ...] = Field(
-        default=(),
-        title="Blocked applications",
-        description="Names; * stands for anything. Neither their pixels nor what is done in them is recorded.",
+    blocked_apps: tuple[str, ...] = _setting(
+        (),
+        "Blocked applications",
+        "Names; * stands for anything. Neither their pixels nor what is done in them is recorded.",
     )
-    blocked_titles: tuple[str, ...] = Field(
-        default=(), title="Blocked window titles", description="As for applications, by window title."
+    blocked_titles: tuple[str, ...] = _setting((), "Blocked window titles", "As for applications, by window title.")
+    blocked_regions: tuple[tuple[int, int, int, int], ...] = _setting(
+        (),
+        "Blocked regions",
+        "Left, top, right and bottom edge, pixels of the virtual desktop; painted over, clicks left out.",
     )
-    blocked_regions: tuple[tuple[int, int, int, int], ...] = Field(
-        default=(),
-        title="Blocked regions",
-        description="Left, top, right and bottom edge, pixels of the virtual desktop; painted over, clicks left out.",
+    hide_secrets: bool = _setting(
+        True,
+        "Hide typed secrets",
+        "Typed text that looks like a key, a token or a card number is replaced by <secret:...>.",
     )
-    hide_secrets: bool = Field(
-        default=True,
-        title="Hide typed secrets",
-        description="Typed text that looks like a key, a token or a card number is replaced by <secret:...>.",
-    )
-    forget_s: float = Field(
-        default=30.0, gt=0, title="Forget", description="How far back the hot-key for forgetting reaches, s."
-    )
-    panic_forget_s: float = Field(
-        default=5.0, ge=0, title="Panic pause forgets", description="How far back a panic pause forgets, s."
-    )
-    clipboard: bool = Field(
-        default=False, title="Keep clipboard texts", description="What was copied or pasted is kept beside its step."
-    )
-    paste_as_text: bool = Field(
-        default=False, title="Paste is typing", description="A paste becomes a typing step with the pasted text."
-    )
+    forget_s: float = _setting(30.0, "Forget", "How far back the hot-key for forgetting reaches, s.", gt=0)
+    panic_forget_s: float = _setting(5.0, "Panic pause forgets", "How far back a panic pause forgets, s.", ge=0)
+    clipboard: bool = _setting(False, "Keep clipboard texts", "What was copied or pasted is kept beside its step.")
+    paste_as_text: bool = _setting(False, "Paste is typing", "A paste becomes a typing step with the pasted text.")
 
 
 class RecorderSettings(_Section):
     """How actions are captured and told apart. Times and distances are used where the OS does not tell its own."""
 
-    double_click_ms: int = Field(
-        default=500, gt=0, title="Double-click time", description="Longest time between two presses, ms."
+    double_click_ms: int = _setting(500, "Double-click time", "Longest time between two presses, ms.", gt=0)
+    double_click_px: int = _setting(5, "Double-click distance", "Largest distance between presses, px.", ge=0)
+    drag_px: int = _setting(8, "Drag distance", "A press that moves further is a drag, px.", ge=1)
+    text_pause_s: float = _setting(5.0, "Typing pause", "A longer pause starts a new typing step, s.", gt=0)
+    scroll_pause_s: float = _setting(1.0, "Scroll pause", "A longer pause starts a new scroll step, s.", gt=0)
+    frame_interval_ms: int = _setting(
+        80, "Frame interval", "Between frames while something happens, ms.", ge=20, le=1000
     )
-    double_click_px: int = Field(
-        default=5, ge=0, title="Double-click distance", description="Largest distance between presses, px."
+    idle_interval_ms: int = _setting(
+        500, "Idle frame interval", "Between frames while nothing happens, ms.", ge=50, le=5000
     )
-    drag_px: int = Field(
-        default=8, ge=1, title="Drag distance", description="A press that moves further is a drag, px."
+    settle_timeout_ms: int = _setting(3000, "Settle time-out", "Longest wait for a screen to come to rest, ms.", ge=0)
+    long_press_ms: int = _setting(800, "Long press", "A press that is held longer is a long press, ms.", ge=300)
+    hover_ms: int = _setting(
+        400, "Hover time", "A pointer that rests longer and makes the screen change has hovered, ms.", ge=100
     )
-    text_pause_s: float = Field(
-        default=5.0, gt=0, title="Typing pause", description="A longer pause starts a new typing step, s."
+    wait_s: float = _setting(2.0, "Wait", "A longer rest during which the screen changes is a wait, s.", gt=0)
+    shot_delay_s: float = _setting(
+        0.0, "Shot delay", "From the hot-key to the shot, so that a menu can be opened.", ge=0
     )
-    scroll_pause_s: float = Field(
-        default=1.0, gt=0, title="Scroll pause", description="A longer pause starts a new scroll step, s."
-    )
-    frame_interval_ms: int = Field(
-        default=80, ge=20, le=1000, title="Frame interval", description="Between frames while something happens, ms."
-    )
-    idle_interval_ms: int = Field(
-        default=500,
-        ge=50,
-        le=5000,
-        title="Idle frame interval",
-        description="Between frames while nothing happens, ms.",
-    )
-    settle_timeout_ms: int = Field(
-        default=3000, ge=0, title="Settle time-out", description="Longest wait for a screen to come to rest, ms."
-    )
-    long_press_ms: int = Field(
-        default=800, ge=300, title="Long press", description="A press that is held longer is a long press, ms."
-    )
-    hover_ms: int = Field(
-        default=400,
-        ge=100,
-        title="Hover time",
-        description="A pointer that rests longer and makes the screen change has hovered, ms.",
-    )
-    wait_s: float = Field(
-        default=2.0, gt=0, title="Wait", description="A longer rest during which the screen changes is a wait, s."
-    )
-    shot_delay_s: float = Field(
-        default=0.0, ge=0, title="Shot delay", description="From the hot-key to the shot, so that a menu can be opened."
-    )
-    timeline: bool = Field(
-        default=False, title="Keep a film", description="Keep every distinct picture of the screen beside the steps."
-    )
-    timeline_mb: int = Field(
-        default=500, gt=0, title="Film size", description="No more pictures are added when the film is larger, MB."
-    )
+    timeline: bool = _setting(False, "Keep a film", "Keep every distinct picture of the screen beside the steps.")
+    timeline_mb: int = _setting(500, "Film size", "No more pictures are added when the film is larger, MB.", gt=0)
     hotkeys: HotkeySettings = HotkeySettings()
     privacy: PrivacySettings = PrivacySettings()
 
@@ -164,162 +125,117 @@ class VisionSettings(_Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _earlier_names(cls, data: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
-        if not isinstance(data, dict):
-            return cast("object", data)
-        given = dict(cast("dict[str, Any]", data))
+    def _without_merge_iou(cls, data: object) -> object:
         # What overlaps more than "iou" was dropped before this could join it.
-        given.pop("merge_iou", None)
-        if "detector_weights" in given:
-            weights = given.pop("detector_weights")
-            return {"detector": "" if weights is None else str(weights), **given}
-        return given
+        if not isinstance(data, dict):
+            return data
+        return {name: value for name, value in cast("dict[str, object]", data).items() if name != "merge_iou"}
 
-    detector: str = Field(
-        default="shipped",
-        title="Detector",
-        description="shipped, the name of a model of your own, a model folder, or a YOLO weights file; empty for none.",
+    detector: str = _setting(
+        "shipped",
+        "Detector",
+        "shipped, the name of a model of your own, a model folder, or a YOLO weights file; empty for none.",
     )
-    describer: str = Field(
-        default="shipped",
-        title="Describer",
-        description="shipped, the name of a model of your own, or any Pix2Struct folder or hub name; empty for none.",
+    describer: str = _setting(
+        "shipped",
+        "Describer",
+        "shipped, the name of a model of your own, or any Pix2Struct folder or hub name; empty for none.",
     )
-    icons: str = Field(
-        default="shipped",
-        title="Icons",
-        description="What names icons: shipped, the name of a model of your own, or a model folder; empty for none.",
+    icons: str = _setting(
+        "shipped",
+        "Icons",
+        "What names icons: shipped, the name of a model of your own, or a model folder; empty for none.",
     )
-    describe_s: float = Field(
-        default=1.0,
+    describe_s: float = _setting(
+        1.0,
+        "Describing time",
+        "Longest time to describe the elements of one screen, s; those near the pointer come first.",
         gt=0,
-        title="Describing time",
-        description="Longest time to describe the elements of one screen, s; those near the pointer come first.",
     )
-    incremental: bool = Field(
-        default=True,
-        title="Only what changed",
-        description="Between screens of one demo only the changed regions are looked at again.",
+    incremental: bool = _setting(
+        True, "Only what changed", "Between screens of one demo only the changed regions are looked at again."
     )
-    confidence: float = Field(
-        default=0.3, ge=0, le=1, title="Confidence", description="Detections below this are dropped."
-    )
-    iou: float = Field(
-        default=0.4,
-        ge=0,
-        le=1,
-        title="Overlap",
-        description="Of two detections that overlap more, the weaker is dropped.",
-    )
-    ocr: bool = Field(default=True, title="Read text", description="Find lines of text with OCR.")
-    ocr_confidence: float = Field(
-        default=0.5, ge=0, le=1, title="Text confidence", description="Lines read with less are dropped."
-    )
+    confidence: float = _setting(0.3, "Confidence", "Detections below this are dropped.", ge=0, le=1)
+    iou: float = _setting(0.4, "Overlap", "Of two detections that overlap more, the weaker is dropped.", ge=0, le=1)
+    ocr: bool = _setting(True, "Read text", "Find lines of text with OCR.")
+    ocr_confidence: float = _setting(0.5, "Text confidence", "Lines read with less are dropped.", ge=0, le=1)
 
 
 class LanguageSettings(_Section):
     """Which language model writes and judges. Its key is never kept here, only the name under which it is found."""
 
-    model: str = Field(
-        default="",
-        title="Language model",
-        description="Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.",
+    model: str = _setting(
+        "",
+        "Language model",
+        "Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.",
     )
-    base_url: str = Field(
-        default="",
-        title="Address",
-        description="Of any server that speaks OpenAI's protocol, with its /v1; empty for the service's own.",
+    base_url: str = _setting(
+        "", "Address", "Of any server that speaks OpenAI's protocol, with its /v1; empty for the service's own."
     )
-    key: str = Field(
-        default="",
-        title="Name of the key",
-        description="The environment variable or key ring entry that holds it; empty for the service's usual name.",
+    key: str = _setting(
+        "",
+        "Name of the key",
+        "The environment variable or key ring entry that holds it; empty for the service's usual name.",
     )
-    sees: Literal["auto", "yes", "no"] = Field(
-        default="auto", title="Sees pictures", description="Whether it gets pictures; auto goes by the model's name."
+    sees: Literal["auto", "yes", "no"] = _setting(
+        "auto", "Sees pictures", "Whether it gets pictures; auto goes by the model's name."
     )
-    structured: Literal["auto", "schema", "prompt"] = Field(
-        default="auto",
-        title="Structured answers",
-        description="By a strict schema, or asked for in the prompt; auto asks when the server knows no schemas.",
+    structured: Literal["auto", "schema", "prompt"] = _setting(
+        "auto",
+        "Structured answers",
+        "By a strict schema, or asked for in the prompt; auto asks when the server knows no schemas.",
     )
-    in_flight: int = Field(
-        default=4, ge=1, le=64, title="Requests at once", description="More than these wait for their turn."
+    in_flight: int = _setting(4, "Requests at once", "More than these wait for their turn.", ge=1, le=64)
+    timeout_s: float = _setting(120.0, "Time-out", "Longest wait for one answer before it is asked again, s.", gt=0)
+    budget: float = _setting(
+        5.0, "Budget", "Dollars for everything that is asked in one library; nothing is sent that could pass it.", ge=0
     )
-    timeout_s: float = Field(
-        default=120.0, gt=0, title="Time-out", description="Longest wait for one answer before it is asked again, s."
-    )
-    budget: float = Field(
-        default=5.0,
-        ge=0,
-        title="Budget",
-        description="Dollars for everything that is asked in one library; nothing is sent that could pass it.",
-    )
-    input_price: float = Field(
-        default=-1.0,
+    input_price: float = _setting(
+        -1.0,
+        "Price of questions",
+        "Dollars for a million tokens; -1 for the published price, and for nothing on your own machines.",
         ge=-1,
-        title="Price of questions",
-        description="Dollars for a million tokens; -1 for the published price, and for nothing on your own machines.",
     )
-    output_price: float = Field(
-        default=-1.0,
-        ge=-1,
-        title="Price of answers",
-        description="Dollars for a million tokens; -1 as for questions.",
+    output_price: float = _setting(
+        -1.0, "Price of answers", "Dollars for a million tokens; -1 as for questions.", ge=-1
     )
 
 
 class PlayerSettings(_Section):
     """How a replay moves."""
 
-    pause_s: float = Field(default=0.15, ge=0, title="Pause", description="Between two steps, s.")
-    settle_timeout_s: float = Field(
-        default=5.0, gt=0, title="Settle time-out", description="Longest wait for a screen to come to rest, s."
+    pause_s: float = _setting(0.15, "Pause", "Between two steps, s.", ge=0)
+    settle_timeout_s: float = _setting(5.0, "Settle time-out", "Longest wait for a screen to come to rest, s.", gt=0)
+    match_threshold: float = _setting(
+        0.95, "Match", "Share of equal pixels that counts as the recorded screen.", ge=0, le=1
     )
-    match_threshold: float = Field(
-        default=0.95,
-        ge=0,
-        le=1,
-        title="Match",
-        description="Share of equal pixels that counts as the recorded screen.",
-    )
-    pointer_px_s: float = Field(
-        default=3000.0, gt=0, title="Pointer speed", description="How fast the pointer travels, px/s."
-    )
-    typing_interval_ms: float = Field(
-        default=10.0, ge=0, title="Typing interval", description="Least time between two characters, ms."
-    )
-    corner_px: int = Field(
-        default=4, ge=1, title="Corner", description="Pushing the pointer this close to a corner stops a replay, px."
-    )
+    pointer_px_s: float = _setting(3000.0, "Pointer speed", "How fast the pointer travels, px/s.", gt=0)
+    typing_interval_ms: float = _setting(10.0, "Typing interval", "Least time between two characters, ms.", ge=0)
+    corner_px: int = _setting(4, "Corner", "Pushing the pointer this close to a corner stops a replay, px.", ge=1)
 
 
 class UiSettings(_Section):
     """How the app looks."""
 
-    theme: Literal["system", "light", "dark", "contrast"] = Field(
-        default="system", title="Theme", description="Light, dark, high contrast, or as the system."
+    theme: Literal["system", "light", "dark", "contrast"] = _setting(
+        "system", "Theme", "Light, dark, high contrast, or as the system."
     )
-    language: Literal["system", "en", "de"] = Field(
-        default="system", title="Language", description="English, German, or as the system; from the next start on."
+    language: Literal["system", "en", "de"] = _setting(
+        "system", "Language", "English, German, or as the system; from the next start on."
     )
-    scale: int = Field(
-        default=100,
-        ge=100,
-        le=300,
-        title="Size",
-        description="Of everything in the windows, percent: 100 to 300; from the next start on.",
+    scale: int = _setting(
+        100, "Size", "Of everything in the windows, percent: 100 to 300; from the next start on.", ge=100, le=300
     )
-    read_texts: bool = Field(
-        default=True,
-        title="Read texts and icons of new boxes",
-        description="What is written in a box that was drawn or changed is filled in, and a new icon gets its name, "
+    read_texts: bool = _setting(
+        True,
+        "Read texts and icons of new boxes",
+        "What is written in a box that was drawn or changed is filled in, and a new icon gets its name, "
         "unless you wrote it.",
     )
-    known_looks: bool = Field(
-        default=True,
-        title="Name icons that are known",
-        description="Suggestions of the same look get the name that you gave an icon, here and on later screens.",
+    known_looks: bool = _setting(
+        True,
+        "Name icons that are known",
+        "Suggestions of the same look get the name that you gave an icon, here and on later screens.",
     )
     keys: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,

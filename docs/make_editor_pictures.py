@@ -34,7 +34,7 @@ def main() -> int:
         os.environ["DEMOPACK_SETTINGS"] = str(Path(name) / "settings.json")
         from PySide6.QtWidgets import QApplication
 
-        from annotator.ui.language import use_language
+        from annotator.ui.app import use_language
 
         app = QApplication([])
         use_language(app, arguments.language)
@@ -77,17 +77,17 @@ def _editor(studio: object, mark: str) -> None:
     assert step.target_uid is not None
     page.view.select((step.target_uid,))
     studio.shoot(f"{mark}editor-target")
-    page.desk.do(SetText(uid=step.target_uid, text="Choose a country"))
-    page.desk.do(MoveElements(uids=(step.target_uid,), dx=2, dy=1, frame_size=step.before.size))
+    page.context.do(SetText(uid=step.target_uid, text="Choose a country"))
+    page.context.do(MoveElements(uids=(step.target_uid,), dx=2, dy=1, frame_size=step.before.size))
     studio.settle()
     for tab in page.panel.tabs:
-        page.desk.show_tab(tab)
+        page.context.show_tab(tab)
         studio.settle()
         QTest.qWait(250)  # what is gathered beside the window's thread has come
         studio.settle()
         if tab != "element":
             studio.shoot(f"{mark}editor-{tab}")
-    page.desk.show_tab("element")
+    page.context.show_tab("element")
     page.actions_by_name["compare"].trigger()
     studio.settle()
     QTest.qWait(250)

@@ -19,11 +19,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from annotator.ui.editor.page import EditorPage
+from annotator.ui.editor.editor_page import EditorPage
 from annotator.ui.main_window import MainWindow
-from annotator.ui.recording.lines import StepLine
+from annotator.ui.recording.recording_words import StepLine
 from annotator.ui.services import Services
-from annotator.ui.settings.key_dialog import KeyDialog
+from annotator.ui.settings.key_problems import KeyDialog
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from demopack.domain.geometry import Rect
 from demopack.errors import CaptureError
@@ -54,11 +54,11 @@ class Studio:
     def settle(self) -> None:
         """Until every picture is loaded and every answer has come."""
         self._app.processEvents()
-        while self.window.runner.busy:
+        while self.window.workers.busy:
             self._app.processEvents()
         for _ in range(3):
             self._app.processEvents()
-        while self.window.runner.busy:
+        while self.window.workers.busy:
             self._app.processEvents()
 
     def shoot(self, name: str, widget: QWidget | None = None) -> None:
@@ -165,7 +165,7 @@ def start_picture(studio: Studio) -> None:
         )
     )
     panel.checks.end()
-    panel.area.choose("region")
+    panel.area.kind.setCurrentIndex(panel.area.kind.findData("region"))
     panel.area.set_region(Rect(100, 50, 900, 650))
     studio.shoot("record")
     panel.hide()
@@ -228,7 +228,7 @@ def settings_pictures(studio: Studio) -> None:
     page.search.setText("password")
     studio.shoot("settings-search")
     page.search.clear()
-    row = page.row("recorder", "hotkeys", "pause")
+    row = page.rows["recorder", "hotkeys", "pause"]
     row.changed.emit(row.field.path, "F9")
     studio.settle()
     dialog = next(found for found in window.findChildren(KeyDialog) if found.isVisible())

@@ -1,4 +1,4 @@
-"""Trained models: each a folder with its weights and a card that says where they come from and how good they are.
+"""Registry of trained models: each a folder with its weights and a card that says their origin and their figures.
 
 Models of one's own lie in ``$DEMOPACK_MODELS``, or in ``models`` of the platform's data folder; those that come with
 demopack lie in ``assets/weights``. Whether weights may be trusted is checked where they are loaded, not here: a card
@@ -22,6 +22,7 @@ from pydantic import Field, ValidationError
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.records import Record, new_id
 from demopack.errors import BadInputError, ModelError, NewerVersionError
+from demopack.json_lines import first_problem
 from demopack.regular_files import SpecialFileError, open_regular, read_regular
 from demopack.resources import assets_root
 
@@ -213,13 +214,12 @@ def _card(path: Path, data: bytes) -> ModelCard:
         return ModelCard.model_validate_json(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        if field == "schema_version" and isinstance(first["input"], int) and first["input"] > 1:
+        if first["loc"] == ("schema_version",) and isinstance(first["input"], int) and first["input"] > 1:
             raise NewerVersionError(
                 f"The model in {path.parent} was made by a newer demopack.", hint="Update demopack."
             ) from error
         raise ModelError(
-            f"{path} is no model card: {field or 'the file'}: {first['msg']}.",
+            f"{path} is no model card: {first_problem(error)}.",
             hint="Copy the model again, or choose another one.",
         ) from error
 

@@ -1,1 +1,1 @@
-"""Performs AgentActions on a live screen and compares what happens with what was recorded."""
+"""Replay: actions performed on a live screen, and compared with what was recorded."""

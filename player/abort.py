@@ -1,4 +1,4 @@
-"""How a person stops a replay: the hot-key, or the pointer pushed into a corner of the screen.
+"""Stopping of a replay by a person: the hot-key, or the pointer pushed into a corner of the screen.
 
 The player gives way as well: while a person holds a key or a button, or moves the pointer, nothing is performed.
 """
@@ -18,7 +18,7 @@ from demopack.jobs import CancelToken, JobControl
 from player.backends.base import Performer
 from recorder.backends.base import InputSource
 
-__all__ = ["AbortWatch"]
+__all__ = ["AbortMonitor"]
 
 _SLICE_S: Final = 0.01
 _REST_S: Final = 0.3  # a pointer that did not move for so long has been let go
@@ -26,7 +26,7 @@ _PATIENCE_S: Final = 30.0
 _NEAR_PX: Final = 3
 
 
-class AbortWatch:
+class AbortMonitor:
     """Asked before every single input and during every wait.
 
     The player says where it puts the pointer (:meth:`expect`); only a pointer that is elsewhere was moved by a person.
@@ -39,7 +39,7 @@ class AbortWatch:
         bounds: the desktop, in pixels.
         hotkey: for instance ``Ctrl+Alt+Escape``.
         corner_px: how close to a corner counts.
-        inputs: a hook of its own; None does without. The watch starts and stops it.
+        inputs: a hook of its own; None does without. The gate starts and stops it.
 
     Attributes:
         reason: why the replay was stopped, in words; empty while it was not, or when someone else cancelled it.
@@ -67,7 +67,7 @@ class AbortWatch:
         # Several moves may be on their way through the hook; each of them is the player's own.
         self._own: deque[Point] = deque([performer.position()], maxlen=256)
 
-    def __enter__(self) -> AbortWatch:
+    def __enter__(self) -> AbortMonitor:
         if self._inputs is not None:
             self._inputs.start(self.on_event)
         return self
@@ -80,7 +80,7 @@ class AbortWatch:
 
     def watched(self, control: JobControl) -> JobControl:
         """The same control for work that only waits: its token looks out for the person at every safe point."""
-        return JobControl(token=_WatchedToken(self._token, self), report=control.report)
+        return JobControl(token=_MonitoredToken(self._token, self), report=control.report)
 
     def expect(self, point: Point) -> None:
         """The player is about to put the pointer there."""
@@ -172,13 +172,13 @@ class AbortWatch:
         return abs(at.x - own.x) <= _NEAR_PX and abs(at.y - own.y) <= _NEAR_PX and not self._held()
 
 
-class _WatchedToken(CancelToken):
-    """A token that asks the watch when it is asked itself, in the thread that asks."""
+class _MonitoredToken(CancelToken):
+    """A token that asks the gate when it is asked itself, in the thread that asks."""
 
-    def __init__(self, token: CancelToken, watch: AbortWatch) -> None:
+    def __init__(self, token: CancelToken, gate: AbortMonitor) -> None:
         super().__init__()
         self._token = token
-        self._watch = watch
+        self._gate = gate
 
     def cancel(self) -> None:
         self._token.cancel()
@@ -188,11 +188,11 @@ class _WatchedToken(CancelToken):
         return self._token.cancelled
 
     def check(self) -> None:
-        self._watch.wait(0)
+        self._gate.wait(0)
 
     def wait(self, seconds: float) -> bool:
         try:
-            self._watch.wait(seconds)
+            self._gate.wait(seconds)
         except CancelledError:
             return True
         return False

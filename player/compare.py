@@ -1,38 +1,37 @@
-"""Whether two screenshots show the same screen, and where they differ. Pure."""
+"""Comparison of two screenshots: whether they show the same screen, and where they differ. Pure."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
+from demopack.pixels.changes import changed_pixels
+from demopack.pixels.colours import commonest_colour, differs
+from demopack.pixels.masks import Mask, crop, group_boxes
 
-__all__ = ["Comparison", "area_alike", "changed_boxes", "compare", "effect_alike", "exact_move", "looks_alike"]
+__all__ = ["FrameComparison", "area_alike", "changed_boxes", "compare", "effect_alike", "exact_move", "looks_alike"]
 
 _TOLERANCE: Final = 8  # of 255, per channel: dithering and sub-pixel text must not count
 _SCALED_TOLERANCE: Final = 48  # a patch that was resized never has the same edges
 _CELL: Final = 8
-_MOST_BOXES: Final = 20
+_MAX_BOXES: Final = 20
 _CARET_WIDTH: Final = 4
 _CARET_HEIGHT: Final = 64
 _PATCH_MARGIN: Final = 12
 _PATCH_LEAST: Final = 48
 _PATCH_MOST: Final = 400
 _BLUR_PX: Final = 3  # boxes that were found in pictures, or told in a program's own units, are no more exact
-_MOST_INK: Final = 4000
-
-_Mask = npt.NDArray[np.bool_]
+_MAX_POINTS: Final = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class FrameComparison:
     """How much of two pictures is equal.
 
     Attributes:
@@ -53,15 +52,16 @@ def _is_caret(box: Rect) -> bool:
     return box.width <= _CARET_WIDTH and box.height <= _CARET_HEIGHT
 
 
-def compare(recorded: RgbImage, live: RgbImage) -> Comparison:
+def compare(recorded: RgbImage, live: RgbImage) -> FrameComparison:
     """Compare two pictures of shape (height, width, 3), uint8, pixel by pixel with a small tolerance."""
     if recorded.shape != live.shape:
-        return Comparison(share=0.0, boxes=(Rect(0, 0, live.shape[1], live.shape[0]),))
+        return FrameComparison(share=0.0, boxes=(Rect(0, 0, live.shape[1], live.shape[0]),))
     if np.array_equal(recorded, live):
-        return Comparison(share=1.0, boxes=())
-    mask = _differs(recorded, live, tolerance=_TOLERANCE)
+        return FrameComparison(share=1.0, boxes=())
+    mask = changed_pixels(recorded, live, tolerance=_TOLERANCE)
     share = 1.0 - float(np.count_nonzero(mask)) / mask.size
-    return Comparison(share=share, boxes=_boxes(mask))
+    boxes = sorted(group_boxes(mask, tile=_CELL), key=lambda box: -box.area)
+    return FrameComparison(share=share, boxes=tuple(boxes[:_MAX_BOXES]))
 
 
 def looks_alike(recorded: RgbImage, live: RgbImage, box: Rect, *, at: Point | None = None) -> float:
@@ -96,7 +96,7 @@ def looks_alike(recorded: RgbImage, live: RgbImage, box: Rect, *, at: Point | No
             return 0.0  # partly off the screen
         resized = Image.fromarray(there).resize((x2 - x1, y2 - y1), Image.Resampling.BOX)
         there, tolerance = np.asarray(resized, dtype=np.uint8), _SCALED_TOLERANCE
-    drawn, differing = _ink(patch, there, tolerance=tolerance)
+    drawn, differing = _count_drawn(patch, there, tolerance=tolerance)
     return 1.0 if drawn == 0 else 1.0 - differing / drawn
 
 
@@ -126,7 +126,7 @@ def area_alike(
     counted = np.ones(patch.shape[:2], dtype=np.bool_)
     for box in ignore:
         counted[max(0, box.y1 - y1) : max(0, box.y2 - y1), max(0, box.x1 - x1) : max(0, box.x2 - x1)] = False
-    drawn, differing = _ink(patch, there, tolerance=_TOLERANCE, counted=counted)
+    drawn, differing = _count_drawn(patch, there, tolerance=_TOLERANCE, counted=counted)
     return (1.0 if drawn == 0 else 1.0 - differing / drawn), drawn
 
 
@@ -145,22 +145,22 @@ def exact_move(recorded: RgbImage, live: RgbImage, box: Rect, *, dx: int, dy: in
     Returns:
         The nearest move, at most 3 pixels from the given one, with which most of what is drawn there agrees.
     """
-    around = Rect(box.x1 - _PATCH_MARGIN, box.y1 - _PATCH_MARGIN, box.x2 + _PATCH_MARGIN, box.y2 + _PATCH_MARGIN)
+    around = box.grown(_PATCH_MARGIN)
     # What lies outside the live picture with one of the moves has to be left out with all of them.
     seen = Rect(_BLUR_PX - dx, _BLUR_PX - dy, live.shape[1] - _BLUR_PX - dx, live.shape[0] - _BLUR_PX - dy)
     inside = Rect(0, 0, recorded.shape[1], recorded.shape[0]).intersection(seen)
     area = None if inside is None else around.intersection(inside)
     if area is None:
         return dx, dy
-    patch = recorded[area.y1 : area.y2, area.x1 : area.x2]
-    ys, xs = np.nonzero(_differs(patch, _background(patch), tolerance=_TOLERANCE))
-    some = slice(None, None, len(ys) // _MOST_INK + 1)
+    patch = crop(recorded, area)
+    ys, xs = np.nonzero(differs(patch, commonest_colour(patch), tolerance=_TOLERANCE))
+    some = slice(None, None, len(ys) // _MAX_POINTS + 1)
     ys, xs = ys[some] + area.y1, xs[some] + area.x1
-    drawn = recorded[ys, xs][:, None]
+    drawn = recorded[ys, xs]
 
     def agreeing(move: tuple[int, int]) -> int:
-        there = live[ys + move[1], xs + move[0]][:, None]
-        return int(np.count_nonzero(~_differs(drawn, there, tolerance=_TOLERANCE)))
+        there = live[ys + move[1], xs + move[0]]
+        return int(np.count_nonzero(~differs(drawn, there, tolerance=_TOLERANCE)))
 
     near = range(-_BLUR_PX, _BLUR_PX + 1)
     moves = sorted(((dx + x, dy + y) for x in near for y in near), key=lambda m: abs(m[0] - dx) + abs(m[1] - dy))
@@ -208,44 +208,11 @@ def changed_boxes(before: RgbImage, after: RgbImage) -> list[Rect]:
     return [box for box in compare(before, after).boxes if not _is_caret(box)]
 
 
-def _ink(patch: RgbImage, there: RgbImage, *, tolerance: int, counted: _Mask | None = None) -> tuple[int, int]:
+def _count_drawn(patch: RgbImage, there: RgbImage, *, tolerance: int, counted: Mask | None = None) -> tuple[int, int]:
     """How many pixels differ from the background on either picture, and how many of these differ from each other."""
-    background = _background(patch)
-    ink = _differs(patch, background, tolerance=tolerance) | _differs(there, background, tolerance=tolerance)
+    background = commonest_colour(patch)
+    foreground = differs(patch, background, tolerance=tolerance) | differs(there, background, tolerance=tolerance)
     if counted is not None:
-        ink &= counted
-    differs = _differs(patch, there, tolerance=tolerance) & ink
-    return int(np.count_nonzero(ink)), int(np.count_nonzero(differs))
-
-
-def _background(patch: RgbImage) -> RgbImage:
-    """The most frequent colour, shape (1, 1, 3)."""
-    wide = patch.astype(np.uint32)
-    packed = (wide[..., 0] << 16) | (wide[..., 1] << 8) | wide[..., 2]
-    colours, counts = np.unique(packed, return_counts=True)
-    colour = int(colours[counts.argmax()])
-    return np.array([[[colour >> 16, (colour >> 8) & 255, colour & 255]]], dtype=np.uint8)
-
-
-def _differs(a: RgbImage, b: RgbImage, *, tolerance: int) -> _Mask:
-    """True where any channel differs by more than the tolerance."""
-    # Maximum minus minimum stays in uint8; a signed difference would need four times the memory.
-    gap = np.maximum(a, b) - np.minimum(a, b)
-    return np.asarray((gap > tolerance).any(axis=2))
-
-
-def _boxes(mask: _Mask) -> tuple[Rect, ...]:
-    """Tight boxes around the differing regions; regions closer than a cell are one."""
-    ndimage: Any = importlib.import_module("scipy.ndimage")  # untyped
-    height, width = mask.shape
-    padded = np.zeros((-(-height // _CELL) * _CELL, -(-width // _CELL) * _CELL), dtype=bool)
-    padded[:height, :width] = mask
-    cells = padded.reshape(padded.shape[0] // _CELL, _CELL, padded.shape[1] // _CELL, _CELL).any(axis=(1, 3))
-    labels = ndimage.label(cells, structure=np.ones((3, 3)))[0]
-    found: list[Rect] = []
-    for rows, columns in ndimage.find_objects(labels):
-        top, left = rows.start * _CELL, columns.start * _CELL
-        part = padded[top : rows.stop * _CELL, left : columns.stop * _CELL]
-        ys, xs = np.nonzero(part.any(axis=1))[0], np.nonzero(part.any(axis=0))[0]
-        found.append(Rect(left + int(xs[0]), top + int(ys[0]), left + int(xs[-1]) + 1, top + int(ys[-1]) + 1))
-    return tuple(sorted(found, key=lambda box: -box.area)[:_MOST_BOXES])
+        foreground &= counted
+    differing = differs(patch, there, tolerance=tolerance) & foreground
+    return int(np.count_nonzero(foreground)), int(np.count_nonzero(differing))

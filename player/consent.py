@@ -1,4 +1,4 @@
-"""What a person has to know before a demo takes over: what is typed and where, and which programs are started. Pure."""
+"""Consent to a replay: what a demo types and where, and which programs it starts. Pure."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.keys import parse_key_info
-from demopack.domain.parameters import LaunchParameters, PressKeyParameters, TypeParameters
 from demopack.domain.steps import Step
 from demopack.redaction.recognisers import recognise
-from demopack.redaction.words import masked
+from demopack.redaction.summary import masked
 
-__all__ = ["Keys", "Launch", "keys_of", "launches_of", "printable", "program_of", "programs_of"]
+__all__ = ["ProgramLaunch", "SentKeys", "keys_of", "launches_of", "printable", "program_of", "programs_of"]
 
 _LONGEST: Final = 120
 _LONGEST_SENT: Final = 2000  # of a text that Enter may follow: each part of it may be a command
@@ -27,7 +27,7 @@ _SENDS: Final = (frozenset({"Enter"}), frozenset({"Ctrl", "J"}), frozenset({"Ctr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keys:
+class SentKeys:
     """What one step sends to a program.
 
     Attributes:
@@ -42,7 +42,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Launch:
+class ProgramLaunch:
     """A program that one step starts.
 
     Attributes:
@@ -56,29 +56,29 @@ class Launch:
     command: str
 
 
-def keys_of(demo: Demo) -> list[Keys]:
+def keys_of(demo: Demo) -> list[SentKeys]:
     """Everything that a demo types and presses, step by step."""
-    found: list[Keys] = []
+    found: list[SentKeys] = []
     last_sent = max((index for index, step in enumerate(demo.steps, start=1) if _sends(step)), default=0)
     for index, step in enumerate(demo.steps, start=1):
-        match step.action.typed:
-            case TypeParameters(text_to_type=text, submit=submit):
+        match step.action:
+            case TypeAction(text_to_type=text, submit=submit):
                 longest = _LONGEST_SENT if index <= last_sent else _LONGEST
                 words = f"types {_text(text, longest=longest)}{' and Enter' if submit else ''}"
-            case PressKeyParameters(key_info=keys, presses=presses):
+            case PressKeyAction(key_info=keys, presses=presses):
                 words = f"presses {printable(keys)}{f' {presses} times' if presses > 1 else ''}"
             case _:
                 continue
-        found.append(Keys(index=index, program=_program(step), words=words))
+        found.append(SentKeys(index=index, program=_program(step), words=words))
     return found
 
 
-def launches_of(demo: Demo) -> list[Launch]:
+def launches_of(demo: Demo) -> list[ProgramLaunch]:
     """Every program that a demo starts."""
     return [
-        Launch(index=index, program=program_of(typed.app), command=typed.app)
+        ProgramLaunch(index=index, program=program_of(step.action.app), command=step.action.app)
         for index, step in enumerate(demo.steps, start=1)
-        if isinstance(typed := step.action.typed, LaunchParameters)
+        if isinstance(step.action, LaunchAction)
     ]
 
 
@@ -120,10 +120,10 @@ def _shown(piece: str) -> str:
 
 def _sends(step: Step) -> bool:
     """Whether a step sends Enter, after which what was typed may be done."""
-    match step.action.typed:
-        case TypeParameters(text_to_type=text, submit=submit):
+    match step.action:
+        case TypeAction(text_to_type=text, submit=submit):
             return submit or "\n" in text or "\r" in text
-        case PressKeyParameters(key_info=keys):
+        case PressKeyAction(key_info=keys):
             return any(sent <= frozenset(parse_key_info(keys)) for sent in _SENDS)
         case _:
             return False

@@ -1,42 +1,43 @@
-"""Whether the place where keys arrived in the recording looks now as it did then."""
+"""Comparison of the place where keys arrive with what it looked like in the recording."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from demopack.domain.actions import PressKeyAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
+from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ModelError
 from demopack.settings import PlayerSettings
 from player.compare import area_alike, changed_boxes, exact_move
-from player.eyes import Eyes, View
-from player.focus import KEYBOARD
-from player.recorded import Plan
-from player.resolve import ALIKE, Resolution
-from player.text import SAME, likeness
+from player.focus_match import KEYBOARD
+from player.screen_matcher import ScreenMatcher, ScreenView
+from player.step_plan import StepPlan, recorded_window
+from player.target_strategies import ALIKE, Resolution
 
-__all__ = ["FocusPlace", "Moves"]
+__all__ = ["FocusPlace", "ScreenMoves"]
 
 _MARGIN: Final = 16
-_LEAST_INK: Final = 120  # pixels; less than that looks the same everywhere
+_MIN_FOREGROUND_PX: Final = 120  # pixels; less than that looks the same everywhere
 _EDITING: Final = frozenset({
     "Ctrl", "Shift", "A", "C", "V", "X", "Z", "Y", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight",
     "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Space",
 })  # fmt: skip
 _WORDS: Final = 8
-_LEAST_WORDS: Final = 0.5
-_LEAST_LABEL_INK: Final = 40  # a short word; what is drawn thinner beside a field is a line
+_MIN_WORDS_SHARE: Final = 0.5
+_MIN_LABEL_FOREGROUND_PX: Final = 40  # a short word; what is drawn thinner beside a field is a line
 _BESIDE_PX: Final = 4  # the frame that a field has while it has the focus
-_LARGEST_CHANGE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
+_MAX_CHANGE_SHARE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
 
 
 @dataclass(slots=True, kw_only=True)
-class Moves:
+class ScreenMoves:
     """What the pointer steps done so far tell about the screen.
 
     Attributes:
@@ -52,7 +53,7 @@ class Moves:
     typed: bool = False
     field: Rect | None = None
 
-    def acted(self, plan: Plan, found: Resolution | None, view: View) -> None:
+    def acted(self, plan: StepPlan, found: Resolution | None, view: ScreenView) -> None:
         """A pointer step is done at a place that was found in a look at the screen."""
         recorded = None if plan.aim is None else plan.aim.recorded
         self.clicked = None
@@ -69,25 +70,27 @@ class Moves:
         if plan.action.action_type == "click" or plan.action.action_type in KEYBOARD:
             self.clicked = place
 
-    def keys_go(self, step: Step, view: View, window: WindowInfo | None, element: AccessibleElement | None) -> None:
+    def keys_go(
+        self, step: Step, view: ScreenView, window: WindowInfo | None, element: AccessibleElement | None
+    ) -> None:
         """Keys are about to be sent into a window and an element that lie there now."""
-        move = None if step.before is None else _window_move(step, step.before, view.local(window))
+        move = None if step.before is None else _window_move(step, step.before, view.window_box(window))
         self.by = self.by if move is None else move
         self.field = None
         if element is not None and element.box is not None and "editable" in element.states and self.by is not None:
             here = view.grab.space.to_pixels(element.box)
             self.field = here.moved(-self.by[0], -self.by[1])
 
-    def keys_done(self, plan: Plan) -> None:
+    def keys_done(self, plan: StepPlan) -> None:
         """A step was done: keys that do more than write and correct may have moved the focus."""
-        parameters = plan.action.parameters
-        if plan.action.action_type == "type":
-            moved = bool(parameters.get("submit")) or "\t" in parameters["text_to_type"]
-        elif plan.action.action_type == "press_key":
-            moved = not _EDITING.issuperset(parse_key_info(parameters["key_info"]))
+        action = plan.action
+        if isinstance(action, TypeAction):
+            moved = action.submit or "\t" in action.text_to_type
+        elif isinstance(action, PressKeyAction):
+            moved = not _EDITING.issuperset(parse_key_info(action.key_info))
         else:
-            moved = plan.action.action_type in {"drag", "launch"}
-        self.typed = plan.action.action_type == "type" and not moved
+            moved = action.action_type in {"drag", "launch"}
+        self.typed = isinstance(action, TypeAction) and not moved
         if moved:
             self.clicked = None
 
@@ -96,17 +99,17 @@ class Moves:
         return list(dict.fromkeys(move for move in (recorded, self.by, (0, 0)) if move is not None))
 
 
+@dataclass(slots=True, kw_only=True)
 class FocusPlace:
     """Compares the surroundings of the focus with the recording."""
 
-    def __init__(self, demo: Demo, *, eyes: Eyes, settings: PlayerSettings) -> None:
-        self._demo = demo
-        self._eyes = eyes
-        self._settings = settings
-        self._areas: dict[str, Rect] = {}
+    demo: Demo
+    matcher: ScreenMatcher
+    settings: PlayerSettings
+    _areas: dict[str, Rect] = field(default_factory=dict[str, Rect])
 
     def looks_as_recorded(
-        self, step: Step, plan: Plan, view: View, *, live: WindowInfo | None, moves: Moves, read: bool
+        self, step: Step, plan: StepPlan, view: ScreenView, *, live: WindowInfo | None, moves: ScreenMoves, read: bool
     ) -> Literal["picture", "words"] | None:
         """What tells that the place looks as it did; None where nothing does.
 
@@ -121,21 +124,21 @@ class FocusPlace:
         frame, recorded = plan.before, view.recorded
         if frame is None or recorded is None:
             return None
-        if live is None and (view.share or 0.0) < self._settings.match_threshold:
+        if live is None and (view.share or 0.0) < self.settings.match_threshold:
             return None  # nobody knows which window has the focus: at least it must be the same screen
         area = self._area(step, plan, frame, recorded, moves)
-        here = view.local(live)
+        here = view.window_box(live)
         for dx, dy in moves.all(_window_move(step, frame, here)):
             if here is not None and not here.contains(area.moved(dx, dy).center):
                 continue
             share, drawn = area_alike(recorded, view.image, area, dx=dx, dy=dy, ignore=frame.covered)
-            if share >= ALIKE and drawn >= _LEAST_INK:
+            if share >= ALIKE and drawn >= _MIN_FOREGROUND_PX:
                 moves.by = (dx, dy)
                 return "picture"
         return "words" if read and self._words_agree(step, frame, area, view, here) else None
 
     def label_agrees(
-        self, step: Step, view: View, *, live: WindowInfo | None, element: AccessibleElement | None, read: bool
+        self, step: Step, view: ScreenView, *, live: WindowInfo | None, element: AccessibleElement | None, read: bool
     ) -> bool | None:
         """Whether what stands beside a field is as recorded, for fields whose programs tell no label.
 
@@ -161,18 +164,18 @@ class FocusPlace:
         if not sides:
             return None
         here = None if element is None or element.box is None else view.grab.space.to_pixels(element.box)
-        by = _window_move(step, frame, view.local(live)) if here is None else (here.x1 - box.x1, here.y1 - box.y1)
+        by = _window_move(step, frame, view.window_box(live)) if here is None else (here.x1 - box.x1, here.y1 - box.y1)
         dx, dy = by or (0, 0)
         shares = [area_alike(recorded, view.image, s, dx=dx, dy=dy, ignore=frame.covered)[0] for s in sides]
         return min(shares) >= ALIKE or (
             read
-            and self._words_agree(step, frame, box, view, view.local(live))
-            and self._nearest_word_agrees(step, frame, box, view, view.local(live))
+            and self._words_agree(step, frame, box, view, view.window_box(live))
+            and self._nearest_word_agrees(step, frame, box, view, view.window_box(live))
         )
 
-    def _nearest_word_agrees(self, step: Step, frame: Frame, box: Rect, view: View, here: Rect | None) -> bool:
+    def _nearest_word_agrees(self, step: Step, frame: Frame, box: Rect, view: ScreenView, here: Rect | None) -> bool:
         """Whether the text nearest to a field, the likeliest to be its label, is there now."""
-        known = self._demo.elements.get(frame.id) or self._eyes.elements_of(frame)
+        known = self.demo.elements.get(frame.id) or self.matcher.find_recorded_elements(frame)
         inside = _inside(step, frame)
         texts = [
             e for e in known
@@ -180,18 +183,18 @@ class FocusPlace:
         ]  # fmt: skip
         nearest = min(texts, key=lambda e: (e.box.y1 >= box.y2, _gap(e.box, box)), default=None)
         return nearest is not None and any(
-            likeness(nearest.text or "", e.text or "") >= SAME
-            for e in self._eyes.elements(view)
+            label_likeness(nearest.text or "", e.text or "") >= SAME_LABEL
+            for e in self.matcher.find_elements(view)
             if here is None or here.contains(e.box.center)
         )
 
-    def _area(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
+    def _area(self, step: Step, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
         if step.id not in self._areas:
             place = self._recorded_place(step, plan, frame, recorded, moves)
             self._areas[step.id] = _grown(place, _inside(step, frame), recorded, frame)
         return self._areas[step.id]
 
-    def _recorded_place(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
+    def _recorded_place(self, step: Step, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
         if step.focused is not None and step.focused.box is not None and _takes_keys(step, step.focused, moves):
             box = frame.space.to_pixels(step.focused.box).clamped(frame.size)
@@ -202,21 +205,21 @@ class FocusPlace:
             return known.box
         if moves.clicked is not None:
             return moves.clicked
-        after = None if step.after is None else self._eyes.picture(step.after)
+        after = None if step.after is None else self.matcher.recorded_image(step.after)
         changes = [] if after is None else changed_boxes(recorded, after)
         if changes:
             whole = changes[0]
             for box in changes[1:]:
                 whole = whole.union(box)
-            if whole.area <= frame.width * frame.height * _LARGEST_CHANGE:
+            if whole.area <= frame.width * frame.height * _MAX_CHANGE_SHARE:
                 return whole
         return _inside(step, frame)
 
-    def _words_agree(self, step: Step, frame: Frame, area: Rect, view: View, here: Rect | None) -> bool:
+    def _words_agree(self, step: Step, frame: Frame, area: Rect, view: ScreenView, here: Rect | None) -> bool:
         """Whether what is written nearest to the place is written in the window that has the focus now."""
         try:
-            fresh = self._eyes.elements(view)
-            known = self._demo.elements.get(frame.id) or self._eyes.elements_of(frame)
+            fresh = self.matcher.find_elements(view)
+            known = self.demo.elements.get(frame.id) or self.matcher.find_recorded_elements(frame)
         except ModelError:
             return False  # nothing is there that could read
         inside = _inside(step, frame)
@@ -225,11 +228,11 @@ class FocusPlace:
             key=lambda e: _gap(e.box, area),
         )[:_WORDS]
         there = [e.text or "" for e in fresh if e.text and (here is None or here.contains(e.box.center))]
-        found = sum(any(likeness(label.text or "", text) for text in there) for label in labels)
-        return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _LEAST_WORDS
+        found = sum(any(label_likeness(label.text or "", text) for text in there) for label in labels)
+        return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _MIN_WORDS_SHARE
 
 
-def _takes_keys(step: Step, element: AccessibleElement, moves: Moves) -> bool:
+def _takes_keys(step: Step, element: AccessibleElement, moves: ScreenMoves) -> bool:
     """Whether the keys went into this element: text that was typed went into one that can be edited."""
     typing = step.action.action_type == "type" or moves.typed
     return not typing or "editable" in element.states
@@ -238,34 +241,32 @@ def _takes_keys(step: Step, element: AccessibleElement, moves: Moves) -> bool:
 def _inside(step: Step, frame: Frame) -> Rect:
     """The recorded window on the recorded frame; the whole frame where no window is known."""
     whole = Rect(0, 0, frame.width, frame.height)
-    if step.window is None or step.window.box is None:
-        return whole
-    return frame.space.to_pixels(step.window.box).intersection(whole) or whole
+    window = recorded_window(step, frame)
+    return whole if window is None else window.intersection(whole) or whole
 
 
 def _window_move(step: Step, frame: Frame, here: Rect | None) -> tuple[int, int] | None:
     """How far the recorded window's left upper corner has moved."""
-    if here is None or step.window is None or step.window.box is None:
-        return None
-    there = frame.space.to_pixels(step.window.box)
-    return here.x1 - there.x1, here.y1 - there.y1
+    there = recorded_window(step, frame)
+    return None if here is None or there is None else (here.x1 - there.x1, here.y1 - there.y1)
 
 
 def _grown(place: Rect, limit: Rect, recorded: RgbImage, frame: Frame) -> Rect:
     """The place with a margin, and more of its surroundings where it is too plain to be known again."""
     margin = _MARGIN
     while True:
-        area = Rect(place.x1 - margin, place.y1 - margin, place.x2 + margin, place.y2 + margin).intersection(limit)
+        area = place.grown(margin).intersection(limit)
         if area is None or area == limit:
             return limit
-        if area_alike(recorded, recorded, area, ignore=frame.covered)[1] >= _LEAST_INK:
+        if area_alike(recorded, recorded, area, ignore=frame.covered)[1] >= _MIN_FOREGROUND_PX:
             return area
         margin *= 2
 
 
 def _sides(box: Rect, window: Rect, recorded: RgbImage, frame: Frame) -> list[Rect]:
     """The strips beside a field in which something is drawn, each only as wide as it has to be for that."""
-    x1, y1, x2, y2 = box.x1 - _BESIDE_PX, box.y1 - _BESIDE_PX, box.x2 + _BESIDE_PX, box.y2 + _BESIDE_PX
+    around = box.grown(_BESIDE_PX)
+    x1, y1, x2, y2 = around.x1, around.y1, around.x2, around.y2
     strips: list[Callable[[int], Rect]] = [
         lambda m: Rect(x1 - m, y1, x1, y2),
         lambda m: Rect(x1, y1 - m, x2, y1),
@@ -284,8 +285,8 @@ def _drawn(strip: Callable[[int], Rect], window: Rect, recorded: RgbImage, frame
         margin *= 2
         wider = strip(margin).intersection(window)
         drawn = area_alike(recorded, recorded, area, ignore=frame.covered)[1]
-        if drawn >= _LEAST_INK or wider in {None, area}:
-            return area if drawn >= _LEAST_LABEL_INK else None
+        if drawn >= _MIN_FOREGROUND_PX or wider in {None, area}:
+            return area if drawn >= _MIN_LABEL_FOREGROUND_PX else None
         area = wider
     return None
 

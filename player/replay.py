@@ -1,9 +1,10 @@
-"""Performs a demo again, step by step, and compares what happens with what was recorded."""
+"""Replay of a demo, step by step, compared with what was recorded."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import KW_ONLY, dataclass
 
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
@@ -11,14 +12,15 @@ from demopack.domain.ports import ElementFinder, FrameStore
 from demopack.errors import DemopackError, ReplayError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import HotkeySettings, PlayerSettings
-from player.abort import AbortWatch
+from player.abort import AbortMonitor
 from player.backends.base import Performer
-from player.dry_run import dry_run as dry_run_steps
-from player.eyes import Eyes
-from player.hands import Hands
-from player.keyboard import KeyboardCheck
+from player.input_driver import InputDriver
+from player.keyboard_check import KeyboardCheck
 from player.report import ReplayReport, StepReport
-from player.run import Run, describe
+from player.screen_matcher import ScreenMatcher
+from player.step_plan import StepPlan, plan_step
+from player.step_runner import StepRunner, describe, found_fields
+from player.target_resolver import recorded_screen, resolve_on, resolve_plan
 from recorder.backends.base import AccessSource, InputSource, ScreenSource
 
 __all__ = ["Replay"]
@@ -32,49 +34,36 @@ def _never(_: str) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
 class Replay:
     """A demo, ready to be performed on the live screen.
 
-    Args:
+    Attributes:
         demo: as it stands now.
         images: its recorded frames.
         finder: finds elements where the screen does not look as recorded.
         screen: the live screen; None is enough for a dry run.
         performer: acts on it; None is enough for a dry run.
         settings: how it moves.
-        abort_hotkey: stops it at once.
+        abort_hotkey: stops it at once; empty for the usual one.
         inputs: a hook of its own for the hot-key, needed where the performer cannot tell which keys are down.
         may_launch: asked with the command line before a ``launch`` step starts a program; without it none is started.
         access: knows which element has the focus; started and stopped here. None does without.
         unchecked_keys: keys are sent also where nothing tells whether they arrive where they did in the recording.
     """
 
-    def __init__(
-        self,
-        demo: Demo,
-        images: FrameStore,
-        *,
-        finder: ElementFinder,
-        screen: ScreenSource | None,
-        performer: Performer | None,
-        settings: PlayerSettings,
-        abort_hotkey: str | None = None,
-        inputs: InputSource | None = None,
-        may_launch: Callable[[str], bool] = _never,
-        access: AccessSource | None = None,
-        unchecked_keys: bool = False,
-    ) -> None:
-        self._demo = demo
-        self._images = images
-        self._finder = finder
-        self._screen = screen
-        self._performer = performer
-        self._settings = settings
-        self._abort_hotkey = abort_hotkey or HotkeySettings().abort_replay
-        self._inputs = inputs
-        self._may_launch = may_launch
-        self._access = access
-        self._unchecked_keys = unchecked_keys
+    demo: Demo
+    images: FrameStore
+    _: KW_ONLY
+    finder: ElementFinder
+    screen: ScreenSource | None
+    performer: Performer | None
+    settings: PlayerSettings
+    abort_hotkey: str = ""
+    inputs: InputSource | None = None
+    may_launch: Callable[[str], bool] = _never
+    access: AccessSource | None = None
+    unchecked_keys: bool = False
 
     def run(
         self,
@@ -103,21 +92,19 @@ class Replay:
         else:
             steps, stopped = self._perform(control, on_step)
         return ReplayReport(
-            demo=self._demo.head.id,
-            task=self._demo.head.task,
+            demo=self.demo.head.id,
+            task=self.demo.head.task,
             dry_run=dry_run,
-            total=len(self._demo.steps),
+            total=len(self.demo.steps),
             steps=tuple(steps),
             stopped=stopped,
             seconds=round((now_ns() - started) / 1e9, 3),
         )
 
     def _dry_run(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:
-        eyes = None
-        if self._screen is not None:
-            eyes = self._eyes(self._screen, control)
+        matcher = None if self.screen is None else self._matcher(self.screen, control)
         steps: list[StepReport] = []
-        for report in dry_run_steps(self._demo, eyes):
+        for report in _resolve_steps(self.demo, matcher):
             if control.token.cancelled:
                 return steps, "The dry run was stopped."
             steps.append(report)
@@ -125,66 +112,66 @@ class Replay:
         return steps, ""
 
     def _perform(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:
-        if self._screen is None or self._performer is None:
+        if self.screen is None or self.performer is None:
             raise ReplayError("There is no screen to replay on.", hint="Use --dry-run, or run it in a desktop session.")
-        watch = AbortWatch(
-            self._performer,
+        gate = AbortMonitor(
+            self.performer,
             token=control.token,
-            bounds=self._screen.grab().desktop_box,
-            hotkey=self._abort_hotkey,
-            corner_px=self._settings.corner_px,
-            inputs=self._inputs,
+            bounds=self.screen.grab().desktop_box,
+            hotkey=self.abort_hotkey or HotkeySettings().abort_replay,
+            corner_px=self.settings.corner_px,
+            inputs=self.inputs,
         )
-        watched = watch.watched(control)
-        hands = Hands(self._performer, watch=watch, settings=self._settings)
-        eyes = self._eyes(self._screen, watched)
+        watched = gate.watched(control)
+        driver = InputDriver(self.performer, gate=gate, settings=self.settings)
+        matcher = self._matcher(self.screen, watched)
         keyboard = KeyboardCheck(
-            self._demo,
-            eyes=eyes,
-            performer=self._performer,
-            access=self._access,
-            watch=watch,
-            settings=self._settings,
-            unchecked=self._unchecked_keys,
+            demo=self.demo,
+            matcher=matcher,
+            performer=self.performer,
+            access=self.access,
+            gate=gate,
+            settings=self.settings,
+            unchecked=self.unchecked_keys,
         )
-        run = Run(
-            demo=self._demo,
-            eyes=eyes,
-            hands=hands,
-            watch=watch,
+        run = StepRunner(
+            demo=self.demo,
+            matcher=matcher,
+            driver=driver,
+            gate=gate,
             keyboard=keyboard,
-            settings=self._settings,
-            may_launch=self._may_launch,
+            settings=self.settings,
+            may_launch=self.may_launch,
         )
         try:
-            with watch, self._listening():
+            with gate, self._listening():
                 return self._steps(run, watched, on_step)
         finally:
-            hands.let_go()
+            driver.release_all()
 
     @contextlib.contextmanager
     def _listening(self) -> Generator[None]:
         """To what programs tell about the focus."""
-        if self._access is None:
+        if self.access is None:
             yield
             return
-        self._access.start()
+        self.access.start()
         try:
             yield
         finally:
-            self._access.stop()
+            self.access.stop()
 
     def _steps(
-        self, run: Run, control: JobControl, on_step: Callable[[StepReport], None]
+        self, run: StepRunner, control: JobControl, on_step: Callable[[StepReport], None]
     ) -> tuple[list[StepReport], str]:
         done: list[StepReport] = []
-        total = len(self._demo.steps)
-        for index, step in enumerate(self._demo.steps, start=1):
-            control.report(Progress(done=index - 1, total=total, text=describe(step, self._demo)))
+        total = len(self.demo.steps)
+        for index, step in enumerate(self.demo.steps, start=1):
+            control.report(Progress(done=index - 1, total=total, text=describe(step, self.demo)))
             known: list[StepReport] = []
             try:
                 if index > 1:
-                    run.watch.wait(self._settings.pause_s)
+                    run.gate.wait(self.settings.pause_s)
                 if done and run.came_late():
                     done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True})
                 report = run.step(index, step, note=known.append)
@@ -202,9 +189,45 @@ class Replay:
         control.report(Progress(done=total, total=total, text="Replayed"))
         return done, ""
 
-    def _eyes(self, screen: ScreenSource, control: JobControl) -> Eyes:
-        return Eyes(screen, finder=self._finder, images=self._images, settings=self._settings, control=control)
+    def _matcher(self, screen: ScreenSource, control: JobControl) -> ScreenMatcher:
+        return ScreenMatcher(
+            screen=screen, finder=self.finder, images=self.images, settings=self.settings, control=control
+        )
 
 
 def _full(error: DemopackError) -> str:
     return " ".join(part for part in (error.user_message, error.details, error.hint) if part)
+
+
+def _resolve_steps(demo: Demo, matcher: ScreenMatcher | None) -> Iterator[StepReport]:
+    """Resolve the first step against the live screen, where there is one, and every other against its recorded frame.
+
+    A recorded target that does not even lead to its own element on its own frame would go astray on any screen.
+    """
+    for index, step in enumerate(demo.steps, start=1):
+        started = now_ns()
+        report = StepReport(index=index, step=step.id, action_type=step.action.action_type, action=describe(step, demo))
+        plan = plan_step(step, demo)
+        try:
+            found: dict[str, object] = _live(plan, matcher) if matcher is not None and index == 1 else _recorded(plan)
+        except ReplayError as error:
+            found = {"error": f"{error.user_message} {error.details}"}
+        report = report.model_copy(update={"performed": "error" not in found, **found})
+        yield report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
+
+
+def _live(plan: StepPlan, matcher: ScreenMatcher) -> dict[str, object]:
+    view = matcher.capture_settled(plan.before)
+    start = resolve_on(plan, view, matcher).start
+    share = None if view.share is None else round(view.share, 4)
+    return {**found_fields(start), "share_before": share}
+
+
+def _recorded(plan: StepPlan) -> dict[str, object]:
+    if plan.before is None:
+        return {"error": "There is no picture of the screen before this step."} if plan.aim is not None else {}
+    start, _ = resolve_plan(plan, recorded_screen(plan, plan.before.size))
+    known = None if plan.aim is None or plan.aim.recorded is None else plan.aim.recorded.element
+    if start is not None and known is not None and start.element is not None and start.element.uid != known.uid:
+        return {**found_fields(start), "error": f"The {start.strategy} leads to another element than the recorded one."}
+    return found_fields(start)

@@ -1,4 +1,4 @@
-"""What a replay says about itself."""
+"""Report of a replay."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any, Final, Literal
 
 from demopack.domain.elements import Box
 from demopack.domain.records import Record
-from player.keyboard import Checked
-from player.resolve import Strategy
+from player.keyboard_check import Checked
+from player.target_strategies import Strategy
 
 __all__ = ["FOUND_WORDS", "ReplayReport", "StepReport"]
 

@@ -1,4 +1,4 @@
-"""Where things should be on a screen whose windows have been moved. Pure."""
+"""Shift of things on a screen whose windows have been moved. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, Size
-from player.text import plain
+from demopack.domain.text_likeness import plain_text
 
 __all__ = ["Offset", "Shift"]
 
@@ -77,7 +77,7 @@ class Shift:
 
 def _labels(elements: Sequence[Element]) -> dict[tuple[str, str], Element]:
     """Elements by type and text, those that stand there once."""
-    keyed = [((e.type, plain(e.text)), e) for e in elements if e.text and e.review != "rejected"]
+    keyed = [((e.type, plain_text(e.text)), e) for e in elements if e.text and e.review != "rejected"]
     count = Counter(key for key, _ in keyed)
     return {key: element for key, element in keyed if count[key] == 1}
 

@@ -1,4 +1,4 @@
-"""What part of the desktop is captured."""
+"""Part of the desktop that is captured."""
 
 from __future__ import annotations
 

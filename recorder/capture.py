@@ -1,52 +1,62 @@
-"""The heart of a session without its threads: events in, finished drafts out."""
+"""Capture of what is done: events in, finished pending steps out. No threads, no clock of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS
+from demopack.reduction.fold import (
+    ReductionState,
+    close_open,
+    flush_all,
+    flush_due,
+    forget_lone,
+    reduce,
+)
+from demopack.reduction.gestures import GestureThresholds
+from demopack.reduction.state import KeyPress
+from demopack.reduction.steps import PendingStep
+from recorder.event_filter import EventPredicate
 from recorder.hotkeys import HotkeyDetector
-from recorder.idle.idling import Idling
-from recorder.idle.resting import Rest
-from recorder.pairing import Draft, Pairer
-from recorder.reduction.fold import State, close_open, flush_all, flush_due, forget_lone, reduce
-from recorder.reduction.gestures import Constants
-from recorder.reduction.runs import KeyPress
-from recorder.screen.frames import FrameRing, Look
-from recorder.swallow import Swallower, on_own_window
+from recorder.idle.detector import IdleDetector
+from recorder.idle.periods import IdlePeriod
+from recorder.pairing import Pairer
+from recorder.screen.snapshots import SnapshotRing
 
 __all__ = ["Capture"]
 
-_LATE_NS = 150_000_000  # an event may reach us this long after it happened, so a gesture is held open for longer
+_HELD_OPEN_NS = 150_000_000  # an event may reach us so long after it happened; a gesture is held open meanwhile
 _QUIET_KEYS = frozenset({*MODIFIERS, "AltGr"})
-
-
-Hides = Callable[[InputEvent, Look | None], bool]
 
 
 class Capture:
     """Filters, reduces and pairs. Used from one thread."""
 
     def __init__(
-        self, ring: FrameRing, *, constants: Constants, settle_timeout_ms: int, hides: Hides | None = None
+        self,
+        ring: SnapshotRing,
+        *,
+        thresholds: GestureThresholds,
+        settle_timeout_ms: int,
+        filters: Sequence[EventPredicate] = (),
     ) -> None:
         """Take where frames come from.
 
         Args:
-            ring: the recent looks.
-            constants: what tells gestures apart.
+            ring: the recent snapshots.
+            thresholds: what tells gestures apart.
             settle_timeout_ms: longest wait for a screen to come to rest.
-            hides: says of an event, with the newest look before it, whether it must leave nothing.
+            filters: each says of an event, with the newest snapshot before it, whether it must leave nothing. All of
+                them see every event but moves.
         """
         self._ring = ring
-        self._constants = constants
+        self._thresholds = thresholds
         self._pairer = Pairer(ring, settle_timeout_ms=settle_timeout_ms)
-        self._own = Swallower(on_own_window)
-        self._idling = Idling(ring, constants=constants)
-        self._hides = hides
-        self._state = State()
+        self._idle = IdleDetector(ring, thresholds=thresholds)
+        self._filters = filters
+        self._state = ReductionState()
         self._last_ns = 0
 
     @property
@@ -62,8 +72,7 @@ class Capture:
             self._state = forget_lone(self._state)
             self._pairer.cap(event.t_ns)
             if not paused:
-                self._rested(self._idling.acted(event), by=event)
-                self._insert(self._idling.release())
+                self._interrupt(event, reduce(self._state, event, self._thresholds)[0])
         elif not paused:
             self._record(event)
         return meaning
@@ -72,27 +81,23 @@ class Capture:
         if event.kind != "move":
             self._act(event)
         elif self._state.presses:
-            self._state, gestures = reduce(self._state, event, self._constants)
+            self._state, gestures = reduce(self._state, event, self._thresholds)
             if gestures:
                 self._pairer.add(gestures, self._state)
         else:
             # Nothing but where the pointer rests depends on it, and there may be a thousand of these a second.
-            rest = self._idling.moved(event)
-            if rest is not None:
-                self._rested(rest, by=event)
+            period = self._idle.moved(event)
+            if period is not None:
+                self._end_period(period, by=event)
 
     def _act(self, event: InputEvent) -> None:
         self._last_ns = event.t_ns
-        look = self._ring.before(event.t_ns)
-        # Who says what is hidden must see every event.
-        hidden = self._hides is not None and self._hides(event, look)
-        is_kept = not self._own.hides(event, look) and not hidden
+        snapshot = self._ring.before(event.t_ns)
+        is_kept = not any([hides(event, snapshot) for hides in self._filters])  # noqa: C419 - each must see every event
         is_quiet = event.key in _QUIET_KEYS
-        if not is_quiet:
-            rest = self._idling.acted(event)
-            self._pairer.cap(event.t_ns)
-            self._rested(rest, by=event)
-            self._insert(self._idling.release())
+        reduced = reduce(self._state, event, self._thresholds)
+        if not is_quiet and self._interrupt(event, reduced[0]):
+            reduced = reduce(self._state, event, self._thresholds)
         if not is_kept:
             self._pairer.cap(event.t_ns)
             return
@@ -100,50 +105,57 @@ class Capture:
             self._pairer.observe(self._state.count, event)
         elif event.kind == "key_down":
             self._pairer.observe_modifier(self._state.count, event)
-        self._state, gestures = reduce(self._state, event, self._constants)
+        self._state, gestures = reduced
         self._pairer.add(gestures, self._state)
 
-    def _rested(self, rest: Rest | None, *, by: InputEvent | None) -> None:
+    def _interrupt(self, event: InputEvent, after: ReductionState) -> bool:
+        """The event ends the time in which nothing was done; returns whether that changed the reduction's state.
+
+        Args:
+            event: the event.
+            after: the state after it. Where it belongs to what is open, a text for instance, the time was a pause for
+                thought and no wait.
+        """
+        before = self._state.open
+        goes_on = before is not None and after.open is not None and after.open.gesture.first == before.gesture.first
+        period = self._idle.acted(event)
+        self._pairer.cap(event.t_ns)
+        found = self._end_period(period, by=event, may_wait=not goes_on)
+        return self._insert(self._idle.release()) or found
+
+    def _end_period(self, period: IdlePeriod | None, *, by: InputEvent | None, may_wait: bool = True) -> bool:
         """Nothing was done for a while until this event, or the end; perhaps that was a hover or a wait."""
-        if rest is None or self._state.presses:
-            return
-        may_wait = by is None or not self._goes_on(by)
-        answer = self._pairer.answer(rest.until_ns)
-        self._insert(self._idling.judge(rest, answer, by=by, number=self._state.count, may_wait=may_wait))
-
-    def _goes_on(self, event: InputEvent) -> bool:
-        """Whether the event belongs to what is open, a text for instance: then the rest was a pause for thought."""
-        open_before = self._state.open
-        if open_before is None or event.kind == "move":
+        if period is None or self._state.presses:
             return False
-        open_after = reduce(self._state, event, self._constants)[0].open
-        return open_after is not None and open_after.first == open_before.first
+        response = self._pairer.response(period.until_ns)
+        return self._insert(self._idle.judge(period, response, by=by, number=self._state.count, may_wait=may_wait))
 
-    def _insert(self, drafts: list[Draft]) -> None:
+    def _insert(self, pending_steps: list[PendingStep]) -> bool:
         """Put in what happened without any event; whatever was open had ended before."""
-        if not drafts:
-            return
+        if not pending_steps:
+            return False
         self._state, gestures = close_open(self._state)
         self._pairer.add(gestures, self._state)
-        for draft in drafts:
-            self._pairer.put(draft)
+        for pending in pending_steps:
+            self._pairer.put(pending)
+        return True
 
-    def poll(self, now_ns: int) -> list[Draft]:
+    def poll(self, now_ns: int) -> list[PendingStep]:
         """Every step that is complete now, in order."""
-        self._state, gestures = flush_due(self._state, now_ns - _LATE_NS, self._constants)
+        self._state, gestures = flush_due(self._state, now_ns - _HELD_OPEN_NS, self._thresholds)
         if gestures:
             self._pairer.add(gestures, self._state)
-        self._idling.poll(now_ns)
-        self._insert(self._idling.due(now_ns))
+        self._idle.poll(now_ns)
+        self._insert(self._idle.due(now_ns))
         return self._pairer.poll(now_ns)
 
     def flush(self, now_ns: int, *, cap: bool = True) -> None:
         """Whatever was open has ended; with ``cap`` also the time in which the screen may answer."""
         if cap:
             self._pairer.cap(now_ns)
-        self._rested(self._idling.under_way(now_ns), by=None)
-        self._insert(self._idling.release())
-        self._idling.forget()
+        self._end_period(self._idle.under_way(now_ns), by=None)
+        self._insert(self._idle.release())
+        self._idle.reset()
         self._state, gestures = flush_all(self._state)
         # Modifiers and buttons that are still down are let go unseen.
         self._state = replace(self._state, held=())
@@ -152,15 +164,15 @@ class Capture:
             self._pairer.cap(now_ns)
             self._pairer.break_off()
 
-    def forget(self, now_ns: int, *, since_ns: int) -> list[Draft]:
-        """Throw away what is open, and what ended at ``since_ns`` or later; returns the finished drafts before that."""
+    def discard(self, now_ns: int, *, since_ns: int) -> list[PendingStep]:
+        """Throw away what is open, and what ended at ``since_ns`` or later; returns the finished steps before that."""
         self.flush(now_ns)
-        return [draft for draft in self._pairer.poll(now_ns) if draft.last_ns < since_ns]
+        return [pending for pending in self._pairer.poll(now_ns) if pending.last_ns < since_ns]
 
     def drop_key(self, key_info: str, *, since_ns: int) -> None:
         """Forget a key press that was an order to the recorder."""
         key = self._state.open
-        if isinstance(key, KeyPress) and key.key_info == key_info and key.start.t_ns >= since_ns:
+        if isinstance(key, KeyPress) and key.gesture.key_info == key_info and key.gesture.start.t_ns >= since_ns:
             self._state = replace(self._state, open=None)
         else:
             self._pairer.drop_key(key_info, since_ns=since_ns)
@@ -169,7 +181,7 @@ class Capture:
         """Whether a step still waits for the screen, less than ``limit_ns`` after the last input."""
         return not self._pairer.is_idle and now_ns - self._last_ns < limit_ns
 
-    def end(self, now_ns: int) -> list[Draft]:
+    def end(self, now_ns: int) -> list[PendingStep]:
         """The last steps; after this nothing is open."""
         self.flush(now_ns)
         return self._pairer.poll(now_ns)

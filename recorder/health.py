@@ -1,36 +1,28 @@
-"""Says when a recording is not what the user thinks it is."""
+"""The health of a recording: sources that no longer deliver, lost input, a full disk."""
 
 from __future__ import annotations
 
-import logging
 import shutil
 import time
-import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from demopack.errors import CaptureError
-from recorder.intake import EventQueue
-from recorder.screen.frames import FrameRing
+from recorder.backends.base import InputSource, WindowAwayError
+from recorder.controls import EventQueue
+from recorder.privacy.text_hold import TextHold
+from recorder.screen.grabber import Grabber
+from recorder.screen.snapshots import SnapshotRing
 
-__all__ = ["Health", "broken_off"]
-
-_log = logging.getLogger(__name__)
+__all__ = ["MIN_FREE_BYTES", "Health", "Liveness"]
 
 _EVERY_S, _DISK_EVERY_S = 0.1, 1.0
 _SILENT_S = 15.0
 _BLIND_S = 0.45  # after an input the screen is looked at within a few hundredths of a second
-_MIN_FREE = 200_000_000
-
-
-def broken_off(error: Exception) -> CaptureError:
-    """What to tell the user when a recording ends because of a fault of our own."""
-    _log.info("The recording broke off.", exc_info=error)
-    return CaptureError(
-        "The recording broke off because of a fault in demopack; the steps before it are saved.",
-        details="".join(traceback.format_exception(error)),
-        hint="Start a new recording, and report what you did when it happened.",
-    )
+MIN_FREE_BYTES = 200_000_000
+_SCREEN_GONE_NS = 10_000_000_000
+_INPUT_GONE_NS = 500_000_000  # where the screen has gone, too, that is the better reason, and known by then
 
 
 class Health:
@@ -41,7 +33,7 @@ class Health:
     """
 
     def __init__(
-        self, folder: Path, *, min_free_bytes: int = _MIN_FREE, clock: Callable[[], float] = time.monotonic
+        self, folder: Path, *, min_free_bytes: int = MIN_FREE_BYTES, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Begin.
 
@@ -62,7 +54,7 @@ class Health:
 
     def check(
         self,
-        ring: FrameRing,
+        ring: SnapshotRing,
         queue: EventQueue,
         error: CaptureError | None,
         *,
@@ -106,7 +98,7 @@ class Health:
         self.problems = found
         return bool(self._disk)
 
-    def _is_blind(self, ring: FrameRing, queue: EventQueue, now: float) -> bool:
+    def _is_blind(self, ring: SnapshotRing, queue: EventQueue, now: float) -> bool:
         """Whether input has waited too long for a look at what it did."""
         newest = ring.newest
         if self._unanswered_s is not None and newest is not None and newest.ended_ns / 1e9 >= self._unanswered_s:
@@ -125,3 +117,49 @@ class Health:
         if free < self._min_free:
             return f"The disk that holds {self._folder} is almost full; the recording is paused. Make room."
         return ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Liveness:
+    """Whether every source of a recording still delivers: screen, input, and what programs report about fields.
+
+    Each source says so itself, and none is asked anything that it would have to wait for. What cannot be recorded
+    without ends the recording, with everything up to then saved; it is told a moment before. Used from the session's
+    thread.
+    """
+
+    grabber: Grabber
+    inputs: InputSource
+    hold: TextHold
+    _input_since_ns: int = 0
+
+    def check(self) -> CaptureError | None:
+        """Look at all sources; returns why the recording cannot go on, None while it can."""
+        self.hold.update()
+        return self._screen_gone() or self._input_gone()
+
+    @property
+    def problems(self) -> list[str]:
+        """What has been lost, in the user's words, without the screen's; empty when all is well."""
+        found = [str(self.inputs.error)] if self.inputs.error is not None else []
+        unreadable = self.inputs.unreadable
+        if unreadable == 1:
+            found.append("1 input event could not be read; a step may be missing.")
+        elif unreadable:
+            found.append(f"{unreadable} input events could not be read; a step may be missing.")
+        return [*found, *self.hold.problems]
+
+    def _screen_gone(self) -> CaptureError | None:
+        error = self.grabber.error
+        if error is None or isinstance(error, WindowAwayError):
+            return None  # a window that was minimised will come back, and the person is told meanwhile
+        if self.grabber.lost:
+            return error
+        return error if time.monotonic_ns() - self.grabber.failing_since_ns > _SCREEN_GONE_NS else None
+
+    def _input_gone(self) -> CaptureError | None:
+        error, now = self.inputs.error, time.monotonic_ns()
+        if error is None:
+            return None
+        self._input_since_ns = self._input_since_ns or now
+        return error if now - self._input_since_ns > _INPUT_GONE_NS else None

@@ -13,7 +13,7 @@ from demopack.settings import HotkeySettings
 from recorder.backends import open_input
 from recorder.backends.base import InputSource
 
-__all__ = ["Conflict", "ConflictKind", "HotkeyDetector", "HotkeyListener", "find_conflicts", "idle_hotkeys",
+__all__ = ["Conflict", "ConflictKind", "HotkeyDetector", "HotkeyListener", "find_conflicts",
            "recording_hotkeys"]  # fmt: skip
 
 _MEANINGS = ("start_stop", "pause", "shot", "variable", "note", "forget", "panic", "hold_text")
@@ -30,11 +30,6 @@ ConflictKind = Literal["same", "types", "needed", "modifier", "unknown"]
 def recording_hotkeys(settings: HotkeySettings) -> dict[str, str]:
     """The keys that count while recording, by their meaning; one that is switched off has an empty text."""
     return {meaning: getattr(settings, meaning) for meaning in _MEANINGS}
-
-
-def idle_hotkeys(settings: HotkeySettings) -> dict[str, str]:
-    """The keys that count while nothing is being recorded."""
-    return {"start_stop": settings.start_stop}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

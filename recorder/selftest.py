@@ -1,4 +1,4 @@
-"""Tries out, before a recording, what a recording needs: nothing is called good before it was received."""
+"""Self-test of what a recording needs: nothing is called good before it was received."""
 
 from __future__ import annotations
 
@@ -12,20 +12,28 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
 from demopack.domain.events import InputEvent
+from demopack.domain.geometry import Rect
 from demopack.domain.records import Record
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
-from recorder.backends import open_input, open_screen
-from recorder.backends.access import open_access
-from recorder.backends.base import Grab, ScreenSource
+from recorder.backends import has_x11, open_access, open_input, open_screen
+from recorder.backends.base import AccessSource, ScreenSource
 from recorder.backends.x11.key_grab import KeyGrab
+from recorder.health import MIN_FREE_BYTES
 from recorder.hotkeys import find_conflicts, recording_hotkeys
-from recorder.spot import COLOURS, grab_with, same_place
 
-__all__ = ["TEXT_HELD", "TEXT_STORED", "CheckName", "CheckResult", "SelfTest"]
+__all__ = [
+    "MARKER_COLOURS",
+    "TEXT_HELD",
+    "TEXT_STORED",
+    "CheckName",
+    "CheckResult",
+    "SelfTest",
+]
 
 TEXT_HELD = "Everything you type is held back as a secret."
 TEXT_STORED = "What you type is stored, passwords too."
@@ -37,9 +45,18 @@ _log = logging.getLogger(__name__)
 _ARRIVES_S = 0.4
 _ANSWERS_S = 0.5
 _AGAIN_S = 0.03
-_LOW_DISK = 1_000_000_000
-_MIN_DISK = 200_000_000
+_LOW_DISK_BYTES = 1_000_000_000
 _OPTIONAL = frozenset({"accessibility", "hotkeys"})
+_OTHER_KEY = "Choose another key in the settings, under recorder.hotkeys."
+_ACCESS_HINTS = {"linux": "Install at-spi2-core and log in again; until then pause before you type one."}
+_INPUT_HINTS = {
+    "darwin": "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and "
+    "Accessibility.",
+    "win32": "A program with administrator rights has the input: close it, or start demopack with the same rights.",
+}
+MARKER_COLOURS: Final = ((214, 40, 110), (20, 150, 220))
+"""The spot is shown in one and then in the other; red, green and blue, 0 to 255."""
+_SHOWN_S = 0.4
 
 
 class CheckResult(Record):
@@ -58,6 +75,12 @@ class CheckResult(Record):
     words: str
     hint: str = ""
     needed: bool = True
+
+
+class _Finding(NamedTuple):
+    ok: bool
+    words: str
+    hint: str = ""
 
 
 class SelfTest:
@@ -86,7 +109,7 @@ class SelfTest:
 
     def run(self) -> list[CheckResult]:
         """Every check in the order in which they are shown; never raises for what a check finds."""
-        checks: Sequence[tuple[CheckName, Callable[[], CheckResult]]] = (
+        checks: Sequence[tuple[CheckName, Callable[[], _Finding]]] = (
             ("input", self._input),
             ("pictures", self._pictures),
             ("accessibility", self._accessibility),
@@ -97,14 +120,13 @@ class SelfTest:
         results: list[CheckResult] = []
         for name, check in checks:
             try:
-                result = check()
+                found = check()
             except DemopackError as error:
-                needed = name not in _OPTIONAL
-                result = CheckResult(name=name, ok=False, words=error.user_message, hint=error.hint, needed=needed)
+                found = _Finding(ok=False, words=error.user_message, hint=error.hint)
             except Exception as error:  # noqa: BLE001 - whatever a system's own library does; the other checks go on
                 _log.info("The check of %s broke.", name, exc_info=True)
-                words = f"This could not be tried out: {type(error).__name__}: {error}"
-                result = CheckResult(name=name, ok=False, words=words, needed=name not in _OPTIONAL)
+                found = _Finding(ok=False, words=f"This could not be tried out: {type(error).__name__}: {error}")
+            result = CheckResult(name=name, **found._asdict(), needed=found.ok or name not in _OPTIONAL)
             results.append(result)
             if self._on_result is not None:
                 self._on_result(result)
@@ -112,7 +134,7 @@ class SelfTest:
 
     # Input ------------------------------------------------------------------------------------------------------
 
-    def _input(self) -> CheckResult:
+    def _input(self) -> _Finding:
         came = threading.Event()
 
         def take(event: InputEvent) -> None:
@@ -125,14 +147,13 @@ class SelfTest:
             began = time.monotonic()
             if not self._nudge():
                 words = "Input is watched; this system does not let the test move the pointer to prove it."
-                return CheckResult(name="input", ok=True, words=words)
+                return _Finding(ok=True, words=words)
             if came.wait(_ARRIVES_S):
                 took = (time.monotonic() - began) * 1000
-                return CheckResult(name="input", ok=True, words=f"A move of the pointer arrived in {took:.0f} ms.")
+                return _Finding(ok=True, words=f"A move of the pointer arrived in {took:.0f} ms.")
         finally:
             source.stop()
-        return CheckResult(
-            name="input",
+        return _Finding(
             ok=False,
             words="The pointer was moved, but nothing arrived.",
             hint=_INPUT_HINTS.get(sys.platform, "Close programs that hold mouse and keyboard, and try again."),
@@ -140,7 +161,7 @@ class SelfTest:
 
     def _nudge(self) -> bool:
         """Move the pointer by one pixel and back; False where that is not possible."""
-        if _has_x11():
+        if has_x11():
             from recorder.backends.x11.probe import X11Probe
 
             with contextlib.closing(X11Probe(display=self._display)) as probe:
@@ -148,147 +169,133 @@ class SelfTest:
                     return False
                 probe.nudge()
                 return True
-        from recorder.backends.pynput_probe import nudge
+        from recorder.backends.pynput_input import nudge
 
         nudge()
         return True
 
     # Pictures ---------------------------------------------------------------------------------------------------
 
-    def _pictures(self) -> CheckResult:
+    def _pictures(self) -> _Finding:
         with contextlib.closing(open_screen(self._display)) as screen:
-            if not _has_x11():
+            if not has_x11():
                 return _looked_at(screen.grab())
             return self._changed_picture(screen)
 
-    def _changed_picture(self, screen: ScreenSource) -> CheckResult:
+    def _changed_picture(self, screen: ScreenSource) -> _Finding:
         """Show a spot, change its colour: both must be seen, there and nowhere else."""
         from recorder.backends.x11.probe import X11Probe
 
         with contextlib.closing(X11Probe(display=self._display)) as probe:
-            seen: list[Grab] = []
-            for colour in COLOURS:
+            seen: list[Screenshot] = []
+            for colour in MARKER_COLOURS:
                 box = probe.show(colour)
-                grab = grab_with(screen, box, colour)
-                if grab is None:
-                    return CheckResult(
-                        name="pictures",
+                screenshot = _grab_with_marker(screen, box, colour)
+                if screenshot is None:
+                    return _Finding(
                         ok=False,
                         words="A spot was shown on the screen, but the pictures do not show it in its place.",
                         hint="Switch a screen filter, magnifier or protected full-screen program off, and try again.",
                     )
-                seen.append(grab)
+                seen.append(screenshot)
         first, last = seen
-        if not same_place(first, last):
-            return CheckResult(
-                name="pictures", ok=False, words="The monitors changed during the test.", hint="Try again."
-            )
+        if (first.size, first.space) != (last.size, last.space):
+            return _Finding(ok=False, words="The monitors changed during the test.", hint="Try again.")
         height, width = last.image.shape[:2]
         took = (first.ended_ns - first.started_ns) / 1e6
         words = f"A change was seen in its place; {width} x {height} pixels in {took:.0f} ms."
-        return CheckResult(name="pictures", ok=True, words=words)
+        return _Finding(ok=True, words=words)
 
     # Accessibility ----------------------------------------------------------------------------------------------
 
-    def _accessibility(self) -> CheckResult:
+    def _accessibility(self) -> _Finding:
         if not self._settings.privacy.accessibility:
-            return CheckResult(
-                name="accessibility",
+            return _Finding(
                 ok=False,
                 words="Switched off in the settings: nobody tells which fields hold passwords.",
                 hint=f"{self._typed_text()} Switch it on under Privacy, or pause before you type one.",
-                needed=False,
             )
-        access, pause = open_access(self._display), threading.Event()
-        deadline = time.monotonic() + _ANSWERS_S
-        access.start()
-        try:
-            while not access.available:
-                if time.monotonic() > deadline:
-                    return CheckResult(
-                        name="accessibility",
-                        ok=False,
-                        words="Programs tell nothing about their fields, so passwords cannot be recognised.",
-                        hint=f"{self._typed_text()} {_ACCESS_HINTS.get(sys.platform, 'Pause before you type one.')}",
-                        needed=False,
-                    )
-                pause.wait(_AGAIN_S)
-        finally:
-            access.stop()
-        return CheckResult(name="accessibility", ok=True, words="Programs can be asked about their fields.")
+        access = open_access(self._display)
+        if access is not None and _answers(access):
+            return _Finding(ok=True, words="Programs can be asked about their fields.")
+        return _Finding(
+            ok=False,
+            words="Programs tell nothing about their fields, so passwords cannot be recognised.",
+            hint=f"{self._typed_text()} {_ACCESS_HINTS.get(sys.platform, 'Pause before you type one.')}",
+        )
 
     def _typed_text(self) -> str:
         return TEXT_HELD if self._settings.privacy.hold_unknown else TEXT_STORED
 
     # Disk -------------------------------------------------------------------------------------------------------
 
-    def _disk(self) -> CheckResult:
+    def _disk(self) -> _Finding:
         free = shutil.disk_usage(_existing(self._library)).free
         gib = free / 2**30
-        if free < _MIN_DISK:
+        if free < MIN_FREE_BYTES:
             words = f"The disk of the library is nearly full: {free // 1_000_000} MB free."
-            return CheckResult(name="disk", ok=False, words=words, hint="Make room, or choose another library.")
-        if free < _LOW_DISK:
+            return _Finding(ok=False, words=words, hint="Make room, or choose another library.")
+        if free < _LOW_DISK_BYTES:
             words = f"Only {gib:.1f} GiB free: enough for a short recording."
-            return CheckResult(name="disk", ok=True, words=words, hint="Make room soon.")
-        return CheckResult(name="disk", ok=True, words=f"{gib:.1f} GiB free.")
+            return _Finding(ok=True, words=words, hint="Make room soon.")
+        return _Finding(ok=True, words=f"{gib:.1f} GiB free.")
 
-    def _writable(self) -> CheckResult:
+    def _writable(self) -> _Finding:
         folder = _existing(self._library)
         try:
             with tempfile.NamedTemporaryFile(dir=folder, prefix=".demopack-"):
                 pass
         except OSError as error:
-            return CheckResult(
-                name="library",
+            return _Finding(
                 ok=False,
                 words=f"Nothing can be written to {folder}: {error.strerror or error}.",
                 hint="Check its permissions, or choose another library.",
             )
         there = self._library.exists()
         words = f"{self._library} can be written." if there else f"{self._library} will be made."
-        return CheckResult(name="library", ok=True, words=words)
+        return _Finding(ok=True, words=words)
 
     # Hot-keys ---------------------------------------------------------------------------------------------------
 
-    def _hotkeys(self) -> CheckResult:
+    def _hotkeys(self) -> _Finding:
         settings = self._settings.hotkeys
         conflicts = find_conflicts(settings)
         if conflicts:
-            return CheckResult(name="hotkeys", ok=False, words=conflicts[0].message, hint=_OTHER_KEY, needed=False)
-        with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), self._display)) as grab:
-            taken = list(grab.taken)
+            return _Finding(ok=False, words=conflicts[0].message, hint=_OTHER_KEY)
+        with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), self._display)) as screenshot:
+            taken = list(screenshot.taken)
         if taken:
             one = f"{taken[0]} is held by another program."
             words = one if len(taken) == 1 else f"{', '.join(taken)} are held by another program."
-            return CheckResult(name="hotkeys", ok=False, words=words, hint=_OTHER_KEY, needed=False)
+            return _Finding(ok=False, words=words, hint=_OTHER_KEY)
         words = f"Stop with {settings.start_stop}." if settings.start_stop else "Stop with the bar."
-        if not _has_x11():
+        if not has_x11():
             words += " Other programs react to hot-keys, too, on this system."
-        return CheckResult(name="hotkeys", ok=True, words=words)
+        return _Finding(ok=True, words=words)
 
 
-_OTHER_KEY = "Choose another key in the settings, under recorder.hotkeys."
-_ACCESS_HINTS = {"linux": "Install at-spi2-core and log in again; until then pause before you type one."}
-_INPUT_HINTS = {
-    "darwin": "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and "
-    "Accessibility.",
-    "win32": "A program with administrator rights has the input: close it, or start demopack with the same rights.",
-}
-
-
-def _looked_at(grab: Grab) -> CheckResult:
+def _looked_at(screenshot: Screenshot) -> _Finding:
     """Where no spot can be shown: a picture of one colour is no picture of a desktop."""
-    height, width = grab.image.shape[:2]
-    if (grab.image == grab.image[0, 0]).all():
-        return CheckResult(
-            name="pictures",
+    height, width = screenshot.image.shape[:2]
+    if (screenshot.image == screenshot.image[0, 0]).all():
+        return _Finding(
             ok=False,
             words="The pictures of the screen are empty.",
             hint="Allow demopack (or the terminal) to record the screen in the system's privacy settings.",
         )
     words = f"{width} x {height} pixels; on this system it was not tried whether a change arrives."
-    return CheckResult(name="pictures", ok=True, words=words)
+    return _Finding(ok=True, words=words)
+
+
+def _answers(access: AccessSource) -> bool:
+    deadline, pause = time.monotonic() + _ANSWERS_S, threading.Event()
+    access.start()
+    try:
+        while not access.available and time.monotonic() <= deadline:
+            pause.wait(_AGAIN_S)
+        return access.available
+    finally:
+        access.stop()
 
 
 def _existing(folder: Path) -> Path:
@@ -297,5 +304,25 @@ def _existing(folder: Path) -> Path:
     return next(found for found in (target, *target.parents) if os.path.isdir(found))  # noqa: PTH112 - follows links
 
 
-def _has_x11() -> bool:
-    return sys.platform not in {"win32", "darwin"}
+def _grab_with_marker(screen: ScreenSource, box: Rect, colour: tuple[int, int, int]) -> Screenshot | None:
+    """The first picture on which that colour fills that box and lies nowhere beside it; None when time is up."""
+    deadline, pause = time.monotonic() + _SHOWN_S, threading.Event()
+    while True:
+        screenshot = screen.grab()
+        if _shows(screenshot, box, colour):
+            return screenshot
+        if time.monotonic() > deadline:
+            return None
+        # A compositor draws what we asked for with its next picture.
+        pause.wait(_AGAIN_S)
+
+
+def _shows(screenshot: Screenshot, box: Rect, colour: tuple[int, int, int]) -> bool:
+    shown = screenshot.space.to_pixels(box).clamped(screenshot.size)
+    if not shown.area:
+        return False
+    left, top, right, bottom = shown.x1, shown.y1, shown.x2, shown.y2
+    around = screenshot.image[max(0, top - 8) : bottom + 8, max(0, left - 8) : right + 8]
+    same = (around == colour).all(axis=2)
+    inside = (screenshot.image[top:bottom, left:right] == colour).all(axis=2)
+    return bool(inside.all()) and int(same.sum()) == inside.size

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -18,17 +17,16 @@ from demopack.errors import CaptureError, DemopackError
 from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
-from recorder.crew import Crew
-from recorder.health import Health, broken_off
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource, broken_off
+from recorder.controls import OWN_KEY_NS, EventQueue, RecorderCommand, RecorderCommandKind
+from recorder.event_filter import OwnWindows
+from recorder.health import Health, Liveness
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
-from recorder.intake import EventQueue
-from recorder.liveness import Liveness
-from recorder.orders import Order, OrderKind
-from recorder.screen.frames import FrameRing
+from recorder.pipeline import RecordingPipeline
 from recorder.screen.grabber import Grabber
+from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import Sources, platform_name
-from recorder.writer import WriterEvents
+from recorder.step_writer import WriterEvents
 
 __all__ = ["RecordingSession", "SessionState"]
 
@@ -37,8 +35,6 @@ _log = logging.getLogger(__name__)
 SessionState = Literal["ready", "recording", "paused", "finishing", "stopped"]
 
 _BUSY_S, _QUIET_S = 0.04, 0.25
-_LAST_STEP_NS = 500_000_000  # how long a stop waits for the screen to answer the last action
-_OWN_KEY_NS = 2_000_000_000
 
 
 def _nothing(_: object) -> None:
@@ -75,6 +71,7 @@ class RecordingSession:
         area: CaptureArea = EVERYTHING,
         take_of: str = "",
         take_after: str = "",
+        own_windows: OwnWindows | None = None,
         screen: ScreenSource | None = None,
         inputs: InputSource | None = None,
         windows: WindowSource | None = None,
@@ -88,8 +85,9 @@ class RecordingSession:
             task: what the person sets out to do.
             app: the main application; found out when empty.
             area: what part of the desktop is captured.
-            take_of: the demo whose end is recorded anew; see ``demopack.store.takes``.
+            take_of: the demo whose end is recorded anew; see ``demopack.store.retakes``.
             take_after: the step of that demo after which this goes on; empty for its beginning.
+            own_windows: what the app tells about its own windows; nothing by default.
             screen: where pictures come from; the session's screen by default. A given source is not closed.
             inputs: where events come from; stopped in any case.
             windows: who knows the windows; a given source is not closed.
@@ -108,6 +106,7 @@ class RecordingSession:
         self._library = library
         self._settings = settings
         self._area = area
+        self._own_windows = own_windows or OwnWindows()
         self._sources = Sources(
             screen=screen, windows=windows, inputs=inputs, access=access, area=area, privacy=settings.privacy
         )
@@ -124,7 +123,7 @@ class RecordingSession:
         self._hotkeys = HotkeyDetector(recording_hotkeys(settings.hotkeys))
         self._state: SessionState = "ready"
         self._queue = EventQueue()
-        self._ring = FrameRing()
+        self._ring = SnapshotRing()
         self._health = Health(library.folder)
         self._notices: list[str] = []
         self._paused_by_disk = False
@@ -152,22 +151,22 @@ class RecordingSession:
             events_dropped=self._queue.dropped,
             frames_grabbed=self._ring.grabbed,
             frames_kept=self._ring.kept,
-            steps_forgotten=0 if self._state == "ready" else self._crew.writer.steps_forgotten,
-            secrets_hidden=0 if self._state == "ready" else self._crew.secrets_hidden,
+            steps_forgotten=0 if self._state == "ready" else self._pipeline.writer.steps_forgotten,
+            secrets_hidden=0 if self._state == "ready" else self._pipeline.privacy.secrets_hidden,
         )
 
     @property
     def health(self) -> list[str]:
         """What is wrong at the moment, in the user's words; empty when all is well."""
-        notices = [] if self._state == "ready" else self._crew.notices
+        notices = [] if self._state == "ready" else self._pipeline.notices
         return [*self._notices, *notices, *self._health.problems]
 
     @property
     def holds_text(self) -> bool:
         """Whether what is typed now is held back as a secret; see :meth:`hold_text`."""
-        return self._state != "ready" and self._crew.hold.is_held
+        return self._state != "ready" and self._pipeline.hold.is_held
 
-    # Orders -----------------------------------------------------------------------------------------------------
+    # Commands ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Open the sources, take the first picture, begin. Returns once input is being watched.
@@ -184,67 +183,73 @@ class RecordingSession:
             sources = self._sources
             undo.callback(sources.inputs.stop)
             self._grabber = Grabber(
-                screen=sources.screen, windows=sources.windows, ring=self._ring, settings=self._settings
+                screen=sources.screen,
+                windows=sources.windows,
+                ring=self._ring,
+                settings=self._settings,
+                own=self._own_windows,
             )
             self._grabber.start()
             undo.callback(self._grabber.stop)
             self._head = self._head.model_copy(update={"started_ns": now_ns()})
             self._recording: Recording = undo.enter_context(self._library.begin_recording(self._head))
-            self._crew = Crew(
+            self._pipeline = RecordingPipeline(
                 self._recording,
                 folder=self._library.folder,
                 ring=self._ring,
                 sources=sources,
                 settings=self._settings,
                 area=self._area,
+                own=self._own_windows,
+                hotkeys=self._hotkeys,
                 events=WriterEvents(
                     saved=lambda step: self.on_step(step),
                     changed=lambda step: self.on_changed(step),
                     forgotten=lambda ids: self.on_forgotten(ids),
                 ),
             )
-            self._liveness = Liveness(grabber=self._grabber, inputs=sources.inputs, hold=self._crew.hold)
+            self._liveness = Liveness(grabber=self._grabber, inputs=sources.inputs, hold=self._pipeline.hold)
             self._notices = sources.hold_keys(recording_hotkeys(self._settings.hotkeys))
             sources.inputs.start(self._queue.put)
             undo.pop_all()
-        self._crew.writer.start()
+        self._pipeline.writer.start()
         self._set_state("recording")
         self._thread.start()
 
     def pause(self) -> None:
         """Record nothing until :meth:`resume`; what was done before is saved. Harmless in any other state."""
-        self._order("pause")
+        self._command("pause")
 
     def resume(self) -> None:
         """Go on after a pause. Harmless in any other state."""
-        self._order("resume")
+        self._command("resume")
 
     def panic(self) -> None:
         """Pause at once, throw away what was not yet saved, and forget the last seconds for good."""
-        self._order("panic", seconds=self._settings.privacy.panic_forget_s)
+        self._command("panic", seconds=self._settings.privacy.panic_forget_s)
 
     def forget(self, seconds: float) -> None:
         """Remove every step of the last ``seconds`` and its pictures from the disk for good, and go on recording."""
-        self._order("forget", seconds=seconds)
+        self._command("forget", seconds=seconds)
 
     def add_shot(self, *, delay_s: float = 0.0) -> None:
         """Keep a picture of the screen as a step of its own; at once it is the screen as it was at the hot-key."""
-        self._order("shot", seconds=delay_s, t_ns=None if delay_s else self._at_key("shot"))
+        self._command("shot", seconds=delay_s, t_ns=None if delay_s else self._at_key("shot"))
 
     def add_note(self, text: str) -> None:
         """Write a note on the last step."""
-        self._order("note", text=text)
+        self._command("note", text=text)
 
     def mark_variable(self, name: str) -> None:
         """The text that was typed last is the value of a variable called ``name``."""
-        self._order("variable", text=name)
+        self._command("variable", text=name)
 
     def hold_text(self, hold: bool) -> None:  # noqa: FBT001 - that is the whole order
         """Hold back what is typed from now on as a secret, or store it again.
 
         The recording does the first by itself when programs stop telling which fields hold passwords.
         """
-        self._order("hold_text" if hold else "store_text", t_ns=self._at_key("hold_text"))
+        self._command("hold_text" if hold else "store_text", t_ns=self._at_key("hold_text"))
 
     def stop(
         self,
@@ -268,7 +273,7 @@ class RecordingSession:
         if self._state == "ready":
             raise CaptureError("Nothing is being recorded.", hint="Start the recording first.")
         self._ending = (outcome, reason, own_key)
-        self._order("stop")
+        self._command("stop")
         self._thread.join()
         return self._head.id
 
@@ -287,15 +292,15 @@ class RecordingSession:
 
     def _turn(self) -> bool:
         """Handle what has come in; returns False when the recording is to end."""
-        for item in self._queue.take(_BUSY_S if self._crew.is_busy else _QUIET_S):
-            if isinstance(item, Order) and item.kind == "stop":
+        for item in self._queue.take(_BUSY_S if self._pipeline.is_busy else _QUIET_S):
+            if isinstance(item, RecorderCommand) and item.kind == "stop":
                 return False
             if isinstance(item, InputEvent):
                 self._handle(item)
             else:
-                self._obey(item)
-        self._crew.work(paused=self._state != "recording")
-        self.error = self._crew.writer.error or self._liveness.look()
+                self._execute(item)
+        self._pipeline.work(paused=self._state != "recording")
+        self.error = self._pipeline.writer.error or self._liveness.check()
         recording = self._state == "recording"
         must_pause = self._health.check(
             self._ring, self._queue, self._grabber.error, lost=self._liveness.problems, watching=recording
@@ -308,32 +313,31 @@ class RecordingSession:
         return True
 
     def _handle(self, event: InputEvent) -> None:
-        meaning = self._crew.take(event, self._hotkeys, paused=self._state != "recording")
+        meaning = self._pipeline.take(event, paused=self._state != "recording")
         if meaning is not None:
             self._key_ns[meaning] = event.t_ns
         if meaning in {"note", "variable", "hold_text"} and self._state == "recording":
             # What is said now is about what was done up to here, or from here on.
-            self._crew.capture.flush(time.monotonic_ns())
+            self._pipeline.flush()
         if meaning is not None:
             self.on_hotkey(meaning)
         if self._state == "recording":
             self._grabber.poke(acts=event.kind != "move")
 
-    def _obey(self, order: Order) -> None:
-        if order.kind == "pause":
+    def _execute(self, command: RecorderCommand) -> None:
+        if command.kind == "pause":
             self._pause()
-        elif order.kind == "resume":
+        elif command.kind == "resume":
             self._resume()
-        elif order.kind != "shot" or self._state == "recording":
+        elif command.kind != "shot" or self._state == "recording":
             # What is said about saved steps counts while paused too; a picture would show what is not to be recorded.
-            self._crew.desk.obey(order)
-            if order.kind == "panic":
+            self._pipeline.controls.execute(command)
+            if command.kind == "panic":
                 self._pause()
 
     def _pause(self) -> None:
         if self._state == "recording":
-            self._crew.desk.finish_shots(time.monotonic_ns())
-            self._crew.capture.flush(time.monotonic_ns())
+            self._pipeline.pause()
             self._set_state("paused")
 
     def _resume(self) -> None:
@@ -352,41 +356,27 @@ class RecordingSession:
         try:
             with self._recording:
                 if self.error is None:
-                    self._take_rest(own_key, paused=was_paused)
+                    self._pipeline.take_last(self._queue, own_key=own_key, paused=was_paused)
                 self._grabber.stop()
-                for draft in self._crew.capture.end(time.monotonic_ns()):
-                    self._crew.writer.put(draft)
-                self._crew.writer.join()
-                self.error = self.error or self._crew.writer.error
+                self._pipeline.end()
+                self.error = self.error or self._pipeline.writer.error
                 if self.error is not None:
-                    self._crew.writer.break_off(str(self.error), counters=self.counters)
+                    self._pipeline.writer.break_off(str(self.error), counters=self.counters)
                 elif was_paused and self._paused_by_disk:
-                    self._crew.writer.break_off("The disk was almost full.", counters=self.counters)
+                    self._pipeline.writer.break_off("The disk was almost full.", counters=self.counters)
                 else:
-                    self._crew.writer.finish(self._ring.newest, outcome=outcome, reason=reason, counters=self.counters)
+                    self._pipeline.writer.finish(
+                        self._ring.newest, outcome=outcome, reason=reason, counters=self.counters
+                    )
         except DemopackError as error:
             _log.info("The end of the recording could not be stored: %s", error)
             self.error = self.error or error
         except Exception as error:  # noqa: BLE001 - as above
             self.error = self.error or broken_off(error)
         finally:
-            self._crew.writer.join()
+            self._pipeline.writer.join()
             self._sources.close()
             self._set_state("stopped")
-
-    def _take_rest(self, own_key: str | None, *, paused: bool) -> None:
-        """What was done before the stop, and how the screen answered it."""
-        for item in self._queue.take(0):
-            if isinstance(item, InputEvent):
-                self._crew.capture.take(item, self._hotkeys, paused=paused)
-        now = time.monotonic_ns()
-        if own_key is not None:
-            self._crew.capture.drop_key(own_key, since_ns=now - _OWN_KEY_NS)
-        self._crew.capture.flush(now, cap=False)
-        while self._crew.capture.waits_since(time.monotonic_ns(), limit_ns=_LAST_STEP_NS):
-            self._queue.take(_BUSY_S)
-            self._crew.hand_over()
-        self._crew.desk.finish_shots(now)
 
     # Small parts ------------------------------------------------------------------------------------------------
 
@@ -397,7 +387,9 @@ class RecordingSession:
     def _at_key(self, meaning: str) -> int | None:
         """When the hot-key was pressed that is the reason for an order now; None for an order by other means."""
         pressed_ns = self._key_ns.pop(meaning, 0)
-        return pressed_ns if now_ns() - pressed_ns < _OWN_KEY_NS else None
+        return pressed_ns if now_ns() - pressed_ns < OWN_KEY_NS else None
 
-    def _order(self, kind: OrderKind, *, seconds: float = 0.0, text: str = "", t_ns: int | None = None) -> None:
-        self._queue.order(Order(kind=kind, t_ns=t_ns or now_ns(), seconds=seconds, text=text))
+    def _command(
+        self, kind: RecorderCommandKind, *, seconds: float = 0.0, text: str = "", t_ns: int | None = None
+    ) -> None:
+        self._queue.put_command(RecorderCommand(kind=kind, t_ns=t_ns or now_ns(), seconds=seconds, text=text))

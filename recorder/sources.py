@@ -6,18 +6,15 @@ import contextlib
 import os
 import sys
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends import open_input, open_ping, open_screen, open_windows
-from recorder.backends.access import open_access, open_clipboard
+from recorder.backends import open_access, open_clipboard, open_input, open_ping, open_screen, open_windows
 from recorder.backends.base import AccessSource, ClipboardSource, InputSource, PingSource, ScreenSource, WindowSource
 from recorder.backends.x11.key_grab import KeyGrab
 
 __all__ = ["Sources", "platform_name"]
-
-_S = TypeVar("_S", ScreenSource, WindowSource)
 
 
 class Sources:
@@ -25,7 +22,7 @@ class Sources:
 
     Attributes:
         screen: takes the pictures.
-        windows: knows the windows.
+        windows: knows the windows; None where nobody does.
         inputs: watches keyboard and mouse.
         access: what programs tell about their elements; None when the settings forbid it.
         clipboard: what is copied; None unless the settings ask for it.
@@ -34,7 +31,7 @@ class Sources:
     """
 
     screen: ScreenSource
-    windows: WindowSource
+    windows: WindowSource | None
     inputs: InputSource
     access: AccessSource | None = None
     clipboard: ClipboardSource | None = None
@@ -64,8 +61,12 @@ class Sources:
             CaptureError: the screen or the input of this session cannot be captured.
         """
         screen, windows, inputs, access = self._given
-        self.screen = screen or self._own(open_screen(area=self._area))
-        self.windows = windows or self._own(open_windows())
+        self.screen = screen or open_screen(area=self._area)
+        if screen is None:
+            self._undo.callback(self.screen.close)
+        self.windows = windows or open_windows()
+        if windows is None and self.windows is not None:
+            self._undo.callback(self.windows.close)
         self.inputs = inputs or open_input()
         if access is None and self.has_real_programs and self._privacy.accessibility:
             access = open_access()
@@ -88,13 +89,9 @@ class Sources:
         """Keep the hot-keys from the program in front; returns what the user should know about that."""
         if self._given[2] is not None:
             return []
-        grab = KeyGrab.open(bindings)
-        self._undo.callback(grab.close)
-        return [f"{key} belongs to another program too: it will react when you press it." for key in grab.taken]
-
-    def _own(self, source: _S) -> _S:
-        self._undo.callback(source.close)
-        return source
+        screenshot = KeyGrab.open(bindings)
+        self._undo.callback(screenshot.close)
+        return [f"{key} belongs to another program too: it will react when you press it." for key in screenshot.taken]
 
     def close(self) -> None:
         """Close what was opened here; calling it twice is harmless. Input is stopped by whoever started it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from demopack.interchange.document import render
+from demopack.annotations.documentation import render
 
 if __name__ == "__main__":
     path = Path(__file__).parents[1] / "docs" / "formats" / "annotations.md"

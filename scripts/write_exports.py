@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from demopack.pack.formats.document import render
+from demopack.codecs.sets.documentation import render
 
 if __name__ == "__main__":
     path = Path(__file__).parents[1] / "docs" / "formats" / "exports.md"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from demopack.prompting.document import fill
+from demopack.prompting.docs_tables import fill
 
 if __name__ == "__main__":
     path = Path(__file__).parents[1] / "docs" / "prompting.md"

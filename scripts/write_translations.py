@@ -25,18 +25,29 @@ CONTEXT = "demopack"
 
 
 def texts_of_app() -> set[str]:
-    """Every text that goes through ``tr`` or ``marked``, and the titles and descriptions of the settings."""
+    """Every text that goes through ``tr``, names, doubts, and the settings' titles and descriptions."""
     found: set[str] = set()
-    for path in sorted((ROOT / "annotator").rglob("*.py")):
+    for path in (*sorted((ROOT / "annotator").rglob("*.py")), ROOT / "demopack/domain/words.py"):
         found.update(_texts_in(path))
-    return found | set(_texts_of_settings())
+    return found | set(_texts_of_settings()) | set(_texts_of_names())
 
 
 def _texts_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
-        is_tr = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"tr", "marked"}
+        is_tr = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr"
         if isinstance(node, ast.Call) and is_tr and node.args and isinstance(node.args[0], ast.Constant):
             yield str(node.args[0].value)
+
+
+def _texts_of_names() -> Iterator[str]:
+    """Words of types, states and actions, what makes a step doubtful, and what the recorder says."""
+    from annotator.step_words import NAMES
+    from annotator.ui.recording.recording_words import RECORDER_SENTENCES
+    from demopack.domain.words import DOUBT_WORDS
+
+    yield from NAMES.values()
+    yield from DOUBT_WORDS.values()
+    yield from RECORDER_SENTENCES
 
 
 def _texts_of_settings() -> Iterator[str]:
@@ -59,7 +70,7 @@ def _texts_of_section(kind: type) -> Iterator[str]:
 _SHOWN = frozenset({
     "setText", "setToolTip", "setPlaceholderText", "setWindowTitle", "setAccessibleName", "setAccessibleDescription",
     "setSuffix", "setPrefix", "setTitle", "addItem", "addTab", "addAction", "label", "say", "show_waiting",
-    "QLabel", "QCheckBox", "QAction", "QMenu", "QueryError", "Figure", "GridRow",
+    "figure", "QLabel", "QCheckBox", "QAction", "QMenu", "QueryError", "_card", "_table", "_Row",
 })  # fmt: skip
 """What puts its first argument, or its ``name``, before a person."""
 _WORD = re.compile(r"[A-Za-z]{2,}")

@@ -33,7 +33,7 @@ if "DEMOPACK_TEST_DPI" in os.environ:
 
     use_desktop()
 
-_ORDER = ("unit", "flows", "gui", "vision", "e2e")
+_ORDER = ("unit", "golden", "flows", "gui", "vision", "e2e")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

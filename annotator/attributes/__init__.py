@@ -1,1 +1,1 @@
-"""What is said about elements, as forms, digits and habits; and whether an action and its element fit together."""
+"""Attributes of elements: forms, digits, type defaults, texts; and whether an action and its element fit together."""

@@ -1,1 +1,1 @@
-"""What is done to many screens at once: searched, tightened, cleared of duplicates, filled from accessibility."""
+"""Batches over many screens: parsing, tightening, removal of duplicates, elements from accessibility."""

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 import numpy as np
 
-from annotator.finding.doubts import Doubts
+from annotator.document import Document
+from annotator.finding.review import DoubtCache
 from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES, Element, ElementSource
+from demopack.domain.steps import Step
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["SOURCES", "Columns", "Flags", "Numbers", "Vocabulary", "columns_of", "patched"]
+__all__ = [
+    "NOWHERE",
+    "SOURCES",
+    "Columns",
+    "Flags",
+    "FramePlace",
+    "Numbers",
+    "TextIndex",
+    "columns_of",
+    "patched",
+    "places_of",
+]
 
 SOURCES: Final[tuple[ElementSource, ...]] = get_args(ElementSource)
 _TYPES: Final = {name: i for i, name in enumerate(ELEMENT_TYPES)}
@@ -27,7 +40,7 @@ Flags: TypeAlias = "npt.NDArray[np.bool_]"
 Numbers: TypeAlias = "npt.NDArray[np.int32]"
 
 
-class Vocabulary:
+class TextIndex:
     """Every text once, casefolded and on one line; what is asked about a text is asked once.
 
     Attributes:
@@ -36,7 +49,7 @@ class Vocabulary:
     """
 
     def __init__(self) -> None:
-        self.doubts = Doubts()
+        self.doubts = DoubtCache()
         self.texts: list[str] = [""]
         self._numbers: dict[str | None, int] = {None: 0}
         self._ranks: Numbers = np.zeros(0, dtype=np.int32)
@@ -76,7 +89,7 @@ class Vocabulary:
         fresh[[i for i in places if wanted in texts[i]]] = True
         fresh[0] = False
         self._asked[wanted] = fresh
-        while len(self._asked) > _ASKED_KEPT:
+        while len(self._asked) > _MAX_KEPT_ANSWERS:
             self._asked.popitem(last=False)
         return fresh
 
@@ -88,7 +101,7 @@ class Vocabulary:
         return np.flatnonzero(self._asked[max(parts, key=len)]).tolist()
 
 
-_ASKED_KEPT: Final = 24
+_MAX_KEPT_ANSWERS: Final = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +119,7 @@ class Columns:
         y: top edge.
         width: pixels.
         height: pixels.
-        text: numbers of a :class:`Vocabulary`.
+        text: numbers of a :class:`TextIndex`.
         subtype: likewise.
         track: likewise.
         evidence: how many sources had a say.
@@ -131,7 +144,7 @@ class Columns:
 _COLUMNS: Final = tuple(field.name for field in fields(Columns) if field.name != "elements")
 
 
-def columns_of(elements: Sequence[Element], words: Vocabulary) -> Columns:
+def columns_of(elements: Sequence[Element], words: TextIndex) -> Columns:
     """The columns of some elements, from nothing."""
     number = words.number
     rows = [
@@ -166,7 +179,7 @@ def columns_of(elements: Sequence[Element], words: Vocabulary) -> Columns:
     )
 
 
-def patched(old: Columns, elements: tuple[Element, ...], words: Vocabulary) -> Columns:
+def patched(old: Columns, elements: tuple[Element, ...], words: TextIndex) -> Columns:
     """The columns of a frame after an edit: only what lies between the first and the last difference is read anew."""
     if elements is old.elements:
         return old
@@ -186,3 +199,57 @@ def patched(old: Columns, elements: tuple[Element, ...], words: Vocabulary) -> C
 
 def _tri(value: bool | None) -> int:  # noqa: FBT001 - one value, not an option
     return -1 if value is None else int(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FramePlace:
+    """One frame.
+
+    Attributes:
+        frame: its id.
+        numbers: of the steps that show it, from 1: those that begin on it; where none does, those that end on it.
+        apps: in front then, casefolded; the demo's own where the system did not tell.
+        targets: uids of elements that something was done to, and the kinds of action.
+    """
+
+    frame: str
+    numbers: tuple[int, ...] = ()
+    apps: tuple[str, ...] = ()
+    targets: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+
+
+NOWHERE = FramePlace(frame="")
+"""A frame that no step shows."""
+
+
+def places_of(document: Document) -> dict[str, FramePlace]:
+    """Every frame that the demo shows, in order of first use, the final one last."""
+    begins: dict[str, list[int]] = {}
+    ends: dict[str, list[int]] = {}
+    targets: dict[str, dict[str, frozenset[str]]] = {}
+    for number, step in enumerate(document.steps, start=1):
+        for frame, found in ((step.before, begins), (step.after, ends)):
+            if frame is not None:
+                begins.setdefault(frame.id, [])
+                found.setdefault(frame.id, []).append(number)
+        for uid in (step.target_uid, step.end_uid):
+            element = document.element(uid)
+            if element is not None:
+                there = targets.setdefault(element.frame, {})
+                there[element.uid] = there.get(element.uid, frozenset()) | {step.action.action_type}
+    final = document.head.final_frame
+    if final is not None:
+        begins.setdefault(final.id, [])
+    apps = [_app_of(document, step).casefold() for step in document.steps]
+    own = document.head.app.casefold()
+    places: dict[str, FramePlace] = {}
+    for frame_id, beginning in begins.items():
+        numbers = tuple(beginning or ends.get(frame_id, ()))
+        fronts = tuple(dict.fromkeys(apps[number - 1] for number in numbers)) or (own,)
+        places[frame_id] = FramePlace(frame=frame_id, numbers=numbers, apps=fronts, targets=targets.get(frame_id, {}))
+    return places
+
+
+def _app_of(document: Document, step: Step) -> str:
+    told = "" if step.window is None else step.window.app
+    return told or document.head.app

@@ -1,32 +1,24 @@
-"""What can be written at the cursor of a search: keys, and the values of the key that stands there."""
+"""Completion at the cursor of a search: keys, and the values of the key that stands there."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from annotator.finding.values import SearchKey
 from annotator.words import tr
 
-__all__ = ["Completion", "Offered", "completion_at"]
+__all__ = ["Completion", "CompletionItem", "completion_at"]
 
-_MOST: Final = 40
+_MAX_OFFERED: Final = 40
 _WORD: Final = re.compile(r"[^\s()]*\Z")
 _KEY: Final = re.compile(r"(-?)([A-Za-z_]+):(.*)", re.DOTALL)
 
 
-class _Known(Protocol):
-    @property
-    def words(self) -> str: ...
-    @property
-    def values(self) -> tuple[str, ...]: ...
-    @property
-    def example(self) -> str: ...
-
-
 @dataclass(frozen=True, slots=True)
-class Offered:
+class CompletionItem:
     """One thing that can be written.
 
     Attributes:
@@ -44,10 +36,12 @@ class Completion:
 
     start: int
     end: int
-    offered: tuple[Offered, ...]
+    offered: tuple[CompletionItem, ...]
 
 
-def completion_at(text: str, cursor: int, keys: Mapping[str, _Known], *, texts: Sequence[str] = ()) -> Completion:
+def completion_at(
+    text: str, cursor: int, keys: Mapping[str, SearchKey[object]], *, texts: Sequence[str] = ()
+) -> Completion:
     """What fits the word before the cursor.
 
     Args:
@@ -68,30 +62,30 @@ def completion_at(text: str, cursor: int, keys: Mapping[str, _Known], *, texts: 
         return _values(key, start, cursor, keys, texts)
     minus, begun = ("-", word[1:]) if word.startswith("-") else ("", word)
     fitting = [name for name in keys if name.startswith(begun.casefold())] if begun else list(keys)
-    offered = tuple(Offered(f"{minus}{name}:", _told(keys[name])) for name in fitting)
+    offered = tuple(CompletionItem(f"{minus}{name}:", _key_words(keys[name])) for name in fitting)
     return Completion(start=start, end=cursor, offered=offered)
 
 
-def _told(key: _Known) -> str:
+def _key_words(key: SearchKey[object]) -> str:
     return (
         tr("{words}, for instance {example}").format(words=key.words, example=key.example) if key.example else key.words
     )
 
 
 def _values(
-    key: re.Match[str], start: int, cursor: int, keys: Mapping[str, _Known], texts: Sequence[str]
+    key: re.Match[str], start: int, cursor: int, keys: Mapping[str, SearchKey[object]], texts: Sequence[str]
 ) -> Completion:
     name, written = key.group(2).casefold(), key.group(3)
     at = start + key.start(3)
     if name == "text":
         begun = written.strip('"').casefold()
         near = sorted({text for text in texts if text and begun in text.casefold()}, key=str.casefold)
-        offered = tuple(Offered(f'"{text}"', "") for text in near[:_MOST] if '"' not in text)
+        offered = tuple(CompletionItem(f'"{text}"', "") for text in near[:_MAX_OFFERED] if '"' not in text)
         return Completion(start=at, end=cursor, offered=offered)
     before, comma, last = written.rpartition(",")
     at += len(before) + len(comma)
     known = keys[name].values if name in keys else ()
     begins = [value for value in known if value.startswith(last.casefold())]
     within = [value for value in known if last and last.casefold() in value and value not in begins]
-    offered = tuple(Offered(value, "") for value in begins + within if value != last.casefold())
-    return Completion(start=at, end=cursor, offered=offered[:_MOST])
+    offered = tuple(CompletionItem(value, "") for value in begins + within if value != last.casefold())
+    return Completion(start=at, end=cursor, offered=offered[:_MAX_OFFERED])

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from annotator.finding.columns import SOURCES, Columns, Flags, Numbers, Vocabulary
-from annotator.finding.places import Place
+from annotator.finding.columns import SOURCES, Columns, Flags, FramePlace, Numbers, TextIndex
 from annotator.finding.query import Term
-from annotator.finding.values import as_bounds, as_choices, as_text_test
+from annotator.finding.values import SearchKey, as_bounds, as_choices, as_text_test
 from annotator.words import tr
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES
 
-__all__ = ["ELEMENT_KEYS", "ElementKey", "Question", "free_text"]
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-Question: TypeAlias = Callable[[Columns, Place], Flags]
+__all__ = ["ELEMENT_KEYS", "Question", "free_text"]
+
+Question: TypeAlias = Callable[[Columns, FramePlace], Flags]
 """Which elements of a frame fit."""
 
 _OPPOSITES: Final = {
@@ -34,24 +35,7 @@ _HAS: Final = ("text", "subtype", "states", "track", "evidence", "confidence")
 _IS: Final = ("target",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ElementKey:
-    """One key.
-
-    Attributes:
-        words: what it looks at, for the completion.
-        make: the question; raises ``QueryError`` for a value that it cannot read.
-        values: the words that may follow; empty where anything may.
-        example: a value, where ``values`` is empty.
-    """
-
-    words: str
-    make: Callable[[Term, Vocabulary], Question]
-    values: tuple[str, ...] = ()
-    example: str = ""
-
-
-def free_text(term: Term, words: Vocabulary) -> Question:
+def free_text(term: Term, words: TextIndex) -> Question:
     """A word alone: in the text or the subtype."""
     text = _TextTest(term, words)
     return lambda columns, _: text.of(columns.text) | text.of(columns.subtype)
@@ -63,7 +47,7 @@ class _TextTest:
     A pattern is put to the texts of one frame after the other: to all of a demo at once would hold the window up.
     """
 
-    def __init__(self, term: Term, words: Vocabulary) -> None:
+    def __init__(self, term: Term, words: TextIndex) -> None:
         self._fits = as_text_test(term)
         self._plain = None if term.kind == "pattern" else " ".join(term.value.casefold().split())
         self._words = words
@@ -82,8 +66,8 @@ class _TextTest:
         return self._known[numbers]
 
 
-def _text(column: str) -> Callable[[Term, Vocabulary], Question]:
-    def make(term: Term, words: Vocabulary) -> Question:
+def _text(column: str) -> Callable[[Term, TextIndex], Question]:
+    def make(term: Term, words: TextIndex) -> Question:
         if term.kind == "word" and term.value.casefold() == "none":
             return lambda columns, _: getattr(columns, column) == 0
         test = _TextTest(term, words)
@@ -93,8 +77,7 @@ def _text(column: str) -> Callable[[Term, Vocabulary], Question]:
 
 
 def _place_in(column: str, known: tuple[str, ...], names: Mapping[str, str] | None = None) -> Callable[..., Question]:
-    def make(term: Term, words: Vocabulary) -> Question:
-        del words
+    def make(term: Term, _: TextIndex) -> Question:
         chosen = as_choices(term, tuple(names) if names else known)
         places = np.array([known.index(names[name] if names else name) for name in chosen], dtype=np.int32)
         return lambda columns, _: np.isin(getattr(columns, column), places)
@@ -102,12 +85,10 @@ def _place_in(column: str, known: tuple[str, ...], names: Mapping[str, str] | No
     return make
 
 
-def _states(term: Term, words: Vocabulary) -> Question:
-    del words
+def _states(term: Term, _: TextIndex) -> Question:
     chosen = as_choices(term, (*STATES, *_OPPOSITES, "none"))
 
-    def ask(columns: Columns, place: Place) -> Flags:
-        del place
+    def ask(columns: Columns, _: FramePlace) -> Flags:
         found = np.zeros(len(columns.elements), dtype=np.bool_)
         for name in chosen:
             if name == "none":
@@ -120,70 +101,44 @@ def _states(term: Term, words: Vocabulary) -> Question:
     return ask
 
 
-def _unknown(term: Term, words: Vocabulary) -> Question:
-    del words
+def _unknown(term: Term, _: TextIndex) -> Question:
     places = [STATES.index(name) for name in as_choices(term, STATES)]
     return lambda columns, _: _in_any(columns.states[:, places] < 0)
 
 
-def _confidence(term: Term, words: Vocabulary) -> Question:
-    del words
-    if term.value.casefold() == "none":
-        return lambda columns, _: np.isnan(columns.confidence)
-    bounds = as_bounds(term, example="<0.6", slack=0.005)
-
-    def ask(columns: Columns, place: Place) -> Flags:
-        del place
-        sure = columns.confidence
-        # A comparison with "no number" is false, so elements without a confidence fit no bounds.
-        above = sure > bounds.low if bounds.low_open else sure >= bounds.low
-        return above & (sure < bounds.high if bounds.high_open else sure <= bounds.high)
-
-    return ask
-
-
-def _pixels(measure: Callable[[Columns], Numbers]) -> Callable[..., Question]:
-    def make(term: Term, words: Vocabulary) -> Question:
-        del words
-        bounds = as_bounds(term, example="<8")
-
-        def ask(columns: Columns, place: Place) -> Flags:
-            del place
-            size = measure(columns)
-            above = size > bounds.low if bounds.low_open else size >= bounds.low
-            return above & (size < bounds.high if bounds.high_open else size <= bounds.high)
-
-        return ask
+def _measured(
+    measure: Callable[[Columns], Numbers | npt.NDArray[np.float64]], example: str = "<8", *, slack: float = 0.0
+) -> Callable[..., Question]:
+    def make(term: Term, _: TextIndex) -> Question:
+        if slack and term.value.casefold() == "none":
+            return lambda columns, _: np.isnan(measure(columns))
+        bounds = as_bounds(term, example=example, slack=slack)
+        return lambda columns, _: bounds.holds(measure(columns))
 
     return make
 
 
-def _step(term: Term, words: Vocabulary) -> Question:
-    del words
+def _step(term: Term, _: TextIndex) -> Question:
     bounds = as_bounds(term, example="3-7")
     return lambda columns, place: _whole(columns, any(bounds.holds(number) for number in place.numbers))
 
 
-def _app(term: Term, words: Vocabulary) -> Question:
-    del words
+def _app(term: Term, _: TextIndex) -> Question:
     fits = as_text_test(term)
     return lambda columns, place: _whole(columns, any(fits(app) for app in place.apps))
 
 
-def _action(term: Term, words: Vocabulary) -> Question:
-    del words
+def _action(term: Term, _: TextIndex) -> Question:
     chosen = frozenset(as_choices(term, ACTION_TYPES))
     return lambda columns, place: _named(columns, {uid for uid, kinds in place.targets.items() if kinds & chosen})
 
 
-def _is(term: Term, words: Vocabulary) -> Question:
-    del words
+def _is(term: Term, _: TextIndex) -> Question:
     as_choices(term, _IS)
     return lambda columns, place: _named(columns, set(place.targets))
 
 
-def _has(term: Term, words: Vocabulary) -> Question:
-    del words
+def _has(term: Term, _: TextIndex) -> Question:
     chosen = as_choices(term, _HAS)
     tests: dict[str, Callable[[Columns], Flags]] = {
         "text": lambda c: c.text > 0,
@@ -196,14 +151,13 @@ def _has(term: Term, words: Vocabulary) -> Question:
     return lambda columns, _: np.logical_or.reduce([tests[name](columns) for name in chosen])
 
 
-def _doubt(term: Term, words: Vocabulary) -> Question:
+def _doubt(term: Term, words: TextIndex) -> Question:
     chosen, doubts = frozenset(as_choices(term, _DOUBTS)), words.doubts
 
     def fits(reasons: tuple[str, ...]) -> bool:
         return bool(reasons) if "any" in chosen else not chosen.isdisjoint(reasons)
 
-    def ask(columns: Columns, place: Place) -> Flags:
-        del place
+    def ask(columns: Columns, _: FramePlace) -> Flags:
         found = (fits(doubts.of(element).reasons) for element in columns.elements)
         return np.fromiter(found, dtype=np.bool_, count=len(columns.elements))
 
@@ -226,29 +180,29 @@ def _named(columns: Columns, uids: set[str]) -> Flags:
     return np.fromiter((e.uid in uids for e in columns.elements), dtype=np.bool_, count=len(columns.elements))
 
 
-ELEMENT_KEYS: Final[Mapping[str, ElementKey]] = {
-    "type": ElementKey(words=tr("What it is"), make=_place_in("type", ELEMENT_TYPES), values=ELEMENT_TYPES),
-    "text": ElementKey(words=tr("What is written on it"), make=_text("text"), example='"OK"'),
-    "subtype": ElementKey(words=tr("Which icon or shape"), make=_text("subtype"), example="search"),
-    "state": ElementKey(words=tr("A state that can be seen"), make=_states, values=(*STATES, *_OPPOSITES, "none")),
-    "unknown": ElementKey(words=tr("A state that cannot be seen"), make=_unknown, values=STATES),
-    "conf": ElementKey(words=tr("How sure its finder is, 0 to 1"), make=_confidence, example="<0.6"),
-    "source": ElementKey(words=tr("Who found it"), make=_place_in("source", SOURCES), values=SOURCES),
-    "review": ElementKey(
-        words=tr("What you said about it"),
-        make=_place_in("review", REVIEWS, dict(zip(_REVIEW_WORDS, REVIEWS, strict=True))),
+ELEMENT_KEYS: Final[Mapping[str, SearchKey[Callable[[Term, TextIndex], Question]]]] = {
+    "type": SearchKey(tr("What it is"), _place_in("type", ELEMENT_TYPES), values=ELEMENT_TYPES),
+    "text": SearchKey(tr("What is written on it"), _text("text"), example='"OK"'),
+    "subtype": SearchKey(tr("Which icon or shape"), _text("subtype"), example="search"),
+    "state": SearchKey(tr("A state that can be seen"), _states, values=(*STATES, *_OPPOSITES, "none")),
+    "unknown": SearchKey(tr("A state that cannot be seen"), _unknown, values=STATES),
+    "conf": SearchKey(
+        tr("How sure its finder is, 0 to 1"), _measured(lambda c: c.confidence, "<0.6", slack=0.005), example="<0.6"
+    ),
+    "source": SearchKey(tr("Who found it"), _place_in("source", SOURCES), values=SOURCES),
+    "review": SearchKey(
+        tr("What you said about it"),
+        _place_in("review", REVIEWS, dict(zip(_REVIEW_WORDS, REVIEWS, strict=True))),
         values=_REVIEW_WORDS,
     ),
-    "doubt": ElementKey(words=tr("Why it is unsure"), make=_doubt, values=_DOUBTS),
-    "step": ElementKey(words=tr("Number of a step that shows it"), make=_step, example="3-7"),
-    "action": ElementKey(words=tr("What was done to it"), make=_action, values=ACTION_TYPES),
-    "is": ElementKey(words=tr("Something was done to it"), make=_is, values=_IS),
-    "has": ElementKey(words=tr("It has such a value"), make=_has, values=_HAS),
-    "app": ElementKey(words=tr("The application in front"), make=_app, example="mail"),
-    "track": ElementKey(words=tr("The same element over steps"), make=_text("track"), example="save_0"),
-    "size": ElementKey(
-        words=tr("Shorter side in pixels"), make=_pixels(lambda c: np.minimum(c.width, c.height)), example="<8"
-    ),
-    "width": ElementKey(words=tr("Width in pixels"), make=_pixels(lambda c: c.width), example=">300"),
-    "height": ElementKey(words=tr("Height in pixels"), make=_pixels(lambda c: c.height), example="<8"),
+    "doubt": SearchKey(tr("Why it is unsure"), _doubt, values=_DOUBTS),
+    "step": SearchKey(tr("Number of a step that shows it"), _step, example="3-7"),
+    "action": SearchKey(tr("What was done to it"), _action, values=ACTION_TYPES),
+    "is": SearchKey(tr("Something was done to it"), _is, values=_IS),
+    "has": SearchKey(tr("It has such a value"), _has, values=_HAS),
+    "app": SearchKey(tr("The application in front"), _app, example="mail"),
+    "track": SearchKey(tr("The same element over steps"), _text("track"), example="save_0"),
+    "size": SearchKey(tr("Shorter side in pixels"), _measured(lambda c: np.minimum(c.width, c.height)), example="<8"),
+    "width": SearchKey(tr("Width in pixels"), _measured(lambda c: c.width), example=">300"),
+    "height": SearchKey(tr("Height in pixels"), _measured(lambda c: c.height), example="<8"),
 }

@@ -1,4 +1,4 @@
-"""Searches the elements of an open demo, and keeps what was read until it changes."""
+"""Search over the elements of an open demo; what was read is kept until it changes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from annotator.document import Document
-from annotator.finding.columns import Columns, Flags, Vocabulary, columns_of, patched
+from annotator.finding.columns import NOWHERE, Columns, Flags, FramePlace, TextIndex, columns_of, patched, places_of
 from annotator.finding.element_keys import ELEMENT_KEYS, Question, free_text
-from annotator.finding.parser import parse_query
-from annotator.finding.places import NOWHERE, Place, places_of
-from annotator.finding.query import AllOf, AnyOf, Node, Not, Term
+from annotator.finding.query import AllOf, AnyOf, Node, Not, Term, parse_query
 from annotator.finding.values import unknown_key
 from demopack.domain.elements import Element
 
@@ -39,24 +37,20 @@ class Search:
 
 
 class Finder:
-    """The elements of a document as columns, frame by frame, read when they are first asked for."""
+    """The elements of a document as columns, frame by frame, read when they are first asked for.
+
+    Attributes:
+        words: every text of the frames that were read.
+    """
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._words = Vocabulary()
+        self.words = TextIndex()
         self._columns: dict[str, Columns] = {}
-        self._places: dict[str, Place] | None = None
-        self._ends = [
-            document.step_inserted.connect(self._on_steps),
-            document.step_removed.connect(self._on_steps),
-            document.step_changed.connect(self._on_steps),
-            document.head_changed.connect(self._on_head),
-        ]
-
-    def close(self) -> None:
-        """Stop following the document."""
-        for end in self._ends:
-            end()
+        self._places: dict[str, FramePlace] | None = None
+        for changed in (document.step_inserted, document.step_removed, document.step_changed):
+            changed.connect(self._forget_places)
+        document.head_changed.connect(self._forget_places)
 
     def understand(self, text: str) -> Search:
         """Make a search of what was typed.
@@ -68,16 +62,11 @@ class Finder:
         return Search(text=text, node=node, question=self._question(node))
 
     @property
-    def words(self) -> Vocabulary:
-        """Every text of the frames that were read."""
-        return self._words
-
-    @property
     def frames(self) -> tuple[str, ...]:
         """The frames of the demo in order of first use."""
         return tuple(self._placed())
 
-    def place(self, frame_id: str) -> Place:
+    def place(self, frame_id: str) -> FramePlace:
         """Where a frame stands in the demo."""
         return self._placed().get(frame_id, NOWHERE)
 
@@ -91,7 +80,7 @@ class Finder:
         """The elements of a frame as columns; reading 5,000 takes some milliseconds, the second time nothing."""
         elements = self._document.elements(frame_id)
         old = self._columns.get(frame_id)
-        found = columns_of(elements, self._words) if old is None else patched(old, elements, self._words)
+        found = columns_of(elements, self.words) if old is None else patched(old, elements, self.words)
         self._columns[frame_id] = found
         return found
 
@@ -105,31 +94,27 @@ class Finder:
 
     def fits_one(self, search: Search, element: Element) -> bool:
         """Whether an element fits that the document does not have."""
-        return bool(search.question(columns_of([element], self._words), self.place(element.frame))[0])
+        return bool(search.question(columns_of([element], self.words), self.place(element.frame))[0])
 
     def _question(self, node: Node) -> Question:
         if isinstance(node, Term):
             if not node.key:
-                return free_text(node, self._words)
+                return free_text(node, self.words)
             key = ELEMENT_KEYS.get(node.key)
             if key is None:
                 raise unknown_key(node, tuple(ELEMENT_KEYS))
-            return key.make(node, self._words)
+            return key.make(node, self.words)
         if isinstance(node, Not):
             inner = self._question(node.node)
             return lambda columns, place: ~inner(columns, place)
         return _joined([self._question(part) for part in node.nodes], node)
 
-    def _placed(self) -> dict[str, Place]:
+    def _placed(self) -> dict[str, FramePlace]:
         if self._places is None:
             self._places = places_of(self._document)
         return self._places
 
-    def _on_steps(self, index: int) -> None:
-        del index
-        self._places = None
-
-    def _on_head(self) -> None:
+    def _forget_places(self, *_: int) -> None:
         self._places = None
 
 
@@ -137,7 +122,7 @@ def _joined(questions: Sequence[Question], node: AllOf | AnyOf) -> Question:
     join = np.logical_or if isinstance(node, AnyOf) else np.logical_and
     start = isinstance(node, AllOf)
 
-    def ask(columns: Columns, place: Place) -> Flags:
+    def ask(columns: Columns, place: FramePlace) -> Flags:
         found = np.full(len(columns.elements), start, dtype=np.bool_)
         for question in questions:
             found = join(found, question(columns, place))

@@ -1,42 +1,58 @@
-"""How far the review is, what comes next in it, and the command that says something about several elements."""
+"""Progress of the review, the next open element, and the command that reviews several elements."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from annotator.commands import checked, element_changes, make_edit
-from annotator.document import Document
-from annotator.finding.doubts import Doubts
-from annotator.spans import changed_span
+from annotator.document import Document, changed_span
 from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
 from demopack.domain.elements import REVIEWS, Element, Review
+from models.vision.doubt import ElementDoubt, element_doubt
 
 if TYPE_CHECKING:
     from annotator.finding.columns import Columns
 
 __all__ = [
-    "Progress",
+    "DoubtCache",
     "ProgressTally",
     "ReviewElements",
+    "ReviewProgress",
     "by_doubt",
     "library_progress",
     "next_open",
+    "progress_from",
     "progress_in",
     "progress_of",
 ]
+
+
+class DoubtCache:
+    """A memory in front of :func:`models.vision.doubt.element_doubt`: elements are values, so one answer lasts."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Element, ElementDoubt]] = {}
+
+    def of(self, element: Element) -> ElementDoubt:
+        """The doubt about one element."""
+        known = self._known.get(element.uid)
+        if known is None or known[0] is not element:
+            known = self._known[element.uid] = (element, element_doubt(element))
+        return known[1]
+
 
 _REVIEW: Final[Callable[[Element], Review]] = attrgetter("review")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class ReviewProgress:
     """How many of something were reviewed.
 
     Attributes:
@@ -50,6 +66,15 @@ class Progress:
     approved: int = 0
     doubtful: int = 0
     rejected: int = 0
+
+    def __add__(self, other: ReviewProgress) -> ReviewProgress:
+        """Both together."""
+        return ReviewProgress(
+            total=self.total + other.total,
+            approved=self.approved + other.approved,
+            doubtful=self.doubtful + other.doubtful,
+            rejected=self.rejected + other.rejected,
+        )
 
     @property
     def todo(self) -> int:
@@ -75,22 +100,23 @@ class ProgressTally:
         self._elements: tuple[Element, ...] = ()
         self._count: Counter[Review] = Counter()
 
-    def of(self, elements: tuple[Element, ...]) -> Progress:
+    def of(self, elements: tuple[Element, ...]) -> ReviewProgress:
         """The progress of a frame's elements as they are now, or of another frame's."""
         start, old_end, new_end = changed_span(self._elements, elements)
         self._count.subtract(map(_REVIEW, self._elements[start:old_end]))
         self._count.update(map(_REVIEW, elements[start:new_end]))
         self._elements = elements
-        return _progress(self._count)
+        return progress_from(self._count)
 
 
-def progress_of(elements: Iterable[Element]) -> Progress:
+def progress_of(elements: Iterable[Element]) -> ReviewProgress:
     """How far the review of some elements is."""
-    return _progress(Counter(map(_REVIEW, elements)))
+    return progress_from(Counter(map(_REVIEW, elements)))
 
 
-def _progress(count: Counter[Review]) -> Progress:
-    return Progress(
+def progress_from(count: Mapping[Any, int]) -> ReviewProgress:
+    """The progress from how often each review occurs, all of them named or 0 by default."""
+    return ReviewProgress(
         total=count["unreviewed"] + count["doubtful"] + count["approved"],
         approved=count["approved"],
         doubtful=count["doubtful"],
@@ -98,36 +124,28 @@ def _progress(count: Counter[Review]) -> Progress:
     )
 
 
-def progress_in(columns: Iterable[Columns]) -> Progress:
+def progress_in(columns: Iterable[Columns]) -> ReviewProgress:
     """As :func:`progress_of`, from columns: a whole demo at once."""
     import numpy as np  # here, because the first window shows a progress long before anything is counted
 
     count = np.zeros(len(REVIEWS), dtype=np.int64)
     for one in columns:
         count += np.bincount(one.review, minlength=len(REVIEWS))
-    reviews = dict(zip(REVIEWS, count.tolist(), strict=True))
-    return Progress(
-        total=sum(reviews.values()) - reviews["rejected"],
-        approved=reviews["approved"],
-        doubtful=reviews["doubtful"],
-        rejected=reviews["rejected"],
-    )
+    return progress_from(dict(zip(REVIEWS, count.tolist(), strict=True)))
 
 
-def library_progress(summaries: Iterable[DemoSummary]) -> tuple[Progress, Progress]:
+def library_progress(summaries: Iterable[DemoSummary]) -> tuple[ReviewProgress, ReviewProgress]:
     """How far the review of a library is: its steps, and its elements."""
-    steps = [0, 0, 0]
-    elements = [0, 0, 0, 0]
+    steps = elements = ReviewProgress()
     for one in summaries:
-        for place, number in enumerate((one.steps, one.approved, one.doubtful)):
-            steps[place] += number
-        found = (one.elements, one.elements_approved, one.elements_doubtful, one.elements_rejected)
-        for place, number in enumerate(found):
-            elements[place] += number
-    return (
-        Progress(total=steps[0], approved=steps[1], doubtful=steps[2]),
-        Progress(total=elements[0], approved=elements[1], doubtful=elements[2], rejected=elements[3]),
-    )
+        steps += ReviewProgress(total=one.steps, approved=one.approved, doubtful=one.doubtful)
+        elements += ReviewProgress(
+            total=one.elements,
+            approved=one.elements_approved,
+            doubtful=one.elements_doubtful,
+            rejected=one.elements_rejected,
+        )
+    return steps, elements
 
 
 def next_open(ordered: Sequence[Element], after: str | None) -> Element | None:
@@ -136,7 +154,7 @@ def next_open(ordered: Sequence[Element], after: str | None) -> Element | None:
     return next((e for e in [*ordered[start:], *ordered[:start]] if e.review == "unreviewed" and e.uid != after), None)
 
 
-def by_doubt(elements: Iterable[Element], doubts: Doubts) -> list[Element]:
+def by_doubt(elements: Iterable[Element], doubts: DoubtCache) -> list[Element]:
     """Those that nobody has decided about, the least sure first.
 
     What a person marked as doubtful comes before everything else; equal ones stay in the order given.
@@ -162,7 +180,7 @@ class ReviewElements:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review != self.review]
+        found = [element for element in document.present(self.uids) if element.review != self.review]
         if not found:
             return None
         one, several = _VERBS[self.review]

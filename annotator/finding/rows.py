@@ -1,4 +1,4 @@
-"""What a list of elements shows: one row an element, in any order; made of arrays, so that thousands cost nothing."""
+"""Hits of a search as rows in any order; made of arrays, so that thousands cost nothing."""
 
 from __future__ import annotations
 
@@ -9,18 +9,82 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from annotator.finding.columns import Columns, Flags, Numbers, Vocabulary
+from annotator.document import Document
+from annotator.finding.columns import Columns, Flags, Numbers, TextIndex
 from annotator.finding.finder import Finder, Search
-from annotator.finding.order import Orders
-from annotator.finding.parser import terms_of
-from annotator.type_words import type_word
+from annotator.finding.query import terms_of
+from annotator.step_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, Element, State
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["COLUMNS", "NOTHING", "Column", "Found", "Part", "Row", "found_on", "joined", "states_in_words"]
+__all__ = [
+    "COLUMNS",
+    "MAX_ORDERED_INLINE",
+    "NOTHING",
+    "Column",
+    "FrameHits",
+    "Orders",
+    "SearchHit",
+    "SearchHits",
+    "found_on",
+    "joined",
+    "states_in_words",
+]
+
+MAX_ORDERED_INLINE: Final = 800
+"""Up to so many elements the order is worked out while the user waits: a few milliseconds."""
+
+_NONE: Final[Mapping[str, int]] = {}
+
+
+class Orders:
+    """The numbers of elements on their frames, from 1; an old order stays in use until a new one is known."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[str, tuple[Sequence[Element], dict[str, int]]] = {}
+        self._ranks: dict[str, tuple[Sequence[Element], Mapping[str, int], Numbers]] = {}
+
+    def numbers(self, frame_id: str) -> Mapping[str, int]:
+        """Number by uid; what is not in it has none, or none yet."""
+        elements = self._document.elements(frame_id)
+        known = self._known.get(frame_id)
+        if known is not None and known[0] is elements:
+            return known[1]
+        if len(elements) <= MAX_ORDERED_INLINE:
+            self.put(frame_id, elements, self._document.ordered(frame_id))
+            return self._known[frame_id][1]
+        return _NONE if known is None else known[1]
+
+    def ranks(self, frame_id: str, elements: tuple[Element, ...]) -> Numbers:
+        """The numbers of a frame's elements by their places; 0 where one is not known."""
+        numbers = self.numbers(frame_id)
+        kept = self._ranks.get(frame_id)
+        if kept is None or kept[0] is not elements or kept[1] is not numbers:
+            found = np.fromiter((numbers.get(e.uid, 0) for e in elements), dtype=np.int32, count=len(elements))
+            kept = self._ranks[frame_id] = (elements, numbers, found)
+        return kept[2]
+
+    def lacking(self, frame_id: str) -> tuple[Element, ...] | None:
+        """The elements whose order has to be worked out in the background; None where it is known."""
+        elements = self._document.elements(frame_id)
+        known = self._known.get(frame_id)
+        is_known = known is not None and known[0] is elements
+        return None if is_known or len(elements) <= MAX_ORDERED_INLINE else elements
+
+    def put(self, frame_id: str, elements: Sequence[Element], ordered: Sequence[Element]) -> None:
+        """Remember an order.
+
+        Args:
+            frame_id: of which frame.
+            elements: what it was worked out for, the document's own tuple.
+            ordered: these in reading order, rejected ones left out.
+        """
+        self._known[frame_id] = (elements, {e.uid: number for number, e in enumerate(ordered, start=1)})
+
 
 Column: TypeAlias = Literal["number", "type", "text", "states", "confidence", "review"]
 COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
@@ -33,13 +97,13 @@ _OPPOSITES: Final[Mapping[State, str]] = {
     "expanded": tr("collapsed"),
 }
 _REJECTED: Final = REVIEWS.index("rejected")
-_LAST: Final = 1 << 30
+_LAST_RANK: Final = 1 << 30
 _BY_NAME: Final = np.argsort(np.argsort(np.array(ELEMENT_TYPES)))
 """The place of each type in the alphabet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SearchHit:
     """One element in a list.
 
     Attributes:
@@ -54,7 +118,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FrameHits:
     """What was found on one frame.
 
     Attributes:
@@ -72,10 +136,10 @@ class Part:
     places: npt.NDArray[np.intp]
 
 
-class Found:
+class SearchHits:
     """Rows in some order. A row is made when it is looked at."""
 
-    def __init__(self, parts: Sequence[Part], part: npt.NDArray[np.intp], place: npt.NDArray[np.intp]) -> None:
+    def __init__(self, parts: Sequence[FrameHits], part: npt.NDArray[np.intp], place: npt.NDArray[np.intp]) -> None:
         self._parts = tuple(parts)
         self._part = part
         self._place = place
@@ -83,14 +147,14 @@ class Found:
     def __len__(self) -> int:
         return len(self._place)
 
-    def row(self, number: int) -> Row:
+    def row(self, number: int) -> SearchHit:
         """One row.
 
         Raises:
             IndexError: there are not so many.
         """
         part, place = self._parts[int(self._part[number])], int(self._place[number])
-        return Row(element=part.columns.elements[place], step=part.step, number=int(part.ranks[place]))
+        return SearchHit(element=part.columns.elements[place], step=part.step, number=int(part.ranks[place]))
 
     def element(self, number: int) -> Element:
         """The element of a row."""
@@ -113,7 +177,7 @@ class Found:
                     return int(rows[0]) if len(rows) else -1
         return -1
 
-    def lists_the_same(self, other: Found) -> bool:
+    def lists_the_same(self, other: SearchHits) -> bool:
         """Whether the rows are about the same elements in the same order, whatever their values are now."""
         if not (np.array_equal(self._part, other._part) and np.array_equal(self._place, other._place)):
             return False
@@ -123,7 +187,7 @@ class Found:
             for mine, theirs in zip(self._parts, other._parts, strict=True)
         )
 
-    def ordered(self, column: Column, words: Vocabulary, *, descending: bool = False) -> Found:
+    def ordered(self, column: Column, words: TextIndex, *, descending: bool = False) -> SearchHits:
         """The same rows by a column; equal ones in reading order, what has no value always last."""
         if column == "number":
             order = np.arange(len(self))[::-1] if descending else np.arange(len(self))
@@ -131,9 +195,9 @@ class Found:
             values = self._values(column, words)
             keys = np.where(np.isnan(values), np.inf, -values if descending else values)
             order = np.argsort(keys, kind="stable")
-        return Found(self._parts, self._part[order], self._place[order])
+        return SearchHits(self._parts, self._part[order], self._place[order])
 
-    def _values(self, column: Column, words: Vocabulary) -> npt.NDArray[np.float64]:
+    def _values(self, column: Column, words: TextIndex) -> npt.NDArray[np.float64]:
         if column == "states":
             texts = [states_in_words(element) for element in self.elements()]
             known = {text: place for place, text in enumerate(sorted(set(texts)))}
@@ -143,12 +207,12 @@ class Found:
         return np.concatenate(found) if found else np.zeros(0)
 
 
-NOTHING: Final = Found((), np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))
+NOTHING: Final = SearchHits((), np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))
 
 
 def found_on(
     finder: Finder, search: Search, orders: Orders, frame_id: str, *, shown: Sequence[Element] | None = None
-) -> Part:
+) -> FrameHits:
     """What fits on one frame, in reading order.
 
     Rejected elements are left out, unless the search says something about the review.
@@ -168,18 +232,20 @@ def found_on(
         fits &= _among(columns, shown)
     ranks = orders.ranks(frame_id, columns.elements)
     places = np.flatnonzero(fits)
-    number = np.where(ranks[places] > 0, ranks[places], _LAST)
+    number = np.where(ranks[places] > 0, ranks[places], _LAST_RANK)
     order = np.lexsort((columns.x[places], columns.y[places], number))
     steps = finder.place(frame_id).numbers
-    return Part(frame_id=frame_id, columns=columns, step=steps[0] if steps else 0, ranks=ranks, places=places[order])
+    return FrameHits(
+        frame_id=frame_id, columns=columns, step=steps[0] if steps else 0, ranks=ranks, places=places[order]
+    )
 
 
-def joined(parts: Sequence[Part]) -> Found:
+def joined(parts: Sequence[FrameHits]) -> SearchHits:
     """What was found on several frames, one after the other."""
     if not parts:
         return NOTHING
     numbers = np.repeat(np.arange(len(parts), dtype=np.intp), [len(part.places) for part in parts])
-    return Found(parts, numbers, np.concatenate([part.places for part in parts]))
+    return SearchHits(parts, numbers, np.concatenate([part.places for part in parts]))
 
 
 def states_in_words(element: Element) -> str:
@@ -193,12 +259,12 @@ def _among(columns: Columns, shown: Sequence[Element]) -> Flags:
     return np.fromiter((e.uid in uids for e in columns.elements), dtype=np.bool_, count=len(columns.elements))
 
 
-def _text(columns: Columns, words: Vocabulary) -> npt.NDArray[np.float64]:
+def _text(columns: Columns, words: TextIndex) -> npt.NDArray[np.float64]:
     number = np.where(columns.text > 0, columns.text, columns.subtype)
     return np.where(number > 0, words.ranks()[number], np.nan)
 
 
-_VALUES: Final[Mapping[str, Callable[[Columns, Vocabulary], npt.NDArray[np.float64]]]] = {
+_VALUES: Final[Mapping[str, Callable[[Columns, TextIndex], npt.NDArray[np.float64]]]] = {
     "type": lambda columns, _: _BY_NAME[columns.type].astype(np.float64),
     "text": _text,
     "confidence": lambda columns, _: columns.confidence,

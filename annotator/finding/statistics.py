@@ -9,21 +9,25 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final, Protocol
 
-from annotator.finding.review import Progress
-from annotator.suggestions.decisions import Decision
+from annotator.finding.review import ReviewProgress, library_progress, progress_from
+from annotator.suggestions.decisions import Decision, decisions
 from annotator.words import tr
-from demopack.domain.demos import Demo
+from demopack.domain.demos import Demo, DemoSummary
 from demopack.domain.elements import ELEMENT_TYPES, STATES
+from demopack.jobs import JobControl, Progress
+from demopack.store import Library
 from demopack.store.listing import DemoCounts
 
 __all__ = [
     "PAUSE_S",
-    "Agreement",
+    "AcceptanceCounts",
     "ReviewTime",
     "StateCount",
     "Statistics",
     "counts_of",
+    "demo_work",
     "joined_counts",
+    "library_statistics",
     "review_time",
     "statistics",
 ]
@@ -33,7 +37,7 @@ PAUSE_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class AcceptanceCounts:
     """What people made of the suggestions of one source, or of one type.
 
     Attributes:
@@ -127,14 +131,14 @@ class Statistics:
     """
 
     demos: int = 1
-    steps: Progress = field(default_factory=Progress)
-    elements: Progress = field(default_factory=Progress)
-    types: Mapping[str, Progress] = field(default_factory=dict[str, Progress])
-    sources: Mapping[str, Progress] = field(default_factory=dict[str, Progress])
+    steps: ReviewProgress = field(default_factory=ReviewProgress)
+    elements: ReviewProgress = field(default_factory=ReviewProgress)
+    types: Mapping[str, ReviewProgress] = field(default_factory=dict[str, ReviewProgress])
+    sources: Mapping[str, ReviewProgress] = field(default_factory=dict[str, ReviewProgress])
     states: Mapping[str, StateCount] = field(default_factory=dict[str, StateCount])
     actions: Mapping[str, int] = field(default_factory=dict[str, int])
-    by_source: Mapping[str, Agreement] = field(default_factory=dict[str, Agreement])
-    by_type: Mapping[str, Agreement] = field(default_factory=dict[str, Agreement])
+    by_source: Mapping[str, AcceptanceCounts] = field(default_factory=dict[str, AcceptanceCounts])
+    by_type: Mapping[str, AcceptanceCounts] = field(default_factory=dict[str, AcceptanceCounts])
     fields: Mapping[str, int] = field(default_factory=dict[str, int])
     time: ReviewTime = field(default_factory=ReviewTime)
 
@@ -148,7 +152,7 @@ class _Logged(Protocol):
     def kind(self) -> str: ...
 
 
-def counts_of(demo: Demo) -> tuple[DemoCounts, Progress]:
+def counts_of(demo: Demo) -> tuple[DemoCounts, ReviewProgress]:
     """How many of everything a demo has, and how far the review of its steps is."""
     elements = [e for found in demo.elements.values() for e in found]
     by_kind = Counter((e.type, e.source, e.review) for e in elements)
@@ -160,10 +164,7 @@ def counts_of(demo: Demo) -> tuple[DemoCounts, Progress]:
         states=tuple((*key, count) for key, count in states.items()),
         actions=tuple(actions.items()),
     )
-    total = len(demo.steps) - reviews["rejected"]
-    return counts, Progress(
-        total=total, approved=reviews["approved"], doubtful=reviews["doubtful"], rejected=reviews["rejected"]
-    )
+    return counts, progress_from(reviews)
 
 
 def joined_counts(found: Iterable[DemoCounts]) -> DemoCounts:
@@ -201,7 +202,7 @@ def review_time(lines: Iterable[_Logged]) -> ReviewTime:
 
 
 def statistics(
-    counts: DemoCounts, *, steps: Progress, made: Sequence[Decision], time: ReviewTime, demos: int = 1
+    counts: DemoCounts, *, steps: ReviewProgress, made: Sequence[Decision], time: ReviewTime, demos: int = 1
 ) -> Statistics:
     """Figures from what was counted and decided."""
     drawn: Counter[str] = Counter()
@@ -214,7 +215,7 @@ def statistics(
     return Statistics(
         demos=demos,
         steps=steps,
-        elements=_sum(types.values()),
+        elements=sum(types.values(), ReviewProgress()),
         types={kind: types[kind] for kind in ELEMENT_TYPES if kind in types},
         sources=_by(counts, lambda row: row[1]),
         states=_states(counts),
@@ -229,29 +230,11 @@ def statistics(
 _Row = tuple[str, str, str, int]
 
 
-def _by(counts: DemoCounts, name: Callable[[_Row], str]) -> dict[str, Progress]:
+def _by(counts: DemoCounts, name: Callable[[_Row], str]) -> dict[str, ReviewProgress]:
     found: dict[str, Counter[str]] = {}
     for row in counts.elements:
         found.setdefault(name(row), Counter())[row[2]] += row[3]
-    return {
-        key: Progress(
-            total=sum(reviews.values()) - reviews["rejected"],
-            approved=reviews["approved"],
-            doubtful=reviews["doubtful"],
-            rejected=reviews["rejected"],
-        )
-        for key, reviews in found.items()
-    }
-
-
-def _sum(parts: Iterable[Progress]) -> Progress:
-    found = list(parts)
-    return Progress(
-        total=sum(part.total for part in found),
-        approved=sum(part.approved for part in found),
-        doubtful=sum(part.doubtful for part in found),
-        rejected=sum(part.rejected for part in found),
-    )
+    return {key: progress_from(reviews) for key, reviews in found.items()}
 
 
 def _states(counts: DemoCounts) -> dict[str, StateCount]:
@@ -262,13 +245,43 @@ def _states(counts: DemoCounts) -> dict[str, StateCount]:
 
 def _agreement(
     made: Iterable[Decision], name: Callable[[Decision], str], *, missed: Mapping[str, int]
-) -> dict[str, Agreement]:
+) -> dict[str, AcceptanceCounts]:
     verdicts: dict[str, Counter[str]] = {key: Counter() for key, number in missed.items() if number}
     for decision in made:
         verdicts.setdefault(name(decision), Counter())[decision.verdict] += 1
     return {
-        key: Agreement(
+        key: AcceptanceCounts(
             accepted=found["accepted"], fixed=found["fixed"], rejected=found["rejected"], missed=missed.get(key, 0)
         )
         for key, found in verdicts.items()
     }
+
+
+def demo_work(library: Library, demo_id: str) -> tuple[list[Decision], ReviewTime]:
+    """What people decided about the suggestions of a demo, and how long they worked on it."""
+    lines = library.log.lines(demo_id)
+    made = decisions(demo_id, library.history(demo_id)) if any(line.kind == "human" for line in lines) else []
+    return made, review_time(lines)
+
+
+def library_statistics(library: Library, *, control: JobControl) -> Statistics:
+    """The figures of every demo that is not deleted, together.
+
+    Raises:
+        CancelledError: it was cancelled.
+    """
+    summaries: Sequence[DemoSummary] = library.demos()
+    counts = library.counts()
+    made: list[Decision] = []
+    time = ReviewTime()
+    for number, summary in enumerate(summaries):
+        control.token.check()
+        if number % 20 == 0:
+            control.report(Progress(done=number, total=len(summaries), text=tr("Reading what was decided")))
+        more, worked = demo_work(library, summary.head.id)
+        made += more
+        time += worked
+    control.report(Progress(done=len(summaries), total=len(summaries), text=tr("Statistics")))
+    steps, _ = library_progress(summaries)
+    found = [counts[summary.head.id] for summary in summaries if summary.head.id in counts]
+    return statistics(joined_counts(found), steps=steps, made=made, time=time, demos=len(summaries))

@@ -1,31 +1,190 @@
-"""What changed since a moment, thing by thing, with what it was and what it is, in words."""
+"""Changes since a moment, thing by thing, with what it was and what it is, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from annotator.document import Document
-from annotator.history.field_words import ELEMENT_FIELDS, HEAD_FIELDS, STEP_FIELDS, FieldWords, other_field
-from annotator.step_words import describe_action, name_element
-from annotator.words import tr
+from annotator.step_words import describe_action, name_element, type_word
+from annotator.words import capital, tr
+from demopack.domain.actions import Action
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
+from demopack.domain.words import shorten
 
-__all__ = ["Changed", "Fate", "things_changed"]
+__all__ = [
+    "ELEMENT_FIELDS",
+    "HEAD_FIELDS",
+    "STEP_FIELDS",
+    "ChangedRecord",
+    "Fate",
+    "FieldWords",
+    "other_field",
+    "things_changed",
+]
+
+Names: TypeAlias = Mapping[str, str]
+FieldWords: TypeAlias = Callable[[Any, Any, Names], list[str]]
+"""From the old and the new value, and the names of elements by uid, to lines in words."""
+
+_NOTHING: Final = tr("nothing")
+_MAX_LENGTH: Final = 80
+_REVIEWS: Final = {
+    "unreviewed": tr("not reviewed"),
+    "approved": tr("approved"),
+    "rejected": tr("rejected"),
+    "doubtful": tr("doubtful"),
+}
+
+
+def other_field(field: str) -> FieldWords:
+    """Words for a field that has none of its own: its name and its values."""
+    name = capital(field.replace("_", " "))
+    return lambda old, new, _: [f"{name}: {_value(old)} → {_value(new)}"]
+
+
+def _value(value: object) -> str:
+    if value is None or value in ("", (), {}):
+        return _NOTHING
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    return f"“{shorten(value, _MAX_LENGTH)}”" if isinstance(value, str) else shorten(str(value), _MAX_LENGTH)
+
+
+def _value_words(name: str) -> FieldWords:
+    return lambda old, new, _: [f"{name}: {_value(old)} → {_value(new)}"]
+
+
+def _kind(name: str) -> FieldWords:
+    """Values that are words of ours, not a person's."""
+    return lambda old, new, _: [f"{name}: {_plain(old)} → {_plain(new)}"]
+
+
+def _plain(value: object) -> str:
+    return _NOTHING if value in (None, "") else _REVIEWS.get(str(value), str(value)).replace("_", " ")
+
+
+def _only(sentence: str) -> FieldWords:
+    """Values that say nothing to a person."""
+    return lambda _old, _new, _names: [sentence]
+
+
+def _unsaid(*_: object) -> list[str]:
+    """What another line says, or what nobody asks for."""
+    return []
+
+
+def _box(old: Rect, new: Rect, _: Names) -> list[str]:
+    return [tr("Box: {old} → {new}").format(old=_box_words(old), new=_box_words(new))]
+
+
+def _box_words(box: Rect) -> str:
+    return tr("{width} by {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
+
+
+def _states(old: Mapping[str, bool], new: Mapping[str, bool], _: Names) -> list[str]:
+    words = {True: tr("yes"), False: tr("no"), None: tr("not visible")}
+    states = [state for state in {**old, **new} if old.get(state) != new.get(state)]
+    return [f"{capital(type_word(state))}: {words[old.get(state)]} → {words[new.get(state)]}" for state in states]
+
+
+def _named(name: str) -> FieldWords:
+    """A uid, said by the element's name."""
+
+    def say(old: str | None, new: str | None, names: Names) -> list[str]:
+        return [f"{name}: {_element(old, names)} → {_element(new, names)}"]
+
+    return say
+
+
+def _several(old: Sequence[str], new: Sequence[str], names: Names) -> list[str]:
+    before, after = (", ".join(_element(uid, names) for uid in uids) or _NOTHING for uids in (old, new))
+    return [tr("As right as the target: {old} → {new}").format(old=before, new=after)]
+
+
+def _element(uid: str | None, names: Names) -> str:
+    return tr("no element") if not uid else names.get(uid, tr("another element"))
+
+
+def _action(old: Action, new: Action, _: Names) -> list[str]:
+    before, after = describe_action(old), describe_action(new)
+    if before == after:
+        return [tr("Action: its details")]
+    return [tr("Action: {old} → {new}").format(old=before, new=after)]
+
+
+def _rationale(old: Rationale | None, new: Rationale | None, _: Names) -> list[str]:
+    before, after = ("" if one is None else one.reasoning for one in (old, new))
+    if before == after:
+        return [tr("Rationale: its fields")]
+    return [tr("Rationale: {old} → {new}").format(old=_value(before), new=_value(after))]
+
+
+def _pointer(old: Any, new: Any, _: Names) -> list[str]:  # noqa: ANN401 - a pointer or None
+    before, after = (_NOTHING if one is None else f"{one.x}, {one.y}" for one in (old, new))
+    return [tr("Pointer: {old} → {new}").format(old=before, new=after)]
+
+
+ELEMENT_FIELDS: Final[Mapping[str, FieldWords]] = {
+    "type": _kind(tr("Type")),
+    "subtype": _kind(tr("Subtype")),
+    "box": _box,
+    "text": _value_words(tr("Text")),
+    "states": _states,
+    "review": _kind(tr("Review")),
+    "source": _kind(tr("Found by")),
+    "parent": _named(tr("Lies in")),
+    "track_id": _only(tr("Track: it counts as another element over the steps now")),
+}
+STEP_FIELDS: Final[Mapping[str, FieldWords]] = {
+    "action": _action,
+    "target_uid": _named(tr("Target")),
+    "end_uid": _named(tr("Ends on")),
+    "alternatives": _several,
+    "position": _only(tr("Another place in the order")),
+    "pointer": _pointer,
+    "rationale": _rationale,
+    "review": _kind(tr("Review")),
+    "note": _value_words(tr("Note")),
+    "variable": _value_words(tr("Variable")),
+    "before": _only(tr("Another picture before it")),
+    "after": _only(tr("Another picture after it")),
+    "started_ns": _only(tr("Another time")),
+    "ended_ns": _unsaid,
+    "window": _only(tr("Another window")),
+    "verdict": _only(tr("What the judge says about it")),
+}
+HEAD_FIELDS: Final[Mapping[str, FieldWords]] = {
+    "task": _value_words(tr("Task")),
+    "app": _value_words(tr("Application")),
+    "outcome": _kind(tr("Outcome")),
+    "outcome_reason": _value_words(tr("Why it failed")),
+    "accepted": _value_words(tr("Recording accepted")),
+    "status": _kind(tr("Status")),
+    "missing": _value_words(tr("Missing")),
+    "licence": _value_words(tr("Licence")),
+    "final_frame": _only(tr("Another picture at the end")),
+    "counters": _unsaid,
+    "redaction": _only(tr("What was decided about private values")),
+    "verdict": _only(tr("What the judge says about it")),
+}
+
 
 R = TypeVar("R", bound=Record)
 Fate = Literal["added", "removed", "changed"]
-_SILENT = {"schema_version", "uid", "id", "frame", "evidence", "events", "quality"}
+_UNLISTED_FIELDS = {"schema_version", "uid", "id", "frame", "evidence", "events", "quality"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class ChangedRecord:
     """One thing that is not what it was.
 
     Attributes:
@@ -47,7 +206,7 @@ class Changed:
     details: tuple[str, ...]
 
 
-def things_changed(changes: Iterable[Change], document: Document) -> list[Changed]:
+def things_changed(changes: Iterable[Change], document: Document) -> list[ChangedRecord]:
     """Net changes in words, in the order of the demo: the demo itself, then step by step.
 
     Args:
@@ -65,9 +224,9 @@ def things_changed(changes: Iterable[Change], document: Document) -> list[Change
 
 def _changed(
     change: Change, names: Mapping[str, str], places: Mapping[str, int], elements: Mapping[str, Element]
-) -> Changed:
+) -> ChangedRecord:
     fate: Fate = "added" if change.before is None else "removed" if change.after is None else "changed"
-    make = partial(Changed, kind=change.kind, key=change.key, fate=fate)
+    make = partial(ChangedRecord, kind=change.kind, key=change.key, fate=fate)
     if change.kind == "head":
         old, new = _pair(DemoHead, change)
         return make(title=tr("The demo as a whole"), place=0, details=_details(old, new, HEAD_FIELDS, names))
@@ -141,7 +300,7 @@ def _details(
     lines: list[str] = []
     for field in type(new).model_fields:
         before, after = getattr(old, field), getattr(new, field)
-        if before != after and field not in _SILENT:
+        if before != after and field not in _UNLISTED_FIELDS:
             say: Callable[[Any, Any, Mapping[str, str]], list[str]] = words.get(field) or other_field(field)
             lines += say(before, after, names)
     return tuple(lines)

@@ -1,9 +1,4 @@
-"""Going to any point of the history, as one job; see ``docs/adr/0027-going-back-in-the-history.md``.
-
-Where undo and redo lead there, the job is a run of them, a few dozen in each transaction: it can be cancelled between
-two, and wherever it ends the demo is as it was at a point of its history. A point that was left, because something else
-was done after it was taken back, is reached by one edit that makes the demo what it was then.
-"""
+"""Going to any point of the history as one job (ADR 0027), and bringing what was changed into view."""
 
 from __future__ import annotations
 
@@ -12,23 +7,25 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from annotator.editing import EditSession
+from annotator.history.changes import ChangedRecord
+from annotator.view_state import ViewState, show_frame
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit, net_changes
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
 from demopack.domain.words import shorten
 from demopack.jobs import JobControl, Progress
-from demopack.store import Way
+from demopack.store import CheckoutPath
 
-__all__ = ["Jump", "Jumper", "Runner"]
+__all__ = ["Jump", "Jumper", "Runner", "show_change", "show_changed", "show_first"]
 
 T = TypeVar("T")
-_AT_ONCE: Final = 40
+_EDITS_PER_TRANSACTION: Final = 40
 """Edits in one transaction: a commit costs more than an edit, and cancelling must not wait long."""
 
 
 class Runner(Protocol):
-    """What a jump needs of ``annotator.ui.job_runner.JobRunner``."""
+    """What a jump needs of ``annotator.ui.operations.Operations``."""
 
     def run(
         self,
@@ -61,7 +58,7 @@ class Jump:
             CancelledError: at the point that was reached by then.
             LibraryError: somebody else edits the demo meanwhile.
         """
-        way = self._log.way_to(self._demo, self._seq)
+        way = self._log.path_to(self._demo, self._seq)
         if way.depth is None:
             control.report(Progress(done=0, total=way.steps))
             return self._restore(way)
@@ -75,17 +72,17 @@ class Jump:
             self._seqs.clear()
         return changes, seqs
 
-    def _walk(self, way: Way, depth: int, control: JobControl) -> int:
+    def _walk(self, way: CheckoutPath, depth: int, control: JobControl) -> int:
         seq, done = way.seq, 0
         while done < way.steps:
             control.token.check()
-            walk = self._log.walk(self._demo, depth, seq=seq, limit=_AT_ONCE)
+            walk = self._log.checkout(self._demo, depth, seq=seq, limit=_EDITS_PER_TRANSACTION)
             self._keep(list(walk.changes), range(seq + 1, walk.seq + 1))
             seq, done = walk.seq, done + walk.steps
             control.report(Progress(done=done, total=way.steps))
         return done
 
-    def _restore(self, way: Way) -> int:
+    def _restore(self, way: CheckoutPath) -> int:
         changes = self._log.changes_to(self._demo, self._seq)
         if changes:
             label = tr("Return to “{label}”").format(label=shorten(self._label, 60))
@@ -101,17 +98,16 @@ class Jump:
 
 
 class Jumper:
-    """Starts jumps of one session, one at a time."""
+    """Starts jumps of one session, one at a time.
+
+    Attributes:
+        going: whether a jump is under way.
+    """
 
     def __init__(self, session: EditSession, runner: Runner) -> None:
         self._session = session
         self._runner = runner
-        self._going = False
-
-    @property
-    def going(self) -> bool:
-        """Whether a jump is under way."""
-        return self._going
+        self.going = False
 
     def go(self, seq: int, label: str, *, arrived: Callable[[int], None]) -> None:
         """Go to the state right after an entry of the log; 0 is the demo before its first edit.
@@ -121,9 +117,9 @@ class Jumper:
             label: what was done there, in the words of the history.
             arrived: called with the number of edits that were taken back or applied; not after a cancelled jump.
         """
-        if self._going:
+        if self.going:
             return
-        self._going = True
+        self.going = True
         self._session.hold(lambda: self._start(Jump(self._session, seq, label), arrived))
 
     def _start(self, jump: Jump, arrived: Callable[[int], None]) -> None:
@@ -136,7 +132,7 @@ class Jumper:
 
         def end() -> None:
             show()
-            self._going = False
+            self.going = False
             session.release()
 
         def tell(steps: int) -> None:
@@ -147,7 +143,56 @@ class Jumper:
             tr("Going through the history"),
             jump.work,
             on_result=tell,
-            on_error=lambda error: None if session.closed else session.failed.emit(error),
+            on_error=session.failed.emit,
             on_progress=lambda _: show(),
             on_end=end,
         )
+
+
+def show_first(view: ViewState, changes: tuple[Change, ...]) -> bool:
+    """Show what the first change is about that is about something on a picture; False where there is none."""
+    return any(show_change(view, change) for change in changes)
+
+
+def show_change(view: ViewState, change: Change) -> bool:
+    """Show what a change is about; False for the demo as a whole, and where nothing is left to show it on."""
+    values = change.after or change.before or {}
+    if change.kind == "element":
+        return _show_element(view, change.key, str(values.get("frame", "")))
+    if change.kind == "step":
+        return _show_step(view, change.key, position=int(values.get("position", 0)))
+    return change.kind == "parsed" and show_frame(view, change.key)
+
+
+def show_changed(view: ViewState, changed: ChangedRecord) -> bool:
+    """As :meth:`show_change`, for a thing of the list of what changed."""
+    if changed.kind == "element":
+        return _show_element(view, changed.key, changed.frame)
+    if changed.kind == "step":
+        index = view.document.index_of(changed.key)
+        return _go(view, max(changed.place - 1, 0) if index is None else index)
+    return changed.kind == "parsed" and show_frame(view, changed.key)
+
+
+def _show_element(view: ViewState, uid: str, frame: str) -> bool:
+    element = view.document.element(uid)
+    if not show_frame(view, frame if element is None else element.frame):
+        return False
+    view.select((uid,))
+    return True
+
+
+def _show_step(view: ViewState, step_id: str, *, position: int) -> bool:
+    index = view.document.index_of(step_id)
+    if index is None:
+        # A step that is gone: where it was.
+        index = sum(step.position < position for step in view.document.steps)
+    return _go(view, index)
+
+
+def _go(view: ViewState, index: int) -> bool:
+    if not view.document.steps:
+        return False
+    view.peek(None)
+    view.go_to(index)
+    return True

@@ -1,22 +1,23 @@
-"""The log as a person reads it: one row for each gesture, with its state, folded entry by entry."""
+"""The log as a person reads it: one row for each gesture, with its state; and moments to look back from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
 
+from annotator.words import tr
 from demopack.store import LogLine
 
-__all__ = ["Row", "RowState", "Timeline", "fitting"]
+__all__ = ["BEGINNING", "SINCE", "HistoryRow", "RowState", "Since", "Timeline", "fitting", "moment_of"]
 
 RowState = Literal["done", "undone", "left"]
 """``done``: in force. ``undone``: taken back, redo brings it. ``left``: taken back, then something else was done."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Row:
+class HistoryRow:
     """One gesture: an edit, or several that are taken back together.
 
     Attributes:
@@ -49,7 +50,7 @@ class Timeline:
     """
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[HistoryRow] = []
         self.seq = 0
         self._row_of: dict[str, int] = {}
         self._done: list[str] = []
@@ -104,9 +105,9 @@ class Timeline:
         return place
 
 
-def _row(line: LogLine) -> Row:
+def _row(line: LogLine) -> HistoryRow:
     person = line.kind == "human"
-    return Row(
+    return HistoryRow(
         label=line.label,
         who="" if person and line.name == "user" else line.name,
         by_person=person,
@@ -118,7 +119,7 @@ def _row(line: LogLine) -> Row:
     )
 
 
-def fitting(rows: Sequence[Row], words: str, since: datetime | None) -> list[int]:
+def fitting(rows: Sequence[HistoryRow], words: str, since: datetime | None) -> list[int]:
     """Places of the rows that hold every word, and are not older than a moment."""
     wanted = words.casefold().split()
     return [
@@ -126,3 +127,34 @@ def fitting(rows: Sequence[Row], words: str, since: datetime | None) -> list[int
         for place, row in enumerate(rows)
         if (since is None or row.at >= since) and all(word in f"{row.label} {row.who}".casefold() for word in wanted)
     ]
+
+
+Since = Literal["ever", "opened", "hour", "today", "chosen"]
+SINCE: Final[dict[Since, str]] = {
+    "ever": tr("At any time"),
+    "opened": tr("Since I opened it"),
+    "hour": tr("In the last hour"),
+    "today": tr("Today"),
+    "chosen": tr("Since a time…"),
+}
+"""The choices in words, in the order in which they are offered."""
+
+BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def moment_of(since: Since, *, now: datetime, opened: datetime, chosen: datetime) -> datetime | None:
+    """When a choice begins; None for ever.
+
+    Args:
+        since: the choice.
+        now: the moment, in the time zone in which a day begins.
+        opened: when the demo was opened.
+        chosen: what the person chose.
+    """
+    return {
+        "ever": None,
+        "opened": opened,
+        "hour": now - timedelta(hours=1),
+        "today": now.replace(hour=0, minute=0, second=0, microsecond=0),
+        "chosen": chosen,
+    }[since]

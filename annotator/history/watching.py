@@ -1,19 +1,19 @@
-"""Notices what other windows, programs and jobs do to the demo that is open, and shows it."""
+"""Watch over the log: what other windows, programs and jobs do to the open demo is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.editing import EditSession, Reach
+from annotator.editing import AppliedEdits, EditSession
 from annotator.signals import Signal
 from annotator.words import tr
 from demopack.domain.edits import LogEntry
 from demopack.domain.words import shorten
 
-__all__ = ["Watch", "others_words"]
+__all__ = ["LogWatch", "others_words"]
 
 
-class Watch:
+class LogWatch:
     """Looks into the log of one session's demo.
 
     Attributes:
@@ -46,7 +46,7 @@ class Watch:
             erasures, entries = found
             if self._erasures is not None and erasures != self._erasures and not session.closed:
                 # Something was forgotten for good: places in the log may mean other entries now.
-                session.reach = Reach(0)
+                session.reach = AppliedEdits(0)
                 session.reload()
             elif entries and not session.closed and session.saved and session.reach.seen == seen:
                 self._take_in(entries)

@@ -1,1 +1,1 @@
-"""What finders propose and nobody has looked at yet: which is shown, what becomes of it, what is learned from that."""
+"""Suggestions: elements that finders propose and nobody has reviewed; their filter, commands, sources and decisions."""

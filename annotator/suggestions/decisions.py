@@ -1,4 +1,4 @@
-"""What became of every suggestion that a person decided about, read out of the log: what models can learn from."""
+"""Decisions of a person about suggestions, read out of the log: what models can learn from."""
 
 from __future__ import annotations
 

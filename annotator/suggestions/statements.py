@@ -1,36 +1,56 @@
-"""What each source said about an element, and where it says something else than the element does now."""
+"""Statements of each source about an element, and the fields in which the element says something else by now."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from annotator.commands import as_suggested
-from demopack.domain.elements import ATTRIBUTES, Element, Evidence
+from annotator.step_words import type_word
+from annotator.suggestions.confidence_filter import ORIGINS, Origin, SuggestionCounts
+from annotator.words import tr
+from demopack.domain.elements import ATTRIBUTES, Element, ElementSource, Evidence
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import iou
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.steps import AccessibleElement, Step
+from demopack.domain.text_likeness import letters_in
+from demopack.domain.words import shorten
 from models.vision.accessibility import box_on_frame
 from models.vision.fusion import LINE_TYPES
 from models.vision.rules import owns_box
 
-__all__ = ["FIELDS", "Field", "Statement", "disputed", "statements", "told_about"]
+__all__ = [
+    "FIELDS",
+    "FIELD_NAMES",
+    "ORIGIN_NAMES",
+    "RULE_NAMES",
+    "SOURCE_NAMES",
+    "Field",
+    "SourceStatement",
+    "accessible_element",
+    "count_words",
+    "disputed",
+    "field_words",
+    "role_words",
+    "source_words",
+    "statement_words",
+    "statements",
+]
 
 Field = Literal["type", "text", "box"]
 FIELDS: Final[tuple[Field, ...]] = ("type", "text", "box")
 
-_SAME_BOX = 0.75
+_SAME_BOX_IOU = 0.75
 """Boxes that overlap more (IoU) are the same to the eye."""
-_HEARD = 0.6
+_MIN_CONFIDENCE = 0.6
 """A source that is less sure has no say against the others; what it said can still be taken."""
 _SAME_PLACE = 0.5
 """Overlap (IoU) from which accessibility told about this element."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class SourceStatement:
     """One source's word.
 
     Attributes:
@@ -42,11 +62,11 @@ class Statement:
     differs: tuple[Field, ...] = ()
 
 
-def statements(element: Element) -> tuple[Statement, ...]:
+def statements(element: Element) -> tuple[SourceStatement, ...]:
     """What each source said, in the order in which they were asked; empty for what a person drew."""
     if element.source == "human" and not element.evidence:
         return ()
-    return tuple(Statement(evidence=one, differs=_differs(element, one)) for one in as_suggested(element))
+    return tuple(SourceStatement(evidence=one, differs=_differs(element, one)) for one in as_suggested(element))
 
 
 def disputed(element: Element) -> tuple[Field, ...]:
@@ -58,13 +78,13 @@ def disputed(element: Element) -> tuple[Field, ...]:
         return ()
     found: set[Field] = set()
     for one in element.evidence:
-        if one.confidence is None or one.confidence >= _HEARD:
+        if one.confidence is None or one.confidence >= _MIN_CONFIDENCE:
             lines = {one.type, element.type} <= LINE_TYPES
             found.update(field for field in _differs(element, one) if field != "type" or not lines)
     return tuple(field for field in FIELDS if field in found)
 
 
-def told_about(element: Element, frame: Frame, steps: Iterable[Step]) -> AccessibleElement | None:
+def accessible_element(element: Element, frame: Frame, steps: Iterable[Step]) -> AccessibleElement | None:
     """What accessibility told about an element when a step began on its frame; the last word counts."""
     best: AccessibleElement | None = None
     for step in steps:
@@ -81,12 +101,81 @@ def _differs(element: Element, said: Evidence) -> tuple[Field, ...]:
     found: list[Field] = []
     if said.type not in {None, "other", element.type}:
         found.append("type")
-    if said.text and ATTRIBUTES[element.type].text and _letters(said.text) != _letters(element.text):
+    if said.text and ATTRIBUTES[element.type].text and letters_in(said.text) != letters_in(element.text):
         found.append("text")
-    if said.box is not None and owns_box(said, element.source) and iou(said.box, element.box) < _SAME_BOX:
+    if said.box is not None and owns_box(said, element.source) and iou(said.box, element.box) < _SAME_BOX_IOU:
         found.append("box")
     return tuple(found)
 
 
-def _letters(text: str | None) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKC", (text or "").casefold()) if c.isalnum())
+SOURCE_NAMES: Final[Mapping[ElementSource, str]] = {
+    "ocr": "OCR",
+    "detector": tr("Detector"),
+    "describer": tr("Describer"),
+    "accessibility": tr("Accessibility"),
+    "human": tr("Person"),
+    "rule": tr("Rule"),
+    "propagated": tr("Carried over"),
+}
+ORIGIN_NAMES: Final[Mapping[Origin, str]] = {origin: SOURCE_NAMES[origin] for origin in ORIGINS}
+RULE_NAMES: Final[Mapping[str, str]] = {
+    "mark_outline": tr("outline, round or square"),
+    "framed_control": tr("frame with words in it"),
+    "labelled_mark": tr("small shape before a label"),
+    "row_of_circles": tr("circles in a row"),
+    "closed_shape": tr("closed shape"),
+    "text_block": tr("lines of a text"),
+    "list_rows": tr("evenly spaced rows"),
+    "code_editor": tr("lines on a grid of letters"),
+    "joined_words": tr("words a space apart"),
+    "scrollbar_part": tr("part of a scroll bar"),
+    "close_cross": tr("cross at the end of a tab"),
+    "lone_sign": tr("sign that is no letter"),
+}
+FIELD_NAMES: Final[Mapping[Field, str]] = {"type": tr("Type"), "text": tr("Text"), "box": tr("Box")}
+
+
+def source_words(evidence: Evidence) -> str:
+    """Who said it, and how sure that is; of a rule its name instead, because its confidence is always the same."""
+    name = SOURCE_NAMES[evidence.source]
+    if evidence.source == "rule":
+        rule = next((words for known, words in RULE_NAMES.items() if known == evidence.rule), evidence.rule)
+        return f"{name}: {rule}" if rule else name
+    return name if evidence.confidence is None else f"{name} {evidence.confidence:.2f}"
+
+
+def count_words(counts: SuggestionCounts) -> str:
+    """How many suggestions are shown, of how many."""
+    if not counts.suggestions:
+        return tr("None left")
+    if counts.shown == counts.suggestions:
+        return tr("{suggestions} shown").format(suggestions=counts.suggestions)
+    return tr("{shown} of {suggestions} shown").format(shown=counts.shown, suggestions=counts.suggestions)
+
+
+def box_words(box: Rect) -> str:
+    """Size and place, in pixels."""
+    return tr("{width} x {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
+
+
+def field_words(evidence: Evidence, field: Field) -> str:
+    """What a source said about one field."""
+    if field == "type":
+        return type_word(evidence.type or "")
+    if field == "text":
+        return f"“{shorten(evidence.text or '', 60)}”"
+    return "" if evidence.box is None else box_words(evidence.box)
+
+
+def statement_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:
+    """What a source said, in one line, some fields left out; empty where it said nothing else."""
+    values: dict[Field, object] = {"type": evidence.type, "text": evidence.text, "box": evidence.box}
+    told = [field_words(evidence, name) for name in FIELDS if values[name] is not None and name not in without]
+    return ", ".join(told)
+
+
+def role_words(told: AccessibleElement) -> str:
+    """How the program itself calls an element."""
+    if told.name:
+        return tr("The program calls it {role} “{name}”").format(role=told.role, name=shorten(told.name, 60))
+    return tr("The program calls it {role}, without a name").format(role=told.role)

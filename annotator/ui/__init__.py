@@ -1,1 +1,1 @@
-"""To be filled."""
+"""User interface of the app, on Qt."""

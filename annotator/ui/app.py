@@ -1,23 +1,147 @@
-"""Starts the app."""
+"""Start of the app: language, signals that end it, and the collector of cyclic garbage."""
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
+import signal
+import socket
 import sys
+from collections.abc import Callable, Generator
+from types import FrameType
+from typing import Final, Literal
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QSocketNotifier, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from annotator.ui.garbage import GuiThreadCollector
-from annotator.ui.language import use_language
-from annotator.ui.stop_signals import stopped_by_signals
 from annotator.ui.theme.manager import Theme
+from annotator.words import set_translation
+from demopack.errors import DemopackError
 from demopack.resources import asset
 from demopack.settings import load_settings
 from demopack.store import Library
 
-__all__ = ["run_app"]
+__all__ = ["CONTEXT", "LANGUAGES", "GuiThreadCollector", "Language", "run_app", "stopped_by_signals", "use_language"]
+
+_TIMER_INTERVAL_MS = 500
+
+
+class GuiThreadCollector(QObject):
+    """From its making to :meth:`close` nothing is collected but here, as often as Python itself would."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._was_enabled = gc.isenabled()
+        self._thresholds = gc.get_threshold()
+        gc.disable()
+        # Belt and braces: a library that switches collecting on again changes nothing.
+        gc.set_threshold(0)
+        # What was imported stays to the end. Looking through it each time takes longer than a frame may.
+        gc.freeze()
+        self._timer = QTimer(self, interval=_TIMER_INTERVAL_MS)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start()
+
+    def collect(self) -> None:
+        """Collect every generation that is due."""
+        due = [count > limit for count, limit in zip(gc.get_count(), self._thresholds, strict=True)]
+        for generation in (2, 1, 0):
+            if due[generation]:
+                gc.collect(generation)
+                return
+
+    def close(self) -> None:
+        """Give collecting back to Python; calling it twice is harmless."""
+        self._timer.stop()
+        gc.unfreeze()
+        gc.set_threshold(*self._thresholds)
+        if self._was_enabled:
+            gc.enable()
+
+
+_STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def stopped_by_signals(stop: Callable[[], None]) -> Generator[None]:
+    """Call ``stop`` in the event loop when SIGINT or SIGTERM arrives while the block runs; main thread only.
+
+    Qt's loop runs no Python by itself, so a plain handler would wait until somebody moves the mouse. Python writes the
+    signal's number into a socket at once, and that wakes the loop.
+    """
+    ear, mouth = socket.socketpair()
+    ear.settimeout(0)
+    mouth.settimeout(0)
+
+    def nothing(_number: int, _frame: FrameType | None) -> None:
+        return
+
+    def heard() -> None:
+        with contextlib.suppress(BlockingIOError):
+            if set(ear.recv(64)) & set(_STOPS):
+                stop()
+
+    notifier = QSocketNotifier(ear.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(heard)
+    before = {number: signal.signal(number, nothing) for number in _STOPS}
+    old_fd = signal.set_wakeup_fd(mouth.fileno())
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(old_fd)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        notifier.setEnabled(False)
+        ear.close()
+        mouth.close()
+
+
+Language = Literal["system", "en", "de"]
+LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
+CONTEXT: Final = "demopack"
+"""All our texts share one context: the same words mean the same everywhere."""
+
+
+def use_language(app: QCoreApplication, choice: Language) -> str:
+    """Speak a language from now on; called before any window is imported.
+
+    Args:
+        app: gets Qt's own translations.
+        choice: ``system`` for that of the desktop, where there is a translation; else English.
+
+    Returns:
+        The language that is spoken.
+
+    Raises:
+        DemopackError: the translation that came with the app is damaged.
+    """
+    chosen = _of_system() if choice == "system" else choice
+    if chosen == "en":
+        set_translation(None)
+        return chosen
+    ours = QTranslator(app)
+    if not ours.load(str(asset(f"translations/demopack_{chosen}.qm"))):
+        raise DemopackError(
+            f"The {LANGUAGES[chosen]} translation is damaged.", hint="Install demopack again, or set ui.language to en."
+        )
+    set_translation(lambda text: ours.translate(CONTEXT, text) or "")
+    QLocale.setDefault(QLocale(chosen))
+    qts = QTranslator(app)
+    if qts.load(f"qtbase_{chosen}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(qts)
+    return chosen
+
+
+def _of_system() -> str:
+    """The first of the languages that the desktop asks for and that there is; English where there is none."""
+    for name in QLocale.system().uiLanguages():
+        short = name.split("-")[0]
+        if short in LANGUAGES:
+            return short
+    return "en"
+
 
 _LISTEN_AFTER_MS = 1500
 _SCALE = "QT_SCALE_FACTOR"

@@ -2,47 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextDocument
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
+    QCheckBox,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QStyleOptionFrame,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
+from annotator.finding.review import ReviewProgress
 from annotator.ui.icons import Tint, icon
 from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = [
+    "ACTION",
+    "CLICKS",
+    "KEY",
+    "Bar",
+    "Call",
+    "LayoutPart",
     "LineField",
+    "ProgressLine",
     "Segments",
     "TextField",
     "TitleField",
+    "check_box",
+    "column",
+    "combo_box",
+    "discard",
+    "figure",
     "flat_button",
     "label",
     "line",
+    "page_bar",
     "push_button",
+    "row",
+    "scroll_area",
+    "set_tip",
     "shortcut_tip",
 ]
 
-
 _PAUSE_MS = 700
+
+_L = TypeVar("_L", bound=QBoxLayout)
+_Margins: TypeAlias = int | tuple[int, int, int, int]
+Call: TypeAlias = Callable[..., object] | SignalInstance
+"""Called, or emitted, when a control is used; it may take the signal's own arguments too."""
+LayoutPart: TypeAlias = (
+    QWidget | QLayout | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag] | int | None
+)
+"""A widget or layout, perhaps with its stretch and alignment; a number for so many free pixels, None for what room is
+left."""
+
+
+ACTION, CLICKS, KEY, _WORDS = "keyAction", "keyClicks", "keyText", "keyWords"
+"""Properties of a widget that shows the key of an action; the ``KeyRing`` of its page fills in which key that is."""
 
 
 def shortcut_tip(text: str, keys: str = "") -> str:
     """A tooltip with its shortcut, in the words of the platform."""
     return f"{text} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})" if keys else text
+
+
+def set_tip(widget: QWidget | QAction, words: str = "", *, action: str = "", clicks: bool = False) -> None:
+    """Give a widget a tooltip that ends with the key of an action, whichever that is.
+
+    Args:
+        widget: a control, or an entry of a menu.
+        words: before the key; empty for the same as before.
+        action: name of a ``Key``, or several names with spaces between; empty for the same as before.
+        clicks: whether a click triggers the action.
+    """
+    if words:
+        widget.setProperty(_WORDS, words)
+    if action:
+        widget.setProperty(ACTION, action)
+        widget.setProperty(CLICKS, clicks)
+    widget.setToolTip(shortcut_tip(str(widget.property(_WORDS)), str(widget.property(KEY) or "")))
 
 
 def label(text: str, *, role: str = "", wraps: bool = False) -> QLabel:
@@ -57,33 +113,182 @@ def label(text: str, *, role: str = "", wraps: bool = False) -> QLabel:
     return made
 
 
-def flat_button(name: str, tip: str, theme: Theme, *, keys: str = "", tint: Tint = "text") -> QToolButton:
-    """A button that is only an icon."""
+def figure(text: str, *, role: str = "") -> QLabel:
+    """A label at the right edge of its cell, as numbers under each other stand."""
+    made = label(text, role=role)
+    made.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    return made
+
+
+def flat_button(
+    name: str,
+    tip: str,
+    theme: Theme,
+    *,
+    keys: str = "",
+    action: str = "",
+    tint: Tint = "text",
+    call: Call | None = None,
+) -> QToolButton:
+    """A button that is only an icon; a click triggers the ``action`` of the page, or does the ``call``."""
     made = QToolButton()
     made.setProperty("role", "flat")
     made.setIcon(icon(name, theme, tint=tint))
     made.setIconSize(QSize(16, 16))
     made.setToolTip(shortcut_tip(tip, keys))
+    if action:
+        set_tip(made, tip, action=action, clicks=True)
     made.setAccessibleName(tip)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if call is not None:
+        made.clicked.connect(call)
     return made
 
 
 def push_button(
-    text: str, tip: str, theme: Theme, *, name: str = "", keys: str = "", role: str = "", tint: Tint = "text"
+    text: str,
+    tip: str,
+    theme: Theme,
+    *,
+    name: str = "",
+    keys: str = "",
+    action: str = "",
+    role: str = "",
+    tint: Tint = "text",
+    call: Call | None = None,
 ) -> QPushButton:
-    """A button with words, and perhaps an icon before them."""
+    """A button with words and perhaps an icon; a click triggers the ``action`` of the page, or does the ``call``."""
     made = QPushButton(text)
     if role:
         made.setProperty("role", role)
     if name:
-        made.setIcon(icon(name, theme, tint=tint))
+        made.setIcon(icon(name, theme, tint="on_accent" if role == "main" else tint))
         made.setIconSize(QSize(16, 16))
     made.setToolTip(shortcut_tip(tip, keys))
+    if action:
+        set_tip(made, tip, action=action, clicks=True)
     made.setAccessibleName(text)
     made.setAccessibleDescription(tip)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if call is not None:
+        made.clicked.connect(call)
     return made
+
+
+class Bar(QWidget):
+    """A widget with a ground of its own: that of its name in the style sheet."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+
+def page_bar(title: str, back: SignalInstance, theme: Theme, *parts: LayoutPart) -> QWidget:
+    """The bar over a page: the way back, what the page is called, and more parts."""
+    made = Bar("bar")
+    leave = flat_button("back", tr("Back"), theme, keys="Esc", call=back)
+    row(leave, label(title, role="title"), SPACE.m, *parts, of=made, margins=(SPACE.m, SPACE.m, SPACE.xl, SPACE.m))
+    return made
+
+
+def check_box(text: str, tip: str, *, on: bool = False, call: Callable[[bool], object] | None = None) -> QCheckBox:
+    """A box to tick, with words; a change by the user is told to ``call``."""
+    made = QCheckBox(text)
+    made.setToolTip(tip)
+    made.setAccessibleName(text)
+    made.setAccessibleDescription(tip)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    made.setChecked(on)
+    if call is not None:
+
+        def clicked(ticked: object) -> None:
+            # Qt leaves the argument out for whatever does not say that it takes one.
+            call(bool(ticked))
+
+        made.clicked.connect(clicked)
+    return made
+
+
+def combo_box(
+    name: str,
+    tip: str,
+    entries: Iterable[tuple[str, object]] = (),
+    *,
+    call: Call | None = None,
+    focus: Qt.FocusPolicy = Qt.FocusPolicy.TabFocus,
+) -> QComboBox:
+    """A list to choose from: words with their data; another choice does the ``call``.
+
+    In the editor a click leaves the keyboard where it is: letters are shortcuts there. Forms take another ``focus``.
+    """
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setToolTip(tip)
+    made.setFocusPolicy(focus)
+    for words, data in entries:
+        made.addItem(words, data)
+    if call is not None:
+        made.currentIndexChanged.connect(call)
+    return made
+
+
+def row(
+    *parts: LayoutPart,
+    of: QWidget | None = None,
+    spacing: int = SPACE.s,
+    margins: _Margins = 0,
+) -> QHBoxLayout:
+    """Parts beside each other; ``of`` is the widget that they fill.
+
+    Spacing and margins are pixels: one number for all sides, or left, top, right, bottom;
+    -1 for what the style has.
+    """
+    return _filled(QHBoxLayout() if of is None else QHBoxLayout(of), parts, spacing, margins)
+
+
+def column(
+    *parts: LayoutPart,
+    of: QWidget | None = None,
+    spacing: int = SPACE.s,
+    margins: _Margins = 0,
+) -> QVBoxLayout:
+    """Parts under each other; otherwise as :func:`row`."""
+    return _filled(QVBoxLayout() if of is None else QVBoxLayout(of), parts, spacing, margins)
+
+
+def _filled(made: _L, parts: Iterable[LayoutPart], spacing: int, margins: _Margins) -> _L:
+    made.setSpacing(spacing)
+    made.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    for part in parts:
+        if part is None:
+            made.addStretch(1)
+            continue
+        if isinstance(part, int):
+            made.addSpacing(part)
+            continue
+        one, stretch, *aligned = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(one, QWidget):
+            made.addWidget(one, stretch, *aligned)
+        else:
+            made.addLayout(one, stretch)
+    return made
+
+
+def scroll_area(inside: QWidget, name: str) -> QScrollArea:
+    """An area that scrolls a widget, which takes all its width."""
+    made = QScrollArea()
+    made.setWidgetResizable(True)
+    made.setWidget(inside)
+    made.setAccessibleName(name)
+    return made
+
+
+def discard(parts: Iterable[QWidget]) -> None:
+    """Take widgets off the screen at once, and delete them soon."""
+    for part in parts:
+        part.hide()
+        part.deleteLater()
 
 
 def line() -> QFrame:
@@ -102,7 +307,10 @@ class Segments(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, name: str, choices: Sequence[str], *, tips: Sequence[str] = ()) -> None:
+    def __init__(
+        self, name: str, choices: Sequence[str], *, tips: Sequence[str] = (), actions: Sequence[str] = ()
+    ) -> None:
+        """Make one button for each choice; ``actions`` name the ``Key`` that each tip ends with."""
         super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
@@ -117,7 +325,7 @@ class Segments(QWidget):
             button.setProperty("place", "first" if i == 0 else "last" if i == len(choices) - 1 else "middle")
             button.setAccessibleName(f"{name}: {text}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(tips[i] if tips else f"{name}: {text}")
+            set_tip(button, tips[i] if tips else f"{name}: {text}", action=actions[i] if actions else "")
             self._group.addButton(button, i)
             layout.addWidget(button)
         self._group.idClicked.connect(self.chosen)
@@ -146,8 +354,15 @@ class Segments(QWidget):
         return made
 
 
-def _is_undo(event: QKeyEvent) -> bool:
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+def _keeps_key(edited: QLineEdit | QTextDocument, event: QEvent) -> bool:
+    """False for undo and redo where the text has nothing of the kind: the key is then left to the window."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return True
+    undo = event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+    if undo and not (edited.isUndoAvailable() or edited.isRedoAvailable()):
+        event.ignore()
+        return False
+    return True
 
 
 class LineField(QLineEdit):
@@ -186,12 +401,7 @@ class LineField(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: which keys the field keeps for itself."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            free = not (self.isUndoAvailable() or self.isRedoAvailable())
-            if _is_undo(event) and free:
-                event.ignore()
-                return False
-        return super().event(event)
+        return super().event(event) if _keeps_key(self, event) else False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc takes back what was typed."""
@@ -265,13 +475,7 @@ class TextField(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: which keys the field keeps for itself."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            document = self.document()
-            free = not (document.isUndoAvailable() or document.isRedoAvailable())
-            if _is_undo(event) and free:
-                event.ignore()
-                return False
-        return super().event(event)
+        return super().event(event) if _keeps_key(self.document(), event) else False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc takes back what was typed, Ctrl+Enter hands it over."""
@@ -283,3 +487,38 @@ class TextField(QPlainTextEdit):
             self.flush()
             return
         super().keyPressEvent(event)
+
+
+class ProgressLine(QWidget):
+    """Approved, doubtful, the rest; the words are its tool tip and its accessible description."""
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.progress = ReviewProgress()
+        self.setAccessibleName(name)
+        self.setFixedHeight(6)
+        self.setMinimumWidth(48)
+
+    def show_progress(self, progress: ReviewProgress) -> None:
+        """Show another state."""
+        self.progress = progress
+        self.setToolTip(progress.words)
+        self.setAccessibleDescription(progress.words)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook: three bars over each other."""
+        del event
+        shown, palette, painter = self.progress, self._theme.palette, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        total = max(shown.total, 1)
+        for share, colour in (
+            (total, palette.track),
+            (shown.approved + shown.doubtful, palette.warning),
+            (shown.approved, palette.success),
+        ):
+            if share:
+                painter.setBrush(QColor(colour))
+                painter.drawRoundedRect(0, 0, round(self.width() * share / total), self.height(), 3, 3)

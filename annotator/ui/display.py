@@ -1,4 +1,4 @@
-"""Whether windows can be shown here. Qt ends the whole process when they cannot, so it is asked first. Knows no Qt."""
+"""Check that windows can be shown here: Qt ends the whole process when they cannot. Knows no Qt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from demopack.errors import CaptureError
 
 __all__ = ["check_display"]
 
-_WAY_OUT = tr(
+_DISPLAY_HINT = tr(
     "Log in to a desktop, or use the commands instead: "
     "demopack record, parse, rationale and export work without a window."
 )
@@ -37,20 +37,20 @@ def check_display(environment: Mapping[str, str] | None = None) -> None:
     if wayland and not platform.startswith("xcb") and _wayland_answers(wayland, env):
         return
     if not display:
-        raise CaptureError(tr("The app needs a screen, and there is none here."), hint=_WAY_OUT)
+        raise CaptureError(tr("The app needs a screen, and there is none here."), hint=_DISPLAY_HINT)
     if not _x_answers(display):
         raise CaptureError(
             tr("The app needs a screen, and the one that DISPLAY names ({display}) does not answer.").format(
                 display=display
             ),
-            hint=_WAY_OUT,
+            hint=_DISPLAY_HINT,
         )
     if not _x_lets_us_in(display):
         raise CaptureError(
             tr("The app may not use the screen that DISPLAY names ({display}).").format(display=display),
             hint=tr(
                 "Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}"
-            ).format(way_out=_WAY_OUT),
+            ).format(way_out=_DISPLAY_HINT),
         )
     try:
         ctypes.CDLL("libxcb-cursor.so.0")

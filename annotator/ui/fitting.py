@@ -8,31 +8,31 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QWidget
 
-__all__ = ["Fitting", "Step", "hiding", "least_width", "saying"]
+__all__ = ["Fitting", "FittingStep", "hiding", "least_width", "saying"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FittingStep:
     """One thing that can be put away, and brought back."""
 
     away: Callable[[], object]
     back: Callable[[], object]
 
 
-def hiding(part: QWidget, *, wanted: Callable[[], bool] = lambda: True) -> Step:
+def hiding(part: QWidget, *, wanted: Callable[[], bool] = lambda: True) -> FittingStep:
     """Hide a part; it comes back where it is ``wanted`` at all."""
-    return Step(part.hide, lambda: part.setVisible(wanted()))
+    return FittingStep(part.hide, lambda: part.setVisible(wanted()))
 
 
-def saying(part: QLabel | QPushButton, full: Callable[[], str], short: Callable[[], str] = lambda: "") -> Step:
+def saying(part: QLabel | QPushButton, full: Callable[[], str], short: Callable[[], str] = lambda: "") -> FittingStep:
     """Say less in a part: the short words, or its icon alone."""
-    return Step(lambda: part.setText(short()), lambda: part.setText(full()))
+    return FittingStep(lambda: part.setText(short()), lambda: part.setText(full()))
 
 
 class Fitting(QObject):
     """Watches one bar. Without it a layout squeezes whatever can be squeezed, and cuts words in the middle."""
 
-    def __init__(self, bar: QWidget, steps: Sequence[Step], *, says: Callable[[], object]) -> None:
+    def __init__(self, bar: QWidget, steps: Sequence[FittingStep], *, says: Callable[[], object]) -> None:
         """Begin to watch.
 
         Args:

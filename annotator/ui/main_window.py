@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from annotator.editing import EditSession
 from annotator.tour import HintName
-from annotator.ui.banner import Banner, Toast
-from annotator.ui.job_runner import JobRunner
+from annotator.ui.controls import column
 from annotator.ui.keys.binding import WindowKeys
-from annotator.ui.late_pages import LatePages
-from annotator.ui.library.actions import LibraryActions
-from annotator.ui.library.drops import DropImports
-from annotator.ui.library.page import LibraryPage
-from annotator.ui.messages import Messages
-from annotator.ui.monitors import monitor_at
+from annotator.ui.library.library_actions import DropImports, LibraryActions
+from annotator.ui.library.library_page import LibraryPage
+from annotator.ui.messages import Banner, Messages, Toast
+from annotator.ui.operations import Operations, Workers
 from annotator.ui.page_stack import PageStack
-from annotator.ui.pictures import Pictures
-from annotator.ui.record_flow import RecordFlow
-from annotator.ui.recording.control import RecordingControl
-from annotator.ui.recording.desk import RecordingDesk
-from annotator.ui.recording.plan import RecordingPlan
+from annotator.ui.record_flow import RecordFlow, TakeFlow, take_plan
+from annotator.ui.recording.floating import monitor_at
+from annotator.ui.recording.recording_control import RecordingControl
+from annotator.ui.recording.recording_windows import RecordingWindows
 from annotator.ui.recording.start_panel import StartPanel
-from annotator.ui.services import Services
-from annotator.ui.take_flow import TakeFlow, take_plan
+from annotator.ui.screenshot_cache import ScreenshotCache
+from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme, ThemeChoice
-from annotator.ui.tour.guide import Anchor, Guide
+from annotator.ui.tour_guide import Anchor, Guide
 from annotator.view_state import Side
 from annotator.words import tr
 from demopack.domain.demos import Demo
@@ -38,9 +35,10 @@ from demopack.settings import Settings, default_library_dir, load_settings, save
 from demopack.store import Library
 
 if TYPE_CHECKING:
-    from annotator.ui.editor.page import EditorPage
-    from annotator.ui.models.page import ModelsPage
-    from annotator.ui.settings.page import SettingsPage
+    from annotator.ui.editor.editor_page import EditorPage
+    from annotator.ui.keys.key import KeyPage
+    from annotator.ui.models.models_page import ModelsPage
+    from annotator.ui.settings.settings_page import SettingsPage
 
 __all__ = ["MainWindow"]
 
@@ -49,7 +47,8 @@ class MainWindow(QMainWindow):
     """The app's window.
 
     Attributes:
-        runner: runs everything slow.
+        workers: the threads.
+        operations: what the window and its lasting pages start on them.
         library_page: the first page.
         library_actions: what is done with whole demos.
         banner: where errors are shown.
@@ -72,36 +71,28 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self._services = services
         self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
-        self.runner = JobRunner(self)
-        self._pictures = Pictures(library, self.runner, self)
-        panel = StartPanel(theme, services=services, runner=self.runner, folder=library.folder)
+        self.workers = Workers(self)
+        self.operations = Operations(self.workers)
+        self._pictures = ScreenshotCache(library, self.operations, self)
+        panel = StartPanel(theme, services=services, operations=self.operations, folder=library.folder)
         self.library_page = LibraryPage(self._pictures, theme, panel=panel)
         self._pages = PageStack(self.library_page)
-        self._editor: EditorPage | None = None
+        self.editor: EditorPage | None = None
         self.banner = Banner(theme)
         self._lay_out()
         self.toast = Toast(self._pages)
         self.messages = Messages(self.banner, self.toast)
-        self._late = LatePages(
-            self._pages,
-            library=library,
-            services=services,
-            theme=theme,
-            runner=self.runner,
-            messages=self.messages,
-            pictures=self._pictures,
-        )
-        calls = {"open_settings": self.open_settings, "open_models": self.open_models}
-        self._keys = WindowKeys(self, calls, theme=theme, runner=self.runner, messages=self.messages)
-        self._control = RecordingControl(library, self.runner, services, self)
-        self.desk = RecordingDesk(self._control, theme, self._places, self)
+        self.workers.failed.connect(self.messages.show_error)
+        self._keys = WindowKeys(self, theme=theme, operations=self.operations)
+        self._control = RecordingControl(library, self.operations, services, self)
+        self.desk = RecordingWindows(self._control, theme, self._places, self)
         self.recorder_bar = self.desk.bar
-        page, control, runner = self.library_page, self._control, self.runner
-        self.library_actions = LibraryActions(library, page, runner=runner, messages=self.messages)
+        page, control, operations = self.library_page, self._control, self.operations
+        self.library_actions = LibraryActions(library, page, operations=operations, messages=self.messages)
         self._drops = DropImports(
-            library, page, runner=runner, messages=self.messages, done=self.library_actions.refresh
+            library, page, operations=operations, messages=self.messages, done=self.library_actions.refresh
         )
-        self._takes = TakeFlow(library, self.library_actions, runner=runner, messages=self.messages)
+        self._takes = TakeFlow(library, self.library_actions, operations=operations, messages=self.messages)
         self._flow = RecordFlow(self, control, self.desk, page, self.messages, wanted=self._wanted_now)
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
         self.page_changed.connect(self.guide.follow)
@@ -113,28 +104,42 @@ class MainWindow(QMainWindow):
 
     # Parts, for the app, its tests and its pictures -----------------------------------------------------------
 
-    @property
-    def editor(self) -> EditorPage | None:
-        """The open demo's page; None while the library is shown."""
-        return self._editor
-
-    @property
+    @cached_property
     def settings_page(self) -> SettingsPage:
-        """The settings; made when they are first needed."""
-        return self._late.settings
+        """The settings; made when they are first needed, for the sake of a quick start."""
+        from annotator.ui.settings.settings_page import SettingsPage
 
-    @property
+        page = SettingsPage(self._theme, operations=self.operations, taken=self._services.key_taken)
+        page.waiting.connect(self._control.mute)
+        self._add_page("settings", page)
+        return page
+
+    @cached_property
     def models_page(self) -> ModelsPage:
-        """The models; made when they are first needed."""
-        return self._late.models
+        """The models: what is in use, training, comparing; made when they are first needed."""
+        from annotator.ui.models.models_page import ModelsPage
+
+        page = ModelsPage(
+            self._theme,
+            library=self._library,
+            services=self._services,
+            operations=self.operations,
+            messages=self.messages,
+            pictures=self._pictures,
+        )
+        page.open_wanted.connect(self.open_demo)
+        self._add_page("models", page)
+        return page
+
+    def _add_page(self, name: KeyPage, page: SettingsPage | ModelsPage) -> None:
+        page.saved.connect(self._use_settings)
+        page.back_wanted.connect(self._leave)
+        self._pages.addWidget(page)
+        self._keys.add(page, name)
 
     def _lay_out(self) -> None:
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addWidget(self._pages, 1)
+        column(self.banner, (self._pages, 1), of=whole, spacing=0)
         self.setCentralWidget(whole)
         # Enlarged, the screen may have less room than that.
         room = monitor_at(self.geometry().center()).availableGeometry()
@@ -143,18 +148,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         page = self.library_page
         page.open_wanted.connect(self.open_demo)
-        page.settings_wanted.connect(self.open_settings)
-        page.models_wanted.connect(self.open_models)
-        self._keys.add(page, "library", page.calls())
+        self._keys.add(page, "library")
         self._keys.saved.connect(self._use_settings)
-        late = self._late
-        late.made.connect(self._keys.add)
-        late.saved.connect(self._use_settings)
-        late.muted.connect(self._control.mute)
-        late.left.connect(self._leave)
-        late.shown.connect(self.page_changed)
-        late.open_wanted.connect(self.open_demo)
-        page.theme_chosen.connect(self._choose_theme)
+        page.bar.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
         self._flow.finished.connect(self._takes.settle)
@@ -180,7 +176,7 @@ class MainWindow(QMainWindow):
 
     def _hinted(self, name: HintName) -> Anchor | None:
         """Where a hint of the tour stands; None while that cannot be seen."""
-        shown, editor = self._pages.currentWidget(), self._editor
+        shown, editor = self._pages.currentWidget(), self.editor
         if name == "open" and shown is self.library_page:
             return self.library_page.first_card
         found = editor.hinted(name) if editor is not None and shown is editor else None
@@ -190,11 +186,11 @@ class MainWindow(QMainWindow):
         """What was chosen on another page holds on the one that is shown now."""
         chosen = self._services.settings.ui.keys
         self._keys.take(self._pages.currentWidget(), chosen)
-        if self._editor is not None and self._pages.currentWidget() is self._editor:
-            self._editor.desk.keyring.take(chosen)
+        if self.editor is not None and self._pages.currentWidget() is self.editor:
+            self.editor.context.keyring.take(chosen)
 
     def _key_of(self, action: str) -> str:
-        return "" if self._editor is None else self._editor.desk.keyring.text_of(action)
+        return "" if self.editor is None else self.editor.context.keyring.text_of(action)
 
     # Library --------------------------------------------------------------------------------------------------
 
@@ -207,7 +203,7 @@ class MainWindow(QMainWindow):
             save_settings(changed)
             return changed
 
-        self.runner.submit(save, on_result=self._use_settings, on_error=self.messages.show_error)
+        self.operations.start(save, on_result=self._use_settings, lane="library")
 
     # Editor ---------------------------------------------------------------------------------------------------
 
@@ -219,32 +215,30 @@ class MainWindow(QMainWindow):
             view.go_to(max(number - 1, 0))
             view.set_side(side)
 
-        self.runner.newest(
-            "open", lambda: self._library.demo(demo_id), on_result=show, on_error=self.messages.show_error
-        )
+        self.operations.start(lambda: self._library.demo(demo_id), on_result=show, lane="library", newest="open")
 
     def _show_editor(self, demo: Demo) -> EditorPage:
         # The editor's modules are imported here: the library stands on the screen before they are needed.
-        from annotator.ui.editor.page import EditorPage
+        from annotator.ui.editor.editor_page import EditorPage
 
         self.close_editor()
-        session = EditSession(self._library, demo, self.runner)
+        session = EditSession(self._library, demo, self.workers)
         page = EditorPage(
             session,
             pictures=self._pictures,
-            runner=self.runner,
+            operations=self.operations,
             services=self._services,
             theme=self._theme,
             messages=self.messages,
         )
         page.back_wanted.connect(lambda: self._back())
-        page.discard_wanted.connect(lambda: self._back(then=self.library_actions.delete))
-        page.join_wanted.connect(lambda: self._back(then=self.library_actions.join))
-        page.take_wanted.connect(self._record_take)
+        page.review.strip.discard_wanted.connect(lambda: self._back(then=self.library_actions.delete))
+        page.review.join_wanted.connect(lambda: self._back(then=self.library_actions.join))
+        page.review.take_wanted.connect(self._record_take)
         page.settings_saved.connect(self._use_settings)
         page.tour_wanted.connect(self.guide.begin)
-        self._keys.share(page.desk.keyring)
-        self._editor = page
+        self._keys.share(page.context.keyring)
+        self.editor = page
         self._pages.open_first(page)
         page.canvas.setFocus()
         self.setWindowTitle(tr("{value} - demopack").format(value=demo.head.task or tr("No task written"))[:120])
@@ -252,31 +246,31 @@ class MainWindow(QMainWindow):
         return page
 
     def _back(self, *, then: Callable[[str], None] | None = None) -> None:
-        demo_id = None if self._editor is None else self._editor.session.demo_id
+        demo_id = None if self.editor is None else self.editor.session.demo_id
         self.close_editor()
         self.library_actions.refresh(select=demo_id)
         if then is not None and demo_id is not None:
             then(demo_id)
 
     def _record_take(self, after: str) -> None:
-        if self._editor is not None:
-            self._flow.record(take_plan(self._editor.session.document.head, after))
+        if self.editor is not None:
+            self._flow.record(take_plan(self.editor.session.document.head, after))
 
     def _wanted_now(self) -> RecordingPlan:
         """What the global key records: the take that is being prepared, or else what stands in the start panel."""
-        page = self._editor
+        page = self.editor
         if page is not None and page.review.prepare.after is not None:
             return take_plan(page.session.document.head, page.review.prepare.after)
         return RecordingPlan(task=self.library_page.panel.task)
 
     def close_editor(self) -> None:
         """Hand over what is being typed, and show what the editor lay over."""
-        if self._editor is None:
+        if self.editor is None:
             return
-        self._editor.close_view()
-        self._pages.remove(self._editor)
-        self._editor.deleteLater()
-        self._editor = None
+        self.editor.close_view()
+        self._pages.remove(self.editor)
+        self.editor.deleteLater()
+        self.editor = None
         self.setWindowTitle("demopack")
         self.page_changed.emit()
 
@@ -284,11 +278,16 @@ class MainWindow(QMainWindow):
 
     def open_settings(self) -> None:
         """Show the settings; what is changed there counts from the next recording on."""
-        self._late.show_settings()
+        self.settings_page.read()
+        self._pages.open(self.settings_page)
+        self.settings_page.search.setFocus()
+        self.page_changed.emit()
 
     def open_models(self) -> None:
         """Show the models: what is in use, training, comparing."""
-        self._late.show_models()
+        self._pages.open(self.models_page)
+        self.models_page.open()
+        self.page_changed.emit()
 
     def _leave(self) -> None:
         self._pages.back()
@@ -311,5 +310,5 @@ class MainWindow(QMainWindow):
         self.close_editor()
         self._control.close()
         self.desk.close()
-        self.runner.close()
+        self.workers.close()
         super().closeEvent(event)

@@ -1,12 +1,153 @@
-"""The two ways in which the app talks to the user, as one thing that the pages get."""
+"""Messages of the app that do not stand in the way: banners and toasts."""
 
 from __future__ import annotations
 
+import logging
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 
-from annotator.ui.banner import Banner, Toast
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QWidget
 
-__all__ = ["Messages"]
+from annotator.ui.controls import column, flat_button, label, row
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+from demopack.errors import CancelledError, DemopackError
+
+__all__ = ["Banner", "Messages", "Toast"]
+
+_LOG = logging.getLogger(__name__)
+_TOAST_MS = 8000
+_BOTTOM_MARGIN_PX = 92
+"""Pixels from the lower edge: clear of the bars under the canvas."""
+
+
+class Banner(QFrame):
+    """What happened, what is safe, what to do next; details behind a disclosure. Stays until it is closed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self.setAccessibleName(tr("Message"))
+        self._words = label("", role="words", wraps=True)
+        self._hint = label("", wraps=True)
+        self._more = QPushButton(tr("Details"))
+        self._more.setProperty("role", "link")
+        self._more.setToolTip(tr("Show what a report needs"))
+        self._more.setCheckable(True)
+        self._more.toggled.connect(self._show_details)
+        close = flat_button("close", tr("Close this message"), theme, call=self.hide)
+        self._details = QPlainTextEdit()
+        self._details.setReadOnly(True)
+        self._details.setFixedHeight(96)
+        self._details.setAccessibleName(tr("Details of the message"))
+        self._details.hide()
+        column(
+            row(
+                (column(self._words, self._hint, spacing=2), 1),
+                (self._more, 0, Qt.AlignmentFlag.AlignTop),
+                (close, 0, Qt.AlignmentFlag.AlignTop),
+            ),
+            self._details,
+            of=self,
+            spacing=-1,
+            margins=(SPACE.l, SPACE.s, SPACE.s, SPACE.s),
+        )
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence that is shown; empty when nothing is."""
+        return "" if self.isHidden() else f"{self._words.text()} {self._hint.text()}".strip()
+
+    def show_error(self, error: Exception) -> None:
+        """Show an error; one that is not ours is a bug and says so."""
+        if isinstance(error, CancelledError):
+            return
+        if isinstance(error, DemopackError):
+            self._fill(error.user_message, error.hint, error.details)
+            return
+        _LOG.error("unexpected error", exc_info=error)
+        self._fill(
+            tr("Something went wrong inside demopack. Everything saved so far is kept."),
+            tr("Please report this with the details."),
+            "".join(traceback.format_exception(error)),
+        )
+
+    def _fill(self, words: str, hint: str, details: str) -> None:
+        self._words.setText(words)
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self._details.setPlainText(details)
+        self._more.setVisible(bool(details))
+        self._more.setChecked(False)
+        self.show()
+
+    def _show_details(self) -> None:
+        self._details.setVisible(self._more.isChecked())
+
+
+class Toast(QFrame):
+    """One passing line at the lower edge of its parent, with one thing to do about it at most."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self._parent = parent
+        self._text = QLabel()
+        self._button = QPushButton()
+        self._action: Callable[[], object] | None = None
+        self._button.clicked.connect(self._act)
+        self._row = row(self._text, self._button, of=self, spacing=SPACE.l, margins=-1)
+        self._timer = QTimer(self, interval=_TOAST_MS, singleShot=True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The line that is shown; empty when none is."""
+        return "" if self.isHidden() else self._text.text()
+
+    def say(self, text: str, *, button: str = "", action: Callable[[], object] | None = None) -> None:
+        """Show a line for some seconds; it takes the place of the one before."""
+        self._text.setText(text)
+        self._button.setText(button)
+        self._button.setVisible(action is not None)
+        self._action = action
+        self._row.setContentsMargins(SPACE.l, SPACE.s, SPACE.l if action is None else SPACE.s, SPACE.s)
+        self.setAccessibleName(text)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def act(self) -> bool:
+        """Do what the button offers; returns whether there was something."""
+        if self.isHidden() or self._action is None:
+            return False
+        self._act()
+        return True
+
+    def _act(self) -> None:
+        action, self._action = self._action, None
+        self.hide()
+        if action is not None:
+            action()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: stay in place when the parent is resized."""
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        parent = self._parent
+        self.adjustSize()
+        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - _BOTTOM_MARGIN_PX)
 
 
 class Messages:
@@ -20,6 +161,11 @@ class Messages:
         """Show what went wrong."""
         self._banner.show_error(error)
 
-    def say(self, text: str, *, button: str = "", action: Callable[[], None] | None = None) -> None:
+    def say(self, text: str, *, button: str = "", action: Callable[[], object] | None = None) -> None:
         """Show what was done, and one thing to do about it."""
         self._toast.say(text, button=button, action=action)
+
+    def say_written(self, text: str, folder: Path) -> None:
+        """Show that something was written, with a button that opens its folder."""
+        url = QUrl.fromLocalFile(str(folder))
+        self.say(text, button=tr("Show"), action=lambda: QDesktopServices.openUrl(url))

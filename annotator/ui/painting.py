@@ -1,4 +1,4 @@
-"""What several delegates paint alike."""
+"""Helpers of painting: fonts, faded colours, lines of text, thumbnails, badges."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
+    QFontMetricsF,
     QPainter,
     QPainterPath,
     QPen,
@@ -14,19 +15,88 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from annotator.ui.theme.tokens import FONT, HUES, LETTERS, Palette, family_of
+from annotator.ui.theme.tokens import FONT, HUES, LETTERS, SPACE, Palette, family_of
 from demopack.domain.elements import ElementType
 
-__all__ = ["draw_lines", "font_of", "rounded_picture", "type_badge"]
+__all__ = [
+    "draw_line",
+    "draw_lines",
+    "draw_tag",
+    "faded",
+    "font_of",
+    "is_chosen",
+    "rounded_picture",
+    "row_ground",
+    "type_badge",
+]
+
+
+def faded(colour: str, alpha: int) -> QColor:
+    """A colour with an opacity of 0 to 255."""
+    made = QColor(colour)
+    made.setAlpha(alpha)
+    return made
 
 
 def font_of(base: QFont, *, size: int, bold: bool = False) -> QFont:
-    """A font of a size of the theme."""
+    """A font of a size of the theme, not struck out."""
     made = QFont(base)
+    made.setStrikeOut(False)
     made.setPixelSize(size)
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return made
+
+
+def draw_tag(painter: QPainter, words: str, ground: str, colour: str, *, middle: float | None = None) -> None:
+    """Words on a rounded ground at the upper edge: at the left, or around a ``middle`` in window pixels."""
+    font = QFont(painter.font())
+    font.setPixelSize(FONT.caption)
+    font.setBold(True)
+    painter.setFont(font)
+    width = QFontMetricsF(font).horizontalAdvance(words) + 2 * SPACE.m
+    tag = QRectF(SPACE.s if middle is None else middle - width / 2, SPACE.s, width, 24)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(tag, 4, 4)
+    painter.setPen(QColor(colour))
+    painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+
+
+def row_ground(painter: QPainter, option: QStyleOptionViewItem, palette: Palette, *, edge: str = "") -> QRect:
+    """The ground of a list's row: chosen, under the pointer, or none; returns where the row is.
+
+    Args:
+        painter: of the view.
+        option: what Qt says about the row.
+        palette: colours.
+        edge: colour of the left edge; empty for none.
+    """
+    box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
+    if is_chosen(option):
+        painter.fillRect(box, QColor(palette.accent_soft))
+    elif option.state & QStyle.StateFlag.State_MouseOver:  # pyright: ignore[reportAttributeAccessIssue]
+        painter.fillRect(box, QColor(palette.hover))
+    if edge:
+        painter.fillRect(QRect(box.left(), box.top(), 3, box.height()), QColor(edge))
+    return box
+
+
+def is_chosen(option: QStyleOptionViewItem) -> bool:
+    """Whether a row is selected."""
+    return bool(option.state & QStyle.StateFlag.State_Selected)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def draw_line(painter: QPainter, box: QRect, text: str, *, size: int, colour: str, right: bool = False) -> str:
+    """One line of text in the middle of a box's height, an ellipsis at its end; returns what is shown of it."""
+    painter.setFont(font_of(painter.font(), size=size))
+    painter.setPen(QColor(colour))
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
+    return shown
 
 
 def draw_lines(painter: QPainter, box: QRect, text: str, *, lines: int) -> int:

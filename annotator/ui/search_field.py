@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from annotator.finding.completion import Completion, Offered, completion_at
-from annotator.finding.query import QueryError, Span
-from annotator.ui.controls import label
+from annotator.finding.completion import Completion, CompletionItem, completion_at
+from annotator.finding.query import QueryError, QuerySpan
+from annotator.finding.values import SearchKey
+from annotator.ui.controls import column, label, set_tip
 from annotator.ui.icons import icon
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -20,28 +20,9 @@ from annotator.words import tr
 __all__ = ["SearchBox", "SearchField"]
 
 _TextRole = Qt.ItemDataRole.UserRole + 1
-_WAVE = 2.0
-_WIDEST = 460
-_ROWS = 10
-
-
-class SearchKey(Protocol):
-    """What the completion has to know about a key."""
-
-    @property
-    def words(self) -> str:
-        """What it looks at."""
-        ...
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """What may follow; empty where anything may."""
-        ...
-
-    @property
-    def example(self) -> str:
-        """A value; may be empty."""
-        ...
+_WAVE_PX = 2.0
+_MAX_WIDTH = 460
+_MAX_ROWS = 10
 
 
 class _Offers(QListWidget):
@@ -57,7 +38,7 @@ class _Offers(QListWidget):
         self._field = field
         self.hide()
 
-    def show_offers(self, offers: Sequence[Offered]) -> None:
+    def show_offers(self, offers: Sequence[CompletionItem]) -> None:
         """Fill the list and put it where there is room for it."""
         self.setParent(self._field.window())
         self.clear()
@@ -68,8 +49,8 @@ class _Offers(QListWidget):
         self.setCurrentRow(-1)
         window = self._field.window()
         place = self._field.mapTo(window, self._field.rect().bottomLeft())
-        wanted = max(self._field.width(), min(self.sizeHintForColumn(0) + 2 * SPACE.l, _WIDEST))
-        height = min(self.count(), _ROWS) * max(self.sizeHintForRow(0), 1) + 2 * SPACE.xs
+        wanted = max(self._field.width(), min(self.sizeHintForColumn(0) + 2 * SPACE.l, _MAX_WIDTH))
+        height = min(self.count(), _MAX_ROWS) * max(self.sizeHintForRow(0), 1) + 2 * SPACE.xs
         left = max(0, min(place.x(), window.width() - wanted - SPACE.s))
         self.setGeometry(left, place.y() + 2, wanted, min(height, window.height() - place.y() - SPACE.s))
         self.show()
@@ -105,12 +86,12 @@ class SearchField(QLineEdit):
     entered = Signal()
     down = Signal()
 
-    def __init__(self, name: str, theme: Theme, *, keys: Mapping[str, SearchKey]) -> None:
+    def __init__(self, name: str, theme: Theme, *, keys: Mapping[str, SearchKey[object]]) -> None:
         super().__init__()
         self._theme = theme
         self._keys = keys
         self._texts: Callable[[], Sequence[str]] = tuple
-        self._wrong: Span | None = None
+        self._wrong: QuerySpan | None = None
         self._completion = Completion(start=0, end=0, offered=())
         self.setAccessibleName(name)
         self.setPlaceholderText(name)
@@ -121,7 +102,7 @@ class SearchField(QLineEdit):
         # It is a child of the window, which may outlive the field.
         self.destroyed.connect(self._offers.deleteLater)
         self.textEdited.connect(self._on_edited)
-        self._handlers: dict[int, Callable[[], bool]] = {
+        self._handlers: dict[int, Callable[[], None]] = {
             Qt.Key.Key_Escape: self._on_escape,
             Qt.Key.Key_Down: lambda: self._on_arrow(1),
             Qt.Key.Key_Up: lambda: self._on_arrow(-1),
@@ -133,7 +114,7 @@ class SearchField(QLineEdit):
         """Where the values of ``text:`` come from."""
         self._texts = texts
 
-    def mark(self, span: Span | None) -> None:
+    def mark(self, span: QuerySpan | None) -> None:
         """Underline a piece; None for nothing."""
         if span != self._wrong:
             self._wrong = span
@@ -181,30 +162,27 @@ class SearchField(QLineEdit):
 
     # Keys -----------------------------------------------------------------------------------------------------
 
-    def _on_escape(self) -> bool:
+    def _on_escape(self) -> None:
         if not self._offers.isHidden():
             self._offers.hide()
         elif self.text():
             self.clear()
         else:
             self.left.emit()
-        return True
 
-    def _on_arrow(self, offset: int) -> bool:
+    def _on_arrow(self, offset: int) -> None:
         if not self._offers.isHidden():
             self._offers.step(offset)
         elif offset > 0:
             self.down.emit()
-        return True
 
-    def _on_enter(self) -> bool:
+    def _on_enter(self) -> None:
         chosen = "" if self._offers.isHidden() else self._offers.chosen
         if chosen:
             self.choose(chosen)
         else:
             self._offers.hide()
             self.entered.emit()
-        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc clears, then leaves; arrows and Enter choose; Ctrl+Space offers everything."""
@@ -212,8 +190,10 @@ class SearchField(QLineEdit):
             self.offer()
             return
         handler = self._handlers.get(event.key())
-        if handler is None or not handler():
+        if handler is None:
             super().keyPressEvent(event)
+        else:
+            handler()
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: Tab takes the only offer, or the one that was gone to."""
@@ -245,8 +225,8 @@ class SearchField(QLineEdit):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(self.contentsRect().adjusted(SPACE.s, 0, -SPACE.s, 0))
         painter.setPen(QPen(QColor(self._theme.palette.danger), 1.4))
-        steps = range(int(max(end - start, 6) // _WAVE) + 1)
-        painter.drawPolyline(QPolygonF([QPointF(start + i * _WAVE, y + (i % 2) * _WAVE) for i in steps]))
+        steps = range(int(max(end - start, 6) // _WAVE_PX) + 1)
+        painter.drawPolyline(QPolygonF([QPointF(start + i * _WAVE_PX, y + (i % 2) * _WAVE_PX) for i in steps]))
 
 
 class SearchBox(QWidget):
@@ -259,33 +239,26 @@ class SearchBox(QWidget):
     searched = Signal(str)
 
     def __init__(
-        self, name: str, theme: Theme, *, keys: Mapping[str, SearchKey], check: Callable[[str], object], tip: str
+        self,
+        name: str,
+        theme: Theme,
+        *,
+        keys: Mapping[str, SearchKey[object]],
+        check: Callable[[str], object],
+        tip: str,
     ) -> None:
         super().__init__()
         self._check = check
-        self._understood = ""
+        self.text = ""
         self.field = SearchField(name, theme, keys=keys)
-        self.field.setToolTip(tip)
+        set_tip(self.field, tip)
         self.field.textChanged.connect(self._on_text)
-        self._error = label("", role="error", wraps=True)
-        self._unfinished = label("", role="caption", wraps=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE.xs)
-        column.addWidget(self.field)
-        for words in (self._error, self._unfinished):
-            column.addWidget(words)
+        self.error = label("", role="error", wraps=True)
+        self.unfinished = label("", role="caption", wraps=True)
+        layout = column(self.field, of=self, spacing=SPACE.xs)
+        for words in (self.error, self.unfinished):
+            layout.addWidget(words)
             words.hide()
-
-    @property
-    def said(self) -> str:
-        """What is said about the search; empty when it is understood."""
-        return next((words.text() for words in (self._error, self._unfinished) if not words.isHidden()), "")
-
-    @property
-    def text(self) -> str:
-        """The last search that was understood."""
-        return self._understood
 
     def _on_text(self, text: str) -> None:
         try:
@@ -294,14 +267,14 @@ class SearchBox(QWidget):
             self._tell(error)
             return
         self._tell(None)
-        if text != self._understood:
-            self._understood = text
+        if text != self.text:
+            self.text = text
             self.searched.emit(text)
 
     def _tell(self, error: QueryError | None) -> None:
         """What is merely not written to its end is said quietly."""
         wrong = error is not None and not error.unfinished
-        for words, shown in ((self._error, wrong), (self._unfinished, error is not None and not wrong)):
+        for words, shown in ((self.error, wrong), (self.unfinished, error is not None and not wrong)):
             words.setText(error.user_message if error is not None and shown else "")
             words.setVisible(shown)
         self.field.mark(error.span if error is not None and wrong else None)

@@ -1,4 +1,4 @@
-"""What the app does through other rooms, each behind a function that is imported when it is first used.
+"""Services of other packages for the app, each behind a function that imports them when it is first used.
 
 Tests put their own functions in the place of these.
 """
@@ -11,127 +11,101 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QLabel, QLineEdit, QWidget
 
-from annotator.ui.new_folder import NewFolderDialog
-from annotator.ui.recording.plan import RecordingPlan
 from annotator.words import tr
-from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
-from demopack.domain.steps import Step
-from demopack.errors import DemopackError
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
+from recorder.area import EVERYTHING, CaptureArea
 
 if TYPE_CHECKING:
-    from annotator.model_shelf import ModelShelf
+    from annotator.model_store import ModelStore
     from annotator.training_runs import TrainingRuns
-    from models.vision.icons.guesses import IconGuesses
+    from models.vision.box_reader import WorkerBoxReader
+    from recorder.event_filter import OwnWindows
+    from recorder.hotkeys import HotkeyListener
     from recorder.selftest import CheckResult
+    from recorder.session import RecordingSession
 
-__all__ = ["BoxReader", "HotkeySource", "Recorder", "Services", "pack_folder"]
+__all__ = ["NewFolderDialog", "RecordingPlan", "Services", "target_folder"]
 
 
-class Recorder(Protocol):
-    """What the app needs of ``recorder.session.RecordingSession``; its docstrings tell more."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingPlan:
+    """One recording that is wanted.
 
-    on_step: Callable[[Step], None]
-    on_state: Callable[[str], None]
-    on_hotkey: Callable[[str], None]
-    on_changed: Callable[[Step], None]
-    on_forgotten: Callable[[Sequence[str]], None]
-    error: DemopackError | None
+    Attributes:
+        task: what is going to be done, in the person's words; may be empty.
+        app: the main application; empty to let the recorder find out.
+        area: what part of the screen is captured.
+        hold_text: whether typed text is held back where programs do not tell which fields hold passwords; None for what
+            the settings say.
+        film: whether every distinct picture is kept; None for what the settings say.
+        take_of: demo whose end is recorded again; empty for a new demo.
+        take_after: step of that demo after which it goes on.
+    """
+
+    task: str = ""
+    app: str = ""
+    area: CaptureArea = EVERYTHING
+    hold_text: bool | None = None
+    film: bool | None = None
+    take_of: str = ""
+    take_after: str = ""
+
+
+class NewFolderDialog(QFileDialog):
+    """A dialog in which a folder is chosen, or named that will be made.
+
+    Args:
+        parent: the window it belongs to.
+        title: what is asked.
+        place: where something goes when a folder is chosen; it is shown while one is looked for.
+    """
+
+    def __init__(self, parent: QWidget | None, title: str, place: Callable[[Path], Path]) -> None:
+        super().__init__(parent, title, str(Path.home()))
+        self._place = place
+        # The desktops' own dialogs take only folders that are there already.
+        self.setOption(QFileDialog.Option.DontUseNativeDialog)
+        self.setOption(QFileDialog.Option.ShowDirsOnly)
+        self.setFileMode(QFileDialog.FileMode.Directory)
+        self.setLabelText(QFileDialog.DialogLabel.Accept, tr("Write here"))
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        layout = self.layout()
+        assert isinstance(layout, QGridLayout)
+        layout.addWidget(self.told, layout.rowCount(), 0, 1, -1)
+        field = self.findChild(QLineEdit)
+        assert field is not None
+        self.field = field
+        field.textChanged.connect(self._tell)
+        self.directoryEntered.connect(self._tell)
+        self._tell()
 
     @property
-    def demo_id(self) -> str:
-        """Of the demo that is recorded."""
-        ...
+    def chosen(self) -> Path:
+        """The folder that is named, whether it is there or not."""
+        # Not what the dialog calls selected: that stays what was selected before while a new name is typed.
+        return Path(self.directory().absolutePath()) / self.field.text().strip()
 
-    @property
-    def health(self) -> list[str]:
-        """What is wrong just now; empty when all is well."""
-        ...
+    def accept(self) -> None:
+        """Take the folder; one that is not there is taken where it can be made."""
+        if not self.chosen.exists() and self.chosen.parent.is_dir():
+            QDialog.accept(self)
+            return
+        super().accept()
 
-    def start(self) -> None:
-        """Open screen and input; returns once it records."""
-        ...
-
-    def pause(self) -> None:
-        """Record nothing for a while."""
-        ...
-
-    def panic(self) -> None:
-        """Pause at once, and forget the last seconds and whatever was not yet saved."""
-        ...
-
-    def forget(self, seconds: float) -> None:
-        """Remove what was done in the last seconds from the disk for good, and go on."""
-        ...
-
-    def add_shot(self, *, delay_s: float = 0.0) -> None:
-        """Keep a picture of the screen as a step of its own."""
-        ...
-
-    def add_note(self, text: str) -> None:
-        """Write a note on the last step."""
-        ...
-
-    def mark_variable(self, name: str) -> None:
-        """The text that was typed last is the value of a variable."""
-        ...
-
-    @property
-    def holds_text(self) -> bool:
-        """Whether what is typed now is held back as a secret."""
-        ...
-
-    def hold_text(self, hold: bool) -> None:  # noqa: FBT001 - that is the whole order
-        """Hold back what is typed from now on as a secret, or store it again."""
-        ...
-
-    def resume(self) -> None:
-        """Go on."""
-        ...
-
-    def stop(self, *, own_key: str | None = None) -> str:
-        """End it; returns the demo's id when everything is saved."""
-        ...
-
-
-class HotkeySource(Protocol):
-    """What the app needs of ``recorder.hotkeys.HotkeyListener``."""
-
-    def start(self) -> None:
-        """Begin to listen."""
-        ...
-
-    def stop(self) -> None:
-        """Stop listening."""
-        ...
-
-
-class BoxReader(Protocol):
-    """What the app needs of ``models.vision.box_reader.WorkerBoxReader``."""
-
-    def read(self, crop: RgbImage) -> str:
-        """What is written on a cut-out element; takes a while."""
-        ...
-
-    def meanings(self, crop: RgbImage, box: Rect) -> IconGuesses:
-        """What the icon in a box of a cut-out part may mean."""
-        ...
-
-    def close(self) -> None:
-        """End it, also in the middle of its work."""
-        ...
+    def _tell(self) -> None:
+        self.told.setText(tr("It will be written to {folder}.").format(folder=self._place(self.chosen)))
 
 
 def _find(library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
+    from models.vision.demo_parsing import parse_demo
     from models.vision.finder import open_finder
-    from models.vision.parse import parse_demo
 
     with open_finder(settings.vision) as finder:
         report = parse_demo(library, demo_id, finder, control=control)
@@ -149,11 +123,11 @@ def _find(library: Library, demo_id: str, settings: Settings, control: JobContro
 
 
 def _write(library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
+    from models.language.rationale_run import write_demos
     from models.language.template import TemplateWriter
-    from models.language.write import write_rationales
 
     del settings
-    report = write_rationales(library, demo_id, TemplateWriter(), control=control)
+    (report,) = write_demos(library, [demo_id], TemplateWriter(), control=control)
     if not report.written:
         return tr("Every step had a rationale.")
     words = tr("Wrote {written} rationales.").format(written=report.written)
@@ -187,7 +161,7 @@ def _pick_new_folder(parent: QWidget, title: str, place: Callable[[Path], Path])
         dialog.deleteLater()
 
 
-def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan) -> Recorder:
+def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan, own: OwnWindows) -> RecordingSession:
     from recorder.session import RecordingSession
 
     chosen = settings.recorder
@@ -204,10 +178,11 @@ def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan) ->
         area=plan.area,
         take_of=plan.take_of,
         take_after=plan.take_after,
+        own_windows=own,
     )
 
 
-def _open_hotkeys(settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeySource:
+def _open_hotkeys(settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeyListener:
     from recorder.hotkeys import HotkeyListener
 
     return HotkeyListener({"start_stop": settings.recorder.hotkeys.start_stop}, on_hotkey)
@@ -223,7 +198,7 @@ def _window_titles() -> list[str]:
     if sys.platform in {"win32", "darwin"}:
         # The windows of these systems cannot be asked yet; a part of the title can be written.
         return []
-    from recorder.backends.x11.clients import client_titles
+    from recorder.backends.x11.windows import client_titles
 
     return client_titles()
 
@@ -235,16 +210,16 @@ def _key_taken(key: str) -> bool:
         return bool(grab.taken)
 
 
-def _open_reader(settings: Settings) -> BoxReader | None:
+def _open_reader(settings: Settings) -> WorkerBoxReader | None:
     from models.vision.box_reader import open_box_reader
 
     return open_box_reader(settings.vision)
 
 
-def _open_shelf() -> ModelShelf:
-    from annotator.model_shelf import ModelShelf
+def _open_shelf() -> ModelStore:
+    from annotator.model_store import ModelStore
 
-    return ModelShelf()
+    return ModelStore()
 
 
 def _open_runs() -> TrainingRuns:
@@ -281,19 +256,23 @@ class Services:
     export: Callable[[Library, Sequence[str], Path, JobControl], str] = _export
     pick_folder: Callable[[QWidget, str], Path | None] = _pick_folder
     pick_new_folder: Callable[[QWidget, str, Callable[[Path], Path]], Path | None] = _pick_new_folder
-    open_recorder: Callable[[Library, Settings, RecordingPlan], Recorder] = _open_recorder
+    open_recorder: Callable[[Library, Settings, RecordingPlan, OwnWindows], RecordingSession] = _open_recorder
     self_test: Callable[[Path, Settings, Callable[[CheckResult], None]], list[CheckResult]] = _self_test
     window_titles: Callable[[], list[str]] = _window_titles
     key_taken: Callable[[str], bool] = _key_taken
-    open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeySource] = _open_hotkeys
-    open_shelf: Callable[[], ModelShelf] = _open_shelf
+    open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeyListener] = _open_hotkeys
+    open_shelf: Callable[[], ModelStore] = _open_shelf
     open_runs: Callable[[], TrainingRuns] = _open_runs
-    open_reader: Callable[[Settings], BoxReader | None] = _open_reader
+    open_reader: Callable[[Settings], WorkerBoxReader | None] = _open_reader
 
 
-def pack_folder(chosen: Path, task: str) -> Path:
-    """Where a pack goes: the chosen folder if it is empty or a pack, else a new one in it, named after the task."""
-    if not chosen.exists() or (chosen / "pack.json").is_file() or not any(chosen.iterdir()):
+def target_folder(chosen: Path, task: str, form: str) -> Path:
+    """The folder for a ``pack``, or for annotations in a form, named so.
+
+    It is the chosen folder if that is empty or was written so before, else a new one in it, named after the task.
+    """
+    mark = "pack.json" if form == "pack" else "EXPORT_LOG.json"
+    if not chosen.exists() or (chosen / mark).is_file() or not any(chosen.iterdir()):
         return chosen
     name = re.sub(r"[^\w-]+", "-", task.casefold(), flags=re.ASCII).strip("-")[:48] or "demo"
-    return chosen / f"{name}-pack"
+    return chosen / f"{name}-{form}"

@@ -176,8 +176,8 @@ Zuletzt: {join}</translation>
    <translation>1 Bereich</translation>
   </message>
   <message>
-   <source>1 region asks for attention (Shift+J).</source>
-   <translation>1 Bereich verlangt Aufmerksamkeit (Umschalt+J).</translation>
+   <source>1 region asks for attention</source>
+   <translation>1 Bereich verlangt Aufmerksamkeit</translation>
   </message>
   <message>
    <source>1 region changed.</source>
@@ -328,10 +328,6 @@ Zuletzt: {join}</translation>
    <translation>Anmerkung zu diesem Schritt</translation>
   </message>
   <message>
-   <source>A remark on this step (N)</source>
-   <translation>Anmerkung zu diesem Schritt (N)</translation>
-  </message>
-  <message>
    <source>A scroll has one notch at least.</source>
    <translation>Gescrollt wird mindestens eine Raste weit.</translation>
   </message>
@@ -348,8 +344,8 @@ Zuletzt: {join}</translation>
    <translation>Eine Suche wurde angehalten; {screens} Bildschirme sind noch offen.</translation>
   </message>
   <message>
-   <source>A set of drawn screens, another library, or a folder with a data.yaml</source>
-   <translation>Ein Satz gezeichneter Bildschirme, eine andere Bibliothek oder ein Ordner mit einer data.yaml</translation>
+   <source>A set of labelled screens, another library, or a folder with a data.yaml</source>
+   <translation>Ein Satz Bildschirme mit ihren Elementen, eine andere Bibliothek oder ein Ordner mit einer data.yaml</translation>
   </message>
   <message>
    <source>A spot was shown on the screen, but the pictures do not show it in its place.</source>
@@ -912,8 +908,8 @@ Zuletzt: {join}</translation>
    <translation>Gesperrte Fenstertitel</translation>
   </message>
   <message>
-   <source>Both in the same place, in turn (=)</source>
-   <translation>Beide am selben Platz, abwechselnd (=)</translation>
+   <source>Both in the same place, in turn</source>
+   <translation>Beide am selben Platz, abwechselnd</translation>
   </message>
   <message>
    <source>Both models look at every screen of the demo</source>
@@ -924,8 +920,8 @@ Zuletzt: {join}</translation>
    <translation>Beide Teile müssen etwas tun.</translation>
   </message>
   <message>
-   <source>Both pictures beside each other (=)</source>
-   <translation>Beide Bilder nebeneinander (=)</translation>
+   <source>Both pictures beside each other</source>
+   <translation>Beide Bilder nebeneinander</translation>
   </message>
   <message>
    <source>Both see the same</source>
@@ -2016,8 +2012,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Jedes gezeigte Element ist durchgesehen.</translation>
   </message>
   <message>
-   <source>Every key of the editor (F2)</source>
-   <translation>Alle Tasten des Editors (F2)</translation>
+   <source>Every key of the editor</source>
+   <translation>Alle Tasten des Editors</translation>
   </message>
   <message>
    <source>Every one of these screens had been searched before.</source>
@@ -2328,8 +2324,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Zum Beispiel nachname</translation>
   </message>
   <message>
-   <source>For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Ctrl+Shift+E)</source>
-   <translation>Für labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Strg+Umschalt+E)</translation>
+   <source>For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser</source>
+   <translation>Für labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser</translation>
   </message>
   <message>
    <source>For measuring: an agent must not read the answer off an example</source>
@@ -2424,8 +2420,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Ab diesem Schritt</translation>
   </message>
   <message>
-   <source>From those programs, as one edit (Ctrl+Shift+I)</source>
-   <translation>Aus diesen Programmen, in einem Schritt (Strg+Umschalt+I)</translation>
+   <source>From those programs, as one edit</source>
+   <translation>Aus diesen Programmen, in einem Schritt</translation>
   </message>
   <message>
    <source>Further</source>
@@ -2520,8 +2516,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Als Punkt verbergen</translation>
   </message>
   <message>
-   <source>Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])</source>
-   <translation>Vorschläge ausblenden, deren Finder weniger sicher war (Strg+[ und Strg+])</translation>
+   <source>Hide suggestions whose finder was less sure</source>
+   <translation>Vorschläge ausblenden, deren Finder weniger sicher war</translation>
   </message>
   <message>
    <source>Hide the steps</source>
@@ -2768,8 +2764,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es ist nicht mehr da.</translation>
   </message>
   <message>
-   <source>It is right; go on (Space)</source>
-   <translation>Es ist richtig; weiter (Leertaste)</translation>
+   <source>It is right; go on</source>
+   <translation>Es ist richtig; weiter</translation>
   </message>
   <message>
    <source>It was another element</source>
@@ -2904,6 +2900,10 @@ bitwarden*</translation>
   <message>
    <source>Kept a picture</source>
    <translation>Ein Bild behalten</translation>
+  </message>
+  <message>
+   <source>Kept a picture from {where}</source>
+   <translation>Ein Bild von {where} behalten</translation>
   </message>
   <message>
    <source>Kept {number} private values.</source>
@@ -3742,8 +3742,8 @@ bitwarden*</translation>
    <translation>Gesendet wird nichts, was mehr kosten könnte; 0 für das, was die Einstellungen erlauben</translation>
   </message>
   <message>
-   <source>Nothing is there (Delete)</source>
-   <translation>Dort ist nichts (Entf)</translation>
+   <source>Nothing is there</source>
+   <translation>Dort ist nichts</translation>
   </message>
   <message>
    <source>Nothing larger can be seen around it.</source>
@@ -3818,8 +3818,8 @@ bitwarden*</translation>
    <translation>Es wurde nichts aufgenommen; die Demo ist, wie sie war.</translation>
   </message>
   <message>
-   <source>Nothing was said about it (Ctrl+Space)</source>
-   <translation>Noch nichts dazu gesagt (Strg+Leertaste)</translation>
+   <source>Nothing was said about it</source>
+   <translation>Noch nichts dazu gesagt</translation>
   </message>
   <message>
    <source>Nothing: from scratch</source>
@@ -4006,8 +4006,8 @@ bitwarden*</translation>
    <translation>Übersicht des Bildes</translation>
   </message>
   <message>
-   <source>Overview: press to look there (Shift+M hides it)</source>
-   <translation>Übersicht: Klick zeigt diese Stelle (Umschalt+M blendet sie aus)</translation>
+   <source>Overview: press to look there, or hide it</source>
+   <translation>Übersicht: anklicken, um dorthin zu schauen, oder ausblenden</translation>
   </message>
   <message>
    <source>PROMPT FOR THIS STEP</source>
@@ -5030,8 +5030,8 @@ bitwarden*</translation>
    <translation>Leiste zeigen</translation>
   </message>
   <message>
-   <source>Show the next doubtful step (J)</source>
-   <translation>Nächsten zweifelhaften Schritt zeigen (J)</translation>
+   <source>Show the next doubtful step</source>
+   <translation>Nächsten zweifelhaften Schritt zeigen</translation>
   </message>
   <message>
    <source>Show the picture before the step, and choose there.</source>
@@ -5146,8 +5146,8 @@ bitwarden*</translation>
    <translation>Es sollte noch einmal angesehen werden</translation>
   </message>
   <message>
-   <source>Somebody should look at it again (Shift+Space)</source>
-   <translation>Jemand sollte es noch einmal ansehen (Umschalt+Leertaste)</translation>
+   <source>Somebody should look at it again</source>
+   <translation>Jemand sollte es noch einmal ansehen</translation>
   </message>
   <message>
    <source>Something that was done</source>
@@ -5614,10 +5614,6 @@ bitwarden*</translation>
    <translation>Bestimmt Typ, Zustände und Untertyp</translation>
   </message>
   <message>
-   <source>Tells what icons mean</source>
-   <translation>Sagt, was Symbole bedeuten</translation>
-  </message>
-  <message>
    <source>Templates</source>
    <translation>Vorlagen</translation>
   </message>
@@ -5950,12 +5946,12 @@ bitwarden*</translation>
    <translation>Dasselbe Element über mehrere Schritte</translation>
   </message>
   <message>
-   <source>The screen after the step (B)</source>
-   <translation>Der Bildschirm nach dem Schritt (B)</translation>
+   <source>The screen after the step</source>
+   <translation>Der Bildschirm nach dem Schritt</translation>
   </message>
   <message>
-   <source>The screen before the step (B)</source>
-   <translation>Der Bildschirm vor dem Schritt (B)</translation>
+   <source>The screen before the step</source>
+   <translation>Der Bildschirm vor dem Schritt</translation>
   </message>
   <message>
    <source>The screen cannot be read.</source>
@@ -6058,8 +6054,8 @@ bitwarden*</translation>
    <translation>Die beiden Bilder sind gleich.</translation>
   </message>
   <message>
-   <source>The variable whose value this text is, for instance customer_name (V)</source>
-   <translation>Die Variable, deren Wert dieser Text ist, zum Beispiel kundenname (V)</translation>
+   <source>The variable whose value this text is, for instance customer_name</source>
+   <translation>Die Variable, deren Wert dieser Text ist, zum Beispiel kundenname</translation>
   </message>
   <message>
    <source>The version was</source>
@@ -6586,8 +6582,8 @@ bitwarden*</translation>
    <translation>Text tippen</translation>
   </message>
   <message>
-   <source>Type, text, states, box and deletion go to the same element on the other pictures too (Shift+E)</source>
-   <translation>Typ, Text, Zustände, Rahmen und Löschen gelten auch für dasselbe Element auf den anderen Bildern (Umschalt+E)</translation>
+   <source>Type, text, states, box and deletion go to the same element on the other pictures too</source>
+   <translation>Typ, Text, Zustände, Rahmen und Löschen gelten auch für dasselbe Element auf den anderen Bildern</translation>
   </message>
   <message>
    <source>Typed into</source>
@@ -6802,8 +6798,8 @@ bitwarden*</translation>
    <translation>Was geschehen ist</translation>
   </message>
   <message>
-   <source>What is changed about this element is changed on this picture (Shift+E)</source>
-   <translation>Was an diesem Element geändert wird, ändert sich nur auf diesem Bild (Umschalt+E)</translation>
+   <source>What is changed about this element is changed on this picture</source>
+   <translation>Was an diesem Element geändert wird, ändert sich nur auf diesem Bild</translation>
   </message>
   <message>
    <source>What is not as it was, and what it was</source>
@@ -7146,8 +7142,8 @@ bitwarden*</translation>
    <translation>Gesucht werden Wörter in Aufgabe und Anwendung. Auch app:name, is:partial, review:todo, steps:&gt;10, date:2026-05 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt. „or“, Klammern, /Muster/ und ein Minus für „nicht“ gehen auch.</translation>
   </message>
   <message>
-   <source>Words are looked for in the text. Also type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 and more: begin to type a key to see them (Ctrl+K)</source>
-   <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt (Strg+K)</translation>
+   <source>Words are looked for in the text. Also type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 and more: begin to type a key to see them</source>
+   <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt</translation>
   </message>
   <message>
    <source>Words to look for in the history</source>
@@ -7416,6 +7412,10 @@ bitwarden*</translation>
   <message>
    <source>begun with what came with demopack</source>
    <translation>begonnen mit dem Modell, das mit demopack geliefert wurde</translation>
+  </message>
+  <message>
+   <source>begun with {model}</source>
+   <translation>begonnen mit {model}</translation>
   </message>
   <message>
    <source>boxes on pictures that were turned</source>
@@ -7726,6 +7726,10 @@ bitwarden*</translation>
    <translation>Starten</translation>
   </message>
   <message>
+   <source>learned</source>
+   <translation>gelernt</translation>
+  </message>
+  <message>
    <source>learns from {join}</source>
    <translation>lernt aus {join}</translation>
   </message>
@@ -8016,6 +8020,10 @@ bitwarden*</translation>
   <message>
    <source>right click</source>
    <translation>Rechtsklick</translation>
+  </message>
+  <message>
+   <source>same</source>
+   <translation>gleich</translation>
   </message>
   <message>
    <source>scroll</source>
@@ -8450,8 +8458,8 @@ bitwarden*</translation>
    <translation>{count} Tastendrücke</translation>
   </message>
   <message>
-   <source>{count} regions ask for attention (Shift+J).</source>
-   <translation>{count} Bereiche verlangen Aufmerksamkeit (Umschalt+J).</translation>
+   <source>{count} regions ask for attention</source>
+   <translation>{count} Bereiche verlangen Aufmerksamkeit</translation>
   </message>
   <message>
    <source>{count} regions changed.</source>
@@ -8556,6 +8564,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{keys} are held by another program.</source>
    <translation>{keys} gehören anderen Programmen.</translation>
+  </message>
+  <message>
+   <source>{keys}+{words}</source>
+   <translation>{words}, dabei {keys} gehalten</translation>
   </message>
   <message>
    <source>{keys}: accept or reject the suggestion and go to the next. Drag to draw what is missing.</source>
@@ -8714,10 +8726,6 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{screens}: {changes} Änderungen, {same} Elemente gleich. ← → führen durch die Änderungen.</translation>
   </message>
   <message>
-   <source>{search_help} (Ctrl+F)</source>
-   <translation>{search_help} (Strg+F)</translation>
-  </message>
-  <message>
    <source>{selected}; again: only the one</source>
    <translation>{selected}; nochmals: nur das eine</translation>
   </message>
@@ -8784,10 +8792,6 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{text}, the screen changed since</source>
    <translation>{text}, seither hat sich der Bildschirm geändert</translation>
-  </message>
-  <message>
-   <source>{tip} (Ctrl+{number})</source>
-   <translation>{tip} (Strg+{number})</translation>
   </message>
   <message>
    <source>{todo} to do</source>
@@ -8878,6 +8882,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{words} Manches wurde angenommen; „demopack import --dry-run“ listet es auf.</translation>
   </message>
   <message>
+   <source>{words} in {where}</source>
+   <translation>{words} in {where}</translation>
+  </message>
+  <message>
    <source>{words} · {doubtful} doubtful</source>
    <translation>{words} · {doubtful} zweifelhaft</translation>
   </message>
@@ -8888,10 +8896,6 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{words}, secure: what was typed is not kept</source>
    <translation>{words}, geschützt: Getipptes wird nicht gespeichert</translation>
-  </message>
-  <message>
-   <source>{words}, with {keys} held</source>
-   <translation>{words}, dabei {keys} gehalten</translation>
   </message>
   <message>
    <source>{words}, {doubtful} doubtful</source>

@@ -4,42 +4,54 @@
 ``ActionTarget{track_id?, element_id?, text?, bbox?}`` in this order of trust. A consumer that has only the three
 original models can read what :meth:`LLMResponse.to_wire` writes.
 
-Each class of mistake raises :class:`demopack.errors.ActionError` with its own ``code``; the codes are listed in
-``docs/formats/llmresponse.md``. The rules of each action live in :mod:`demopack.domain.parameters`.
+Here an action is one of ten models, the union :data:`Action`; its parameters are fields. On the wire they are a plain
+dict in which defaults are left out. Each class of mistake raises :class:`demopack.errors.ActionError` with its own
+``code``; the codes are listed in ``docs/formats/llmresponse.md``.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Final, Literal, TypeVar, cast, get_args
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, TypeVar, cast, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
+from pydantic_core import PydanticKnownError, to_jsonable_python
 
-from demopack.domain.parameters import Parameters, check_parameters
+from demopack.domain.keys import join_keys, parse_key_info
+from demopack.domain.records import not_json
 from demopack.errors import ActionError
 
 __all__ = [
-    "ACTION_TYPES",
-    "FORBIDS_TARGET",
-    "NEEDS_TARGET",
-    "ActionTarget",
-    "ActionType",
-    "AgentAction",
-    "LLMResponse",
-    "parse_action",
-    "parse_response",
-]
+    "ACTION_MODELS", "ACTION_TYPES", "FORBIDS_TARGET", "NEEDS_TARGET", "Action", "ActionBase", "ActionTarget",
+    "ActionType", "ClickAction", "ClickType", "Direction", "DragAction", "ExtractDataAction", "FinishGoalAction",
+    "HoverAction", "LLMResponse", "LaunchAction", "Modifier", "PressKeyAction", "ScrollAction", "TypeAction",
+    "WaitAction", "parse_action", "parse_response",
+]  # fmt: skip
 
 ActionType = Literal[
     "click", "type", "scroll", "press_key", "wait", "finish_goal", "hover", "drag", "launch", "extract_data"
 ]
 ACTION_TYPES: Final[tuple[str, ...]] = get_args(ActionType)
 
-NEEDS_TARGET: Final = frozenset({"click", "hover", "drag"})
-"""Actions that mean nothing without a place."""
-FORBIDS_TARGET: Final = frozenset({"wait", "finish_goal", "launch"})
-"""Actions that have no place."""
-_SLACK = 1e-5  # six decimals are written; sums of two rounded numbers may pass 1 by this much
+ClickType = Literal["single", "double", "triple", "right", "middle"]
+Direction = Literal["up", "down", "left", "right"]
+Modifier = Literal["ctrl", "alt", "shift", "meta"]
+_MODIFIER_ORDER: Final[tuple[Modifier, ...]] = get_args(Modifier)
+
+_ROUNDING_TOLERANCE = 1e-5  # six decimals are written; sums of two rounded numbers may pass 1 by this much
 
 
 def _check_bbox(value: object) -> object:
@@ -48,12 +60,10 @@ def _check_bbox(value: object) -> object:
     numbers = list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else []
     if len(numbers) != 4 or not all(_is_number(v) for v in numbers):
         raise ActionError(
-            f"bbox must be four numbers [x, y, width, height], not {value!r}.",
-            code="bbox_malformed",
-            field="target.bbox",
+            f"bbox must be four numbers [x, y, width, height], not {value!r}.", "bbox_malformed", "target.bbox"
         )
     x, y, w, h = (float(v) for v in numbers)
-    if min(x, y, w, h) < 0 or x + w > 1 + _SLACK or y + h > 1 + _SLACK:
+    if min(x, y, w, h) < 0 or x + w > 1 + _ROUNDING_TOLERANCE or y + h > 1 + _ROUNDING_TOLERANCE:
         raise ActionError(
             f"bbox {numbers} is not within 0..1.",
             code="bbox_out_of_range",
@@ -101,16 +111,290 @@ class ActionTarget(BaseModel):
         return self.model_dump(mode="json", exclude_none=True)
 
 
-class AgentAction(BaseModel):
-    """One action: what, on what, and how.
+class ActionBase(BaseModel, frozen=True, extra="forbid", allow_inf_nan=False):
+    """An action of any type: what it is called, what it is aimed at, and its form on the wire.
+
+    JSON has no infinity; a duration that never ends would also stop every replay.
 
     Attributes:
-        action_type: one of ``ACTION_TYPES``.
+        always_written: parameters that are written even at their default, because readers count on them.
+        action_type: the tag that tells the models of :data:`Action` apart.
         target: None where the action has none.
-        parameters: a plain dict of checked values; defaults are left out, so a left click has ``{}``.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    always_written: ClassVar[frozenset[str]] = frozenset()
+
+    action_type: ActionType
+    target: ActionTarget | None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _checked(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:  # noqa: ANN401
+        try:
+            return handler(value)
+        except (ActionError, ValidationError) as error:
+            if isinstance(value, Mapping):
+                _check_target(cls, cast("Mapping[str, object]", value).get("target"))
+            if isinstance(error, ActionError):
+                raise
+            raise _parameter_error(cls, error) from error
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters in wire form: plain JSON values, defaults left out."""
+        values = self.__dict__
+        return {name: _plain(values[name]) for name, left_out in _defaults(type(self)) if values[name] != left_out}
+
+    @classmethod
+    def parameter_names(cls) -> tuple[str, ...]:
+        """The fields that are parameters, in the order in which they are written."""
+        return tuple(name for name in cls.model_fields if name not in ActionBase.model_fields)
+
+    @property
+    def held(self) -> tuple[Modifier, ...]:
+        """Keys held down during a click, scroll or drag; empty for every other action."""
+        held: tuple[Modifier, ...] = self.__dict__.get("modifiers", ())
+        return held
+
+    @property
+    def typed_text(self) -> str | None:
+        """What is typed; None for every other action."""
+        return self.__dict__.get("text_to_type")
+
+    @property
+    def end(self) -> ActionTarget | None:
+        """Where a drag ends; None for every other action."""
+        return self.__dict__.get("end_target")
+
+    @property
+    def completes_goal(self) -> bool:
+        """Whether the task is done with this action: the goal was reached, and not given up."""
+        return self.__dict__.get("status") == "success"
+
+    def replace(self, **fields: Any) -> Self:  # noqa: ANN401 - whatever the fields are
+        """A checked copy with some fields replaced; None stands for a field's default.
+
+        Raises:
+            ActionError: the action would break the contract.
+        """
+        given = {**{name: getattr(self, name) for name in type(self).model_fields}, **fields}
+        return type(self).model_validate({name: value for name, value in given.items() if value is not None})
+
+    @model_serializer
+    def _to_stored(self) -> dict[str, Any]:
+        return {"action_type": self.action_type, "target": self.target, "parameters": self.parameters}
+
+    def to_wire(self) -> dict[str, Any]:
+        """The plain dict of the contract; ``target`` is written as null where there is none."""
+        return {
+            "action_type": self.action_type,
+            "target": None if self.target is None else self.target.to_wire(),
+            "parameters": self.parameters,
+        }
+
+
+@cache
+def _defaults(model: type[ActionBase]) -> tuple[tuple[str, object], ...]:
+    """Each parameter with the value at which it is left out; one that is always written with a value of its own."""
+    fields = {name: model.model_fields[name] for name in model.parameter_names()}
+    return tuple(
+        (name, object() if field.is_required() or name in model.always_written else field.default)
+        for name, field in fields.items()
+    )
+
+
+def _plain(value: object) -> object:
+    """A parameter's value as plain JSON."""
+    if isinstance(value, (str, int, float)):
+        return value
+    return value.to_wire() if isinstance(value, ActionTarget) else to_jsonable_python(value)
+
+
+_CODES_IF_MISSING: Final = {
+    "text_to_type": "type_without_text", "key_info": "press_key_without_key",
+    "scroll_direction": "scroll_without_direction", "wait_duration_s": "wait_without_duration",
+    "end_target": "drag_without_end", "app": "launch_without_app", "description": "extract_data_without_description",
+}  # fmt: skip
+
+
+def _check_target(model: type[ActionBase], given: object) -> None:
+    field, kind = model.model_fields["target"], model.model_fields["action_type"].default
+    if field.is_required() and given is None:
+        raise ActionError(f"{kind} needs a target.", f"{kind}_without_target", "action.target")
+    if field.annotation is NoneType and given is not None:
+        raise ActionError(f"{kind} has no target.", "target_not_allowed", "action.target", "Make the target null.")
+
+
+def _parameter_error(model: type[ActionBase], error: ValidationError) -> ActionError:
+    first, kind = error.errors(include_url=False)[0], model.model_fields["action_type"].default
+    name = str(first["loc"][0]) if first["loc"] else ""
+    field = f"action.parameters.{'.'.join(str(part) for part in first['loc'])}"
+    if first["type"] == "missing" and len(first["loc"]) == 1:
+        return ActionError(f"{kind} needs the parameter {name}.", _CODES_IF_MISSING[name], field)
+    if first["type"] == "extra_forbidden":
+        return _unknown_parameter(model, name)
+    return ActionError(f"The parameter {name} of {kind} is wrong: {first['msg']}.", "bad_parameter", field)
+
+
+def _unknown_parameter(model: type[ActionBase], name: str) -> ActionError:
+    return ActionError(
+        f"{model.model_fields['action_type'].default} has no parameter {name}.",
+        code="unknown_parameter",
+        field=f"action.parameters.{name}",
+        hint=f"It knows {', '.join(model.parameter_names()) or 'none'}.",
+    )
+
+
+def _ordered_modifiers(value: Any) -> Any:  # noqa: ANN401 - whatever the wire holds
+    if not isinstance(value, (list, tuple)):
+        return value
+    given = cast("Sequence[Any]", value)
+    names = {str(v).lower() for v in given}
+    # Anything unknown is left as it came: pydantic then says which value is wrong.
+    return tuple(m for m in _MODIFIER_ORDER if m in names) if names <= set(_MODIFIER_ORDER) else given
+
+
+class _WithModifiers(ActionBase, frozen=True):
+    modifiers: Annotated[tuple[Modifier, ...], BeforeValidator(_ordered_modifiers)] = Field(
+        default=(), description="Keys held down meanwhile."
+    )
+
+
+class ClickAction(_WithModifiers, frozen=True):
+    """A press and release of a mouse button."""
+
+    action_type: Literal["click"] = "click"
+    target: ActionTarget
+    click_type: ClickType = "single"
+    hold_s: float | None = Field(default=None, gt=0, description="Seconds held down; only of a long press.")
+
+
+class TypeAction(ActionBase, frozen=True):
+    """Text as it ends up in the field."""
+
+    action_type: Literal["type"] = "type"
+    target: ActionTarget | None = None
+    text_to_type: str
+    submit: bool = Field(default=False, description="Enter ended the text and belongs to this step.")
+
+
+class PressKeyAction(ActionBase, frozen=True):
+    """A key or a combination."""
+
+    action_type: Literal["press_key"] = "press_key"
+    target: ActionTarget | None = None
+    key_info: str = Field(description="For instance Ctrl+Shift+T; names of demopack.domain.keys.")
+    presses: int = Field(default=1, ge=1, description="How often; a key held down counts its repeats.")
+
+    @field_validator("key_info")
+    @classmethod
+    def _canonical(cls, value: str) -> str:
+        return join_keys(parse_key_info(value))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Canonical names of the keys that are pressed together."""
+        return parse_key_info(self.key_info)
+
+
+class ScrollAction(_WithModifiers, frozen=True):
+    """A run of wheel notches; the direction in which the view moves."""
+
+    always_written: ClassVar[frozenset[str]] = frozenset({"scroll_steps"})
+    action_type: Literal["scroll"] = "scroll"
+    target: ActionTarget | None = None
+    scroll_direction: Direction
+    scroll_steps: int = Field(default=1, ge=1, description="Wheel notches.")
+
+
+class HoverAction(ActionBase, frozen=True):
+    """The pointer rests somewhere and the screen answers."""
+
+    action_type: Literal["hover"] = "hover"
+    target: ActionTarget
+    duration_s: float | None = Field(default=None, gt=0, description="Seconds; None when it was not measured.")
+
+
+class WaitAction(ActionBase, frozen=True):
+    """Nothing is done until the screen has changed."""
+
+    action_type: Literal["wait"] = "wait"
+    target: None = None
+    wait_duration_s: float = Field(gt=0, description="Seconds.")
+
+
+def _end_target(value: object) -> object:
+    if not isinstance(value, (Mapping, ActionTarget)):
+        raise PydanticKnownError("dict_type")
+    try:
+        return ActionTarget.model_validate(value)
+    except ValidationError as error:
+        raise _clear(error, prefix="action.parameters.end_target") from error
+
+
+class DragAction(_WithModifiers, frozen=True):
+    """Press at the target, move, release at the end target."""
+
+    action_type: Literal["drag"] = "drag"
+    target: ActionTarget
+    end_target: Annotated[ActionTarget, BeforeValidator(_end_target)] = Field(
+        description="An ActionTarget: where the button is released."
+    )
+    path: tuple[tuple[float, float], ...] = Field(
+        default=(), description="Normalised way-points; empty when the way was straight."
+    )
+    button: Literal["left", "right", "middle"] = "left"
+
+    @field_validator("path")
+    @classmethod
+    def _on_screen(cls, value: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+        if any(not 0 <= v <= 1 for point in value for v in point):
+            raise ActionError(
+                "A point of the drag's path is not within 0..1.",
+                code="path_out_of_range",
+                field="action.parameters.path",
+                hint="Divide pixels by the frame's width and height.",
+            )
+        return value
+
+
+class LaunchAction(ActionBase, frozen=True):
+    """Start an application."""
+
+    action_type: Literal["launch"] = "launch"
+    target: None = None
+    app: str = Field(min_length=1)
+
+
+class ExtractDataAction(ActionBase, frozen=True):
+    """Read something off the screen."""
+
+    action_type: Literal["extract_data"] = "extract_data"
+    target: ActionTarget | None = None
+    description: str = Field(min_length=1)
+    data: Any = None
+
+    @field_validator("data")
+    @classmethod
+    def _json(cls, value: Any) -> Any:  # noqa: ANN401 - whatever was read
+        fault = not_json(value)
+        if fault:
+            raise ValueError(fault)
+        return value
+
+
+class FinishGoalAction(ActionBase, frozen=True):
+    """The end of the task."""
+
+    action_type: Literal["finish_goal"] = "finish_goal"
+    target: None = None
+    status: Literal["success", "failure"] = "success"
+
+
+class AgentAction(BaseModel):
+    """An action in wire form, its parameters not looked at yet; :func:`_read` makes an :data:`Action` of it."""
+
+    model_config = ConfigDict(extra="forbid")
 
     action_type: ActionType
     target: ActionTarget | None = None
@@ -128,55 +412,49 @@ class AgentAction(BaseModel):
             )
         return value
 
-    @model_validator(mode="after")
-    def _fits(self) -> AgentAction:
-        if self.target is None and self.action_type in NEEDS_TARGET:
-            raise ActionError(
-                f"{self.action_type} needs a target.",
-                code=f"{self.action_type}_without_target",
-                field="action.target",
-            )
-        if self.target is not None and self.action_type in FORBIDS_TARGET:
-            raise ActionError(
-                f"{self.action_type} has no target.",
-                code="target_not_allowed",
-                field="action.target",
-                hint="Make the target null.",
-            )
-        typed = check_parameters(self.action_type, self.parameters)
-        end = self.parameters.get("end_target")
-        wire = typed.to_wire()
-        if end is not None:
-            wire["end_target"] = _end_target(end).to_wire()
-        # The model is frozen to its users; this is still its construction.
-        object.__setattr__(self, "parameters", wire)
-        return self
 
-    @property
-    def typed(self) -> Parameters:
-        """The parameters as the model of this action, with defaults filled in."""
-        return check_parameters(self.action_type, self.parameters)
-
-    @property
-    def end_target(self) -> ActionTarget | None:
-        """Where a drag ends; None for every other action."""
-        end = self.parameters.get("end_target")
-        return None if end is None else _end_target(end)
-
-    def to_wire(self) -> dict[str, Any]:
-        """The plain dict of the contract; ``target`` is written as null where there is none."""
-        return {
-            "action_type": self.action_type,
-            "target": None if self.target is None else self.target.to_wire(),
-            "parameters": dict(self.parameters),
-        }
+def _read(value: object) -> Action:
+    """The action of its wire form; a null parameter counts as "not given", as strict structured output writes it."""
+    if isinstance(value, ActionBase):
+        return cast("Action", value)
+    wire = AgentAction.model_validate(value)
+    model = ACTION_MODELS[wire.action_type]
+    given = {name: parameter for name, parameter in wire.parameters.items() if parameter is not None}
+    action = model.model_validate({**given, "action_type": wire.action_type, "target": wire.target})
+    for name in ActionBase.model_fields:
+        if name in given:
+            raise _unknown_parameter(model, name)
+    return action
 
 
-def _end_target(value: object) -> ActionTarget:
-    try:
-        return ActionTarget.model_validate(value)
-    except ValidationError as error:
-        raise _clear(error, prefix="action.parameters.end_target") from error
+Action: TypeAlias = Annotated[
+    ClickAction
+    | TypeAction
+    | PressKeyAction
+    | ScrollAction
+    | HoverAction
+    | WaitAction
+    | DragAction
+    | LaunchAction
+    | ExtractDataAction
+    | FinishGoalAction,
+    Field(discriminator="action_type"),
+    BeforeValidator(_read),
+]
+"""One action: what, on what, and how."""
+
+ACTION_MODELS: Final[dict[str, type[Action]]] = {
+    model.model_fields["action_type"].default: model for model in get_args(get_args(Action)[0])
+}
+"""The model of every action type."""
+NEEDS_TARGET: Final = frozenset(
+    kind for kind, model in ACTION_MODELS.items() if model.model_fields["target"].is_required()
+)
+"""Actions that mean nothing without a place."""
+FORBIDS_TARGET: Final = frozenset(
+    kind for kind, model in ACTION_MODELS.items() if model.model_fields["target"].annotation is NoneType
+)
+"""Actions that have no place."""
 
 
 class LLMResponse(BaseModel):
@@ -191,18 +469,23 @@ class LLMResponse(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     reasoning: str
-    action: AgentAction
+    action: Action
     is_goal_complete: bool = False
+
+    @classmethod
+    def of(cls, action: Action, *, reasoning: str = "") -> LLMResponse:
+        """The response with this action, its flag set as the action says."""
+        return cls(reasoning=reasoning, action=action, is_goal_complete=action.completes_goal)
 
     @model_validator(mode="after")
     def _flag_agrees(self) -> LLMResponse:
-        success = self.action.action_type == "finish_goal" and "status" not in self.action.parameters
-        if success != self.is_goal_complete:
+        action = self.action
+        if action.completes_goal != self.is_goal_complete:
             said = "true" if self.is_goal_complete else "false"
-            status = self.action.parameters.get("status")
+            failed = isinstance(action, FinishGoalAction) and not action.completes_goal
             raise ActionError(
-                f"is_goal_complete is {said}, but the action is {self.action.action_type}"
-                f"{f' with status {status}' if status else ''}.",
+                f"is_goal_complete is {said}, but the action is {action.action_type}"
+                f"{' with status failure' if failed else ''}.",
                 code="goal_flag_mismatch",
                 field="is_goal_complete",
                 hint="It is true exactly when the action is finish_goal with success.",
@@ -217,9 +500,9 @@ class LLMResponse(BaseModel):
             "is_goal_complete": self.is_goal_complete,
         }
 
-    def to_json_text(self, *, indent: int | None = None) -> str:
+    def to_json_text(self) -> str:
         """The wire form as JSON text, UTF-8 characters kept."""
-        return json.dumps(self.to_wire(), ensure_ascii=False, indent=indent, allow_nan=False)
+        return json.dumps(self.to_wire(), ensure_ascii=False, allow_nan=False)
 
 
 def parse_response(data: str | bytes | dict[str, Any]) -> LLMResponse:
@@ -228,42 +511,35 @@ def parse_response(data: str | bytes | dict[str, Any]) -> LLMResponse:
     Raises:
         ActionError: the data break the contract; ``code`` and ``field`` say how.
     """
-    return _parse(LLMResponse, data)
+    return _parse(LLMResponse.model_validate, data)
 
 
-def parse_action(data: str | bytes | dict[str, Any]) -> AgentAction:
-    """Read one AgentAction from JSON text or a plain dict.
+def parse_action(data: str | bytes | dict[str, Any]) -> Action:
+    """Read one action in wire form from JSON text or a plain dict.
 
     Raises:
         ActionError: the data break the contract; ``code`` and ``field`` say how.
     """
-    return _parse(AgentAction, data)
+    return _parse(_read, data)
 
 
-_M = TypeVar("_M", bound=BaseModel)
+_T = TypeVar("_T")
 
 
-def _parse(model: type[_M], data: str | bytes | dict[str, Any]) -> _M:
+def _parse(read: Callable[[dict[str, Any]], _T], data: str | bytes | dict[str, Any]) -> _T:
     if isinstance(data, (str, bytes)):
         try:
             data = json.loads(data)
         except ValueError as error:
             raise ActionError(
-                "The answer is not JSON.",
-                code="not_json",
-                field="",
-                details=str(error),
-                hint="Send one JSON object.",
+                "The answer is not JSON.", "not_json", "", "Send one JSON object.", details=str(error)
             ) from error
     if not isinstance(data, dict):
         raise ActionError(
-            f"The answer is {type(data).__name__}, not an object.",
-            code="not_an_object",
-            field="",
-            hint="Send one JSON object.",
+            f"The answer is {type(data).__name__}, not an object.", "not_an_object", "", "Send one JSON object."
         )
     try:
-        return model.model_validate(data)
+        return read(data)
     except ValidationError as error:
         raise _clear(error) from error
 
@@ -282,4 +558,4 @@ def _clear(error: ValidationError, *, prefix: str = "") -> ActionError:
         "unknown_field": f"The field {field} is not part of the contract.",
         "wrong_type": f"The field {field} is wrong: {first['msg']}.",
     }[code]
-    return ActionError(what, code=code, field=field, details=str(error))
+    return ActionError(what, code, field, details=str(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from demopack.domain.actions import FORBIDS_TARGET, ActionTarget, AgentAction, LLMResponse
+from demopack.domain.actions import FORBIDS_TARGET, ActionTarget, LLMResponse
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, element_at, reading_order
 from demopack.domain.frames import Frame
@@ -66,21 +66,15 @@ def alternatives_of(step: Step, demo: Demo) -> list[tuple[Element, ActionTarget]
 
 def response_of(step: Step, demo: Demo) -> LLMResponse:
     """The step in the contract's form, its target derived from the bound element as that stands now."""
-    action = step.action
-    wire: dict[str, Any] = action.to_wire()
+    action, found = step.action, dict[str, ActionTarget]()
     # A drag inside one element (a slider, a text selection) is about its two points, not about the element's middle.
     inside_one = step.end_uid is not None and step.end_uid == step.target_uid
     if step.before is not None and not inside_one:
         ordered = reading_order(demo.elements.get(step.before.id, ()))
         by_uid = {element.uid: element for element in ordered}
         if step.target_uid in by_uid and action.action_type not in FORBIDS_TARGET:
-            wire["target"] = target_of(by_uid[step.target_uid], ordered, step.before).to_wire()
-        if step.end_uid in by_uid and "end_target" in wire["parameters"]:
-            end = target_of(by_uid[step.end_uid], ordered, step.before).to_wire()
-            wire["parameters"] = {**wire["parameters"], "end_target": end}
-    success = action.action_type == "finish_goal" and "status" not in action.parameters
-    return LLMResponse(
-        reasoning="" if step.rationale is None else step.rationale.reasoning,
-        action=AgentAction.model_validate(wire),
-        is_goal_complete=success,
-    )
+            found["target"] = target_of(by_uid[step.target_uid], ordered, step.before)
+        if step.end_uid in by_uid and action.action_type == "drag":
+            found["end_target"] = target_of(by_uid[step.end_uid], ordered, step.before)
+    action = action.model_copy(update=found) if found else action
+    return LLMResponse.of(action, reasoning="" if step.rationale is None else step.rationale.reasoning)

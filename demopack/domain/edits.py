@@ -15,7 +15,7 @@ from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
 
-__all__ = ["Change", "Edit", "Entity", "EntityKind", "LogEntry", "net_changes"]
+__all__ = ["Change", "Edit", "Entity", "EntityKind", "LogEntry", "drawing_key", "net_changes"]
 
 Entity: TypeAlias = Step | Element | DemoHead
 
@@ -24,6 +24,7 @@ EntityKind = Literal["head", "step", "element", "parsed"]
 frame id; its presence says that elements were looked for on that frame."""
 
 
+_DRAWING: Final = "draw-"
 _MODELS: Final[dict[str, type[Entity]]] = {"head": DemoHead, "step": Step, "element": Element}
 
 
@@ -54,17 +55,24 @@ class Change(Record):
     after: _Data | None
 
     @classmethod
-    def of_element(cls, old: Element | None, new: Element | None) -> Change:
-        """The change from one value of an element to another, at least one of which is there.
+    def between(cls, old: Entity | None, new: Entity | None) -> Change:
+        """The change from one value of an entity to another, at least one of which is there.
 
         Both are kept beside their JSON, so that nobody has to read it again; they equal what it says.
         """
-        element = new or old
-        if element is None:
+        entity = new or old
+        if entity is None:
             raise ValueError("a change needs one side")
+        key = entity.uid if isinstance(entity, Element) else entity.id
         before, after = None if old is None else old.to_json(), None if new is None else new.to_json()
         both = {"was": old, "becomes": new}
-        return cls.trusted({"kind": "element", "key": element.uid, "before": before, "after": after, **both})
+        kind = next(kind for kind, model in _MODELS.items() if isinstance(entity, model))
+        return cls.trusted({"kind": kind, "key": key, "before": before, "after": after, **both})
+
+    @classmethod
+    def of_parsed(cls, frame: str, *, parsed: bool) -> Change:
+        """The change that a frame is known from now on as looked through for elements, or not any more."""
+        return cls(kind="parsed", key=frame, before=None if parsed else {}, after={} if parsed else None)
 
     @cached_property
     def was(self) -> Entity | None:
@@ -103,6 +111,17 @@ class Edit(Record):
     changes: tuple[Change, ...] = Field(min_length=1)
     provenance: Provenance
     merge_key: str | None = None
+
+    @property
+    def drawn(self) -> str | None:
+        """The uid of the element whose drawing this edit is part of; None for every other edit."""
+        key = self.merge_key or ""
+        return key.removeprefix(_DRAWING) if key.startswith(_DRAWING) else None
+
+
+def drawing_key(uid: str) -> str:
+    """The merge key of the edits that draw one element: the box itself, then its text, name and states."""
+    return f"{_DRAWING}{uid}"
 
 
 class LogEntry(Record):

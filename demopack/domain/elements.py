@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 from pydantic import BeforeValidator, Field, PlainSerializer
 
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.records import FAR_PX, Record
+from demopack.domain.records import MAX_PX, Record
 from demopack.errors import GeometryError
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "ElementSource",
     "ElementType",
     "Evidence",
+    "NumberedElement",
     "Review",
     "State",
     "containment",
@@ -78,7 +79,7 @@ def _may(*states: State, text: bool = True, subtype: bool = False) -> Attributes
     return Attributes(text=text, subtype=subtype, states=frozenset(states))
 
 
-_BARE = _may(text=False)
+_TEXTLESS = _may(text=False)
 ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
     "text": _may("highlighted"),
     "hyperlink": _may("highlighted", "focused", "disabled"),
@@ -93,13 +94,13 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
     "text_area": _may("focused", "disabled"),
     "spinner": _may("focused", "disabled"),
     "slider": _may("focused", "disabled"),
-    "resize_handle": _BARE,
+    "resize_handle": _TEXTLESS,
     "scrollbar": _may("disabled", text=False),
-    "scrollbar_up_button": _BARE,
-    "scrollbar_down_button": _BARE,
-    "scrollbar_left_button": _BARE,
-    "scrollbar_right_button": _BARE,
-    "scrollbar_thumb": _BARE,
+    "scrollbar_up_button": _TEXTLESS,
+    "scrollbar_down_button": _TEXTLESS,
+    "scrollbar_left_button": _TEXTLESS,
+    "scrollbar_right_button": _TEXTLESS,
+    "scrollbar_thumb": _TEXTLESS,
     "shape": _may(text=False, subtype=True),
     "icon": _may("checked", "disabled", text=False, subtype=True),
     "image": _may("highlighted"),
@@ -110,7 +111,7 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
     "tree_item": _may("highlighted", "checked", "disabled", "expanded"),
     "window": _may("focused"),
     "dialog": _may("focused"),
-    "toolbar": _BARE,
+    "toolbar": _TEXTLESS,
     "other": _may(*STATES, subtype=True),
 }
 
@@ -134,17 +135,13 @@ def _is_pixel(number: Any) -> bool:  # noqa: ANN401 - whatever the JSON holds
         whole = number.is_integer() if isinstance(number, float) else isinstance(number, Integral)
         if not whole or isinstance(number, bool):
             return False
-    return bool(-FAR_PX <= number <= FAR_PX)
-
-
-def _from_rect(value: Rect) -> list[int]:
-    return [value.x1, value.y1, value.x2, value.y2]
+    return bool(-MAX_PX <= number <= MAX_PX)
 
 
 Box: TypeAlias = Annotated[
     Rect,
     BeforeValidator(_to_rect),
-    PlainSerializer(_from_rect, return_type=Annotated[list[int], Field(min_length=4, max_length=4)]),
+    PlainSerializer(lambda value: value.corners, return_type=Annotated[list[int], Field(min_length=4, max_length=4)]),
 ]
 """A ``Rect`` that is stored as ``[x1, y1, x2, y2]``."""
 
@@ -219,6 +216,16 @@ class Element(Record):
         return Element.model_validate({**self.model_dump(), "box": self.box, **fields})
 
 
+class NumberedElement(Element):
+    """An element with the number by which prompts list it and answers refer to it.
+
+    Attributes:
+        number: in reading order on its picture, from 1; ``element_id`` in the contract and in packs.
+    """
+
+    number: int = Field(ge=1)
+
+
 def element_at(elements: Iterable[Element], point: Point) -> Element | None:
     """The smallest element under a point, rejected ones aside; of equal areas the later one, which lies on top."""
     best: Element | None = None
@@ -240,12 +247,9 @@ def containment(elements: Sequence[Element]) -> dict[str, str | None]:
     """
     if not elements:
         return {}
-    import numpy as np
+    from demopack.domain.overlap import box_array, smallest_around
 
-    from demopack.domain.nesting import smallest_around
-
-    boxes = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in elements], dtype=np.int64)
-    around = [int(place) for place in smallest_around(boxes)]
+    around: list[int] = smallest_around(box_array(e.box for e in elements)).tolist()
     uids = {element.uid for element in elements}
     parents: dict[str, str | None] = {}
     for element, place in zip(elements, around, strict=True):

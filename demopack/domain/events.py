@@ -1,4 +1,4 @@
-"""What a person did, as the operating system tells it: raw, in order, on one monotonic clock."""
+"""Input events, as the operating system tells them: raw, in order, on one monotonic clock."""
 
 from __future__ import annotations
 

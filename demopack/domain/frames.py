@@ -9,17 +9,19 @@ from pydantic import Field
 
 from demopack.domain.elements import Box
 from demopack.domain.geometry import ScreenSpace, Size
-from demopack.domain.records import FAR_PX, Nanoseconds, Pixels, Record
+from demopack.domain.records import MAX_PX, Nanoseconds, Pixels, Record
 
 if TYPE_CHECKING:  # listing a library must not pay for numpy
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Frame", "Monitor", "RgbImage", "frame_id"]
+__all__ = ["MASK_COLOUR", "Frame", "Monitor", "RgbImage", "frame_id"]
 
 RgbImage: TypeAlias = "npt.NDArray[np.uint8]"
 """Pixels of shape (height, width, 3), dtype uint8, order red, green, blue."""
 
+MASK_COLOUR = (128, 128, 128)
+"""Red, green and blue of what is painted over so that nobody sees it."""
 
 _SCALE_MAX = 1000.0  # far more than any screen has
 
@@ -61,8 +63,8 @@ class Frame(Record):
     """
 
     id: str
-    width: int = Field(gt=0, le=FAR_PX)
-    height: int = Field(gt=0, le=FAR_PX)
+    width: int = Field(gt=0, le=MAX_PX)
+    height: int = Field(gt=0, le=MAX_PX)
     origin_x: Pixels = 0
     origin_y: Pixels = 0
     pixels_per_unit: float | None = Field(default=None, gt=0, le=_SCALE_MAX)

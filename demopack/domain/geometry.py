@@ -9,32 +9,39 @@ Every ``to_*`` has a ``from_*``; integer boxes survive the round trip exactly fo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from demopack.errors import GeometryError
 
 __all__ = [
+    "Edges",
     "NormBox",
     "Point",
     "Rect",
     "ScreenSpace",
     "Size",
+    "bounds_of_points",
+    "bounds_of_rotated",
     "caap_notation",
     "from_coco",
     "from_norm_xywh",
     "from_window_fraction",
-    "from_yolo",
     "iou",
+    "join_close",
+    "overlap_of_smaller",
     "subtract",
     "to_coco",
+    "to_fraction",
     "to_norm_xywh",
     "to_thousand",
     "to_window_fraction",
     "to_yolo",
 ]
 
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom of a box, not rounded; in pixels or in fractions, as the user says."""
 NormBox = tuple[float, float, float, float]
 """``(x, y, w, h)`` as fractions 0..1 of the frame, the form of ``ActionTarget.bbox``."""
 
@@ -79,6 +86,11 @@ class Rect:
     def spanning(cls, a: Point, b: Point) -> Rect:
         """The box between two opposite corners, in any order."""
         return cls(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+
+    @property
+    def corners(self) -> list[int]:
+        """``[x1, y1, x2, y2]``, as boxes are stored."""
+        return [self.x1, self.y1, self.x2, self.y2]
 
     @property
     def width(self) -> int:
@@ -127,6 +139,15 @@ class Rect:
         x1, x2 = (min(max(v, 0), size.width) for v in (self.x1, self.x2))
         y1, y2 = (min(max(v, 0), size.height) for v in (self.y1, self.y2))
         return Rect(x1, y1, x2, y2)
+
+    def grown(self, pixels: int) -> Rect:
+        """The box with so many pixels more on each side."""
+        return Rect(self.x1 - pixels, self.y1 - pixels, self.x2 + pixels, self.y2 + pixels)
+
+    def share_in(self, other: Rect) -> float:
+        """The part of this box's area that lies in another box, 0..1; 0 for a box without area."""
+        common = self.intersection(other)
+        return 0.0 if common is None else common.area / self.area
 
     def inside(self, size: Size) -> bool:
         """Whether the whole box lies on a frame of this size."""
@@ -198,6 +219,29 @@ def iou(a: Rect, b: Rect) -> float:
     return common.area / (a.area + b.area - common.area)
 
 
+def overlap_of_smaller(a: Rect, b: Rect) -> float:
+    """The part of the smaller box's area that lies in the larger one, 0..1; 0 when either has no area."""
+    return max(a.share_in(b), b.share_in(a))
+
+
+def join_close(boxes: Iterable[Rect], *, gap: int = 0) -> list[Rect]:
+    """The boxes, those that overlap or are less than ``gap`` pixels apart as one, from the top."""
+    left = list(boxes)
+    done: list[Rect] = []
+    while left:
+        one = left.pop()
+        near = one.grown(gap)
+        close = [other for other in left if near.intersection(other) is not None]
+        if not close:
+            done.append(one)
+            continue
+        for other in close:
+            left.remove(other)
+            one = one.union(other)
+        left.append(one)
+    return sorted(done, key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+
+
 def _check_frame(size: Size) -> None:
     if size.width <= 0 or size.height <= 0:
         raise GeometryError(f"A frame of {size.width} x {size.height} pixels has no coordinates.")
@@ -222,10 +266,11 @@ def to_norm_xywh(rect: Rect, size: Size) -> NormBox:
         GeometryError: the box does not lie on the frame.
     """
     _check_on_frame(rect, size)
-    x, y = round(rect.x1 / size.width, 6), round(rect.y1 / size.height, 6)
+    x1, y1, (width, height) = rect.x1, rect.y1, size
+    x, y = round(x1 / width, 6), round(y1 / height, 6)
     # The far edge is rounded like the near one, so x + w never passes 1 by more than float noise.
-    w = round(min(rect.width / size.width, 1 - x), 6)
-    h = round(min(rect.height / size.height, 1 - y), 6)
+    w = round(min((rect.x2 - x1) / width, 1 - x), 6)
+    h = round(min((rect.y2 - y1) / height, 1 - y), 6)
     return (x, y, w, h)
 
 
@@ -250,6 +295,12 @@ def from_norm_xywh(box: NormBox, size: Size) -> Rect:
     ).clamped(size)
 
 
+def to_fraction(point: Point, size: Size) -> tuple[float, float]:
+    """A point as fractions 0..1 of the frame, to six decimals; one beside the frame is moved to its edge."""
+    x, y = (round(min(1.0, max(0.0, at / of)), 6) for at, of in zip((point.x, point.y), size, strict=True))
+    return (x, y)
+
+
 def caap_notation(rect: Rect) -> str:
     """CAAP's coordinates, ``X: c [l-r], Y: c [t-b]``; centres are rounded half to even, as in the paper's figures."""
     center = rect.center
@@ -269,18 +320,6 @@ def to_yolo(rect: Rect, size: Size) -> NormBox:
         rect.width / size.width,
         rect.height / size.height,
     )
-
-
-def from_yolo(box: NormBox, size: Size) -> Rect:
-    """Pixels of a YOLO box, each edge to the nearest pixel and clipped to the frame."""
-    _check_frame(size)
-    cx, cy, w, h = box
-    return Rect(
-        round((cx - w / 2) * size.width),
-        round((cy - h / 2) * size.height),
-        round((cx + w / 2) * size.width),
-        round((cy + h / 2) * size.height),
-    ).clamped(size)
 
 
 def to_coco(rect: Rect) -> tuple[int, int, int, int]:
@@ -344,3 +383,19 @@ def _cut(box: Rect, cover: Rect) -> list[Rect]:
         Rect(common.x2, common.y1, box.x2, common.y2),
     ]
     return [part for part in parts if part.area]
+
+
+def bounds_of_points(points: Iterable[Sequence[float]]) -> Edges:
+    """The bounding box of points; there is at least one."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def bounds_of_rotated(edges: Edges, degrees: float) -> Edges:
+    """The bounding box of a box that is rotated about its centre by some degrees; in pixels."""
+    x1, y1, x2, y2 = edges
+    cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
+    width, height = abs(x2 - x1), abs(y2 - y1)
+    cx, cy = (x1 + x2) / 2, (y1 + y2) / 2
+    half_width, half_height = (width * cos + height * sin) / 2, (width * sin + height * cos) / 2
+    return (cx - half_width, cy - half_height, cx + half_width, cy + half_height)

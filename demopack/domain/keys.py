@@ -1,4 +1,4 @@
-"""One table of key names, and how each dialect spells them.
+"""Table of key names, and their spelling in each dialect.
 
 Canonical key text looks like ``Ctrl+Shift+T``, ``Enter``, ``Ctrl+Plus``: modifiers first, in the order Ctrl, Alt,
 Shift, Meta; letters upper-case; other printable characters as themselves, but ``Plus`` and ``Space`` by name.
@@ -15,6 +15,7 @@ from demopack.errors import ActionError
 __all__ = [
     "MODIFIERS",
     "NAMED_KEYS",
+    "PASTE_KEYS",
     "Dialect",
     "NamedKey",
     "join_keys",
@@ -27,9 +28,11 @@ Dialect = Literal["pynput", "xdotool", "pyautogui", "uipath"]
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Meta")
 """The modifiers in their canonical order."""
+PASTE_KEYS = frozenset({"Ctrl+V", "Ctrl+Shift+V", "Shift+Insert", "Meta+V"})
+"""The combinations that paste."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class NamedKey:
     """One key with a name, and its spelling elsewhere.
 
@@ -50,66 +53,41 @@ class NamedKey:
     aliases: tuple[str, ...] = ()
 
 
-def _key(
-    name: str,
-    pynput: str,
-    xdotool: str,
-    pyautogui: str,
-    uipath: str | None = None,
-    aliases: tuple[str, ...] = (),
-) -> NamedKey:
-    return NamedKey(name=name, pynput=pynput, xdotool=xdotool, pyautogui=pyautogui, uipath=uipath, aliases=aliases)
-
-
 _TABLE = (
-    _key(
-        "Ctrl",
-        "ctrl",
-        "ctrl",
-        "ctrl",
-        "Ctrl",
-        ("control", "ctl", "ctrl_l", "ctrl_r", "control_l", "control_r"),
-    ),
-    _key("Alt", "alt", "alt", "alt", None, ("option", "opt", "alt_l", "alt_r")),
-    _key("Shift", "shift", "shift", "shift", "Shift", ("shift_l", "shift_r")),
-    _key(
-        "Meta",
-        "cmd",
-        "super",
-        "win",
-        None,
-        ("cmd", "command", "win", "windows", "super", "super_l", "super_r"),
-    ),
-    _key("AltGr", "alt_gr", "ISO_Level3_Shift", "altright", None, ("alt_gr", "iso_level3_shift")),
-    _key("Enter", "enter", "Return", "enter", "Enter", ("return", "kp_enter")),
-    _key("Tab", "tab", "Tab", "tab", "Tab"),
-    _key("Escape", "esc", "Escape", "esc", "Escape", ("esc",)),
-    _key("Backspace", "backspace", "BackSpace", "backspace", "Backspace", ("back",)),
-    _key("Delete", "delete", "Delete", "delete", "Delete", ("del",)),
-    _key("Insert", "insert", "Insert", "insert", None, ("ins",)),
-    _key("Home", "home", "Home", "home"),
-    _key("End", "end", "End", "end"),
-    _key("PageUp", "page_up", "Page_Up", "pageup", "Pageup", ("page_up", "pgup", "prior")),
-    _key("PageDown", "page_down", "Page_Down", "pagedown", "Pagedown", ("page_down", "pgdn", "pgdown", "next")),
-    _key("ArrowUp", "up", "Up", "up", "Arrowup", ("up",)),
-    _key("ArrowDown", "down", "Down", "down", "Arrowdown", ("down",)),
-    _key("ArrowLeft", "left", "Left", "left", "Arrowleft", ("left",)),
-    _key("ArrowRight", "right", "Right", "right", "Arrowright", ("right",)),
-    _key("Space", "space", "space", "space"),
-    _key("Plus", "+", "plus", "+"),
-    _key("CapsLock", "caps_lock", "Caps_Lock", "capslock", None, ("caps_lock",)),
-    _key("NumLock", "num_lock", "Num_Lock", "numlock", None, ("num_lock",)),
-    _key("ScrollLock", "scroll_lock", "Scroll_Lock", "scrolllock", None, ("scroll_lock",)),
-    _key("PrintScreen", "print_screen", "Print", "printscreen", None, ("print_screen", "print", "prtsc")),
-    _key("Pause", "pause", "Pause", "pause"),
-    _key("Menu", "menu", "Menu", "apps", None, ("contextmenu", "apps")),
-    _key("VolumeUp", "media_volume_up", "XF86AudioRaiseVolume", "volumeup", None, ("media_volume_up",)),
-    _key("VolumeDown", "media_volume_down", "XF86AudioLowerVolume", "volumedown", None, ("media_volume_down",)),
-    _key("VolumeMute", "media_volume_mute", "XF86AudioMute", "volumemute", None, ("media_volume_mute",)),
-    _key("MediaPlayPause", "media_play_pause", "XF86AudioPlay", "playpause", None, ("media_play_pause",)),
-    _key("MediaNext", "media_next", "XF86AudioNext", "nexttrack", None, ("media_next",)),
-    _key("MediaPrevious", "media_previous", "XF86AudioPrev", "prevtrack", None, ("media_previous",)),
-    *(_key(f"F{n}", f"f{n}", f"F{n}", f"f{n}") for n in range(1, 21)),
+    NamedKey("Ctrl", "ctrl", "ctrl", "ctrl", "Ctrl", ("control", "ctl", "ctrl_l", "ctrl_r", "control_l", "control_r")),
+    NamedKey("Alt", "alt", "alt", "alt", None, ("option", "opt", "alt_l", "alt_r")),
+    NamedKey("Shift", "shift", "shift", "shift", "Shift", ("shift_l", "shift_r")),
+    NamedKey("Meta", "cmd", "super", "win", None, ("cmd", "command", "win", "windows", "super", "super_l", "super_r")),
+    NamedKey("AltGr", "alt_gr", "ISO_Level3_Shift", "altright", None, ("alt_gr", "iso_level3_shift")),
+    NamedKey("Enter", "enter", "Return", "enter", "Enter", ("return", "kp_enter")),
+    NamedKey("Tab", "tab", "Tab", "tab", "Tab"),
+    NamedKey("Escape", "esc", "Escape", "esc", "Escape", ("esc",)),
+    NamedKey("Backspace", "backspace", "BackSpace", "backspace", "Backspace", ("back",)),
+    NamedKey("Delete", "delete", "Delete", "delete", "Delete", ("del",)),
+    NamedKey("Insert", "insert", "Insert", "insert", None, ("ins",)),
+    NamedKey("Home", "home", "Home", "home"),
+    NamedKey("End", "end", "End", "end"),
+    NamedKey("PageUp", "page_up", "Page_Up", "pageup", "Pageup", ("page_up", "pgup", "prior")),
+    NamedKey("PageDown", "page_down", "Page_Down", "pagedown", "Pagedown", ("page_down", "pgdn", "pgdown", "next")),
+    NamedKey("ArrowUp", "up", "Up", "up", "Arrowup", ("up",)),
+    NamedKey("ArrowDown", "down", "Down", "down", "Arrowdown", ("down",)),
+    NamedKey("ArrowLeft", "left", "Left", "left", "Arrowleft", ("left",)),
+    NamedKey("ArrowRight", "right", "Right", "right", "Arrowright", ("right",)),
+    NamedKey("Space", "space", "space", "space"),
+    NamedKey("Plus", "+", "plus", "+"),
+    NamedKey("CapsLock", "caps_lock", "Caps_Lock", "capslock", None, ("caps_lock",)),
+    NamedKey("NumLock", "num_lock", "Num_Lock", "numlock", None, ("num_lock",)),
+    NamedKey("ScrollLock", "scroll_lock", "Scroll_Lock", "scrolllock", None, ("scroll_lock",)),
+    NamedKey("PrintScreen", "print_screen", "Print", "printscreen", None, ("print_screen", "print", "prtsc")),
+    NamedKey("Pause", "pause", "Pause", "pause"),
+    NamedKey("Menu", "menu", "Menu", "apps", None, ("contextmenu", "apps")),
+    NamedKey("VolumeUp", "media_volume_up", "XF86AudioRaiseVolume", "volumeup", None, ("media_volume_up",)),
+    NamedKey("VolumeDown", "media_volume_down", "XF86AudioLowerVolume", "volumedown", None, ("media_volume_down",)),
+    NamedKey("VolumeMute", "media_volume_mute", "XF86AudioMute", "volumemute", None, ("media_volume_mute",)),
+    NamedKey("MediaPlayPause", "media_play_pause", "XF86AudioPlay", "playpause", None, ("media_play_pause",)),
+    NamedKey("MediaNext", "media_next", "XF86AudioNext", "nexttrack", None, ("media_next",)),
+    NamedKey("MediaPrevious", "media_previous", "XF86AudioPrev", "prevtrack", None, ("media_previous",)),
+    *(NamedKey(f"F{n}", f"f{n}", f"F{n}", f"f{n}") for n in range(1, 21)),
 )
 
 NAMED_KEYS: dict[str, NamedKey] = {key.name: key for key in _TABLE}
@@ -183,17 +161,8 @@ def spell(name: str, dialect: Dialect) -> str:
     if key is None:
         if len(name) == 1:
             return name if dialect == "uipath" else name.lower()
-        raise ActionError(f"There is no key called {name!r}.", code="unknown_key", field="action.parameters.key_info")
-    spelling = {
-        "pynput": key.pynput,
-        "xdotool": key.xdotool,
-        "pyautogui": key.pyautogui,
-        "uipath": key.uipath,
-    }[dialect]
+        raise ActionError(f"There is no key called {name!r}.", "unknown_key", "action.parameters.key_info")
+    spelling: str | None = getattr(key, dialect)
     if spelling is None:
-        raise ActionError(
-            f"{dialect} has no name for the key {name}.",
-            code="unknown_key",
-            field="action.parameters.key_info",
-        )
+        raise ActionError(f"{dialect} has no name for the key {name}.", "unknown_key", "action.parameters.key_info")
     return spelling

@@ -1,4 +1,4 @@
-"""Where the rooms meet: what each side needs of the other, without knowing it."""
+"""Ports between the packages: what each side needs of the other, without knowing it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import Action
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size
@@ -14,15 +14,11 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.verdicts import StepVerdict
 from demopack.jobs import JobControl
 
-__all__ = ["ElementFinder", "FrameStore", "RationaleWriter", "StepBrief", "StepContext"]
+__all__ = ["ElementFinder", "FrameStore", "StepBrief", "StepContext"]
 
 
 class FrameStore(Protocol):
-    """Keeps pictures by content."""
-
-    def put_image(self, image: RgbImage) -> str:
-        """Store a picture and return its id; a picture that is there already costs nothing."""
-        ...
+    """Reads pictures by content."""
 
     def get_image(self, frame_id: str) -> RgbImage:
         """The pixels of a stored picture.
@@ -71,7 +67,7 @@ class StepBrief:
         verdict: what a judge said of it; None where nobody did, where a person approved it, or where it is left out.
     """
 
-    action: AgentAction
+    action: Action
     target: Element | None = None
     end_target: Element | None = None
     rationale: Rationale | None = None
@@ -108,7 +104,7 @@ class StepContext:
     app: str = ""
     window_title: str = ""
     history: tuple[str, ...]
-    action: AgentAction
+    action: Action
     target: Element | None
     end_target: Element | None = None
     before: Sequence[Element]
@@ -128,21 +124,3 @@ class StepContext:
         """The step right before this one, where it was wrong and stays as a lesson: this one recovers from it."""
         last = self.earlier[-1] if self.earlier else None
         return last if last is not None and last.verdict is not None and last.verdict.correct == "no" else None
-
-
-class RationaleWriter(Protocol):
-    """Explains one step."""
-
-    @property
-    def name(self) -> str:
-        """For the provenance."""
-        ...
-
-    def write(self, context: StepContext, *, control: JobControl) -> Rationale:
-        """The explanation; it names only elements that are on the screen.
-
-        Raises:
-            ModelError: the writer failed.
-            CancelledError: the user stopped it.
-        """
-        ...

@@ -1,4 +1,4 @@
-"""Who did it, when and why: kept beside everything that can be edited."""
+"""Provenance: who did it, when and why, kept beside everything that can be edited."""
 
 from __future__ import annotations
 

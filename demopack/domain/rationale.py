@@ -1,17 +1,25 @@
-"""Why a step was taken, in fields; the contract's ``reasoning`` is rendered from them."""
+"""Rationale: why a step was taken, in fields; the contract's ``reasoning`` is rendered from them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import Action
 from demopack.domain.elements import Element
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 
-__all__ = ["Rationale", "RationaleMode", "basis_of"]
+__all__ = [
+    "START_REASON",
+    "Rationale",
+    "RationaleMode",
+    "basis_of",
+    "caap_paragraph",
+    "lam_thought",
+    "previous_action_result",
+]
 
 RationaleMode: TypeAlias = Literal["no_hindsight", "hindsight"]
 """What the writer saw: only what could be known before the action, or everything that came of it, too."""
@@ -54,7 +62,7 @@ class Rationale(Record):
         return " ".join(part.strip() for part in (self.thought, self.expected_effect) if part.strip())
 
 
-def basis_of(*, task: str, action: AgentAction, target: Element | None, end_target: Element | None = None) -> str:
+def basis_of(*, task: str, action: Action, target: Element | None, end_target: Element | None = None) -> str:
     """A fingerprint of what a rationale speaks of: when it is another one now, the rationale is stale.
 
     Counted are the task, the action, and of its elements type, subtype, text, box and states. Neither their numbers
@@ -90,3 +98,34 @@ def _seen(element: Element) -> dict[str, Any]:
         "box": [box.x1, box.y1, box.x2, box.y2],
         "states": dict(sorted(element.states.items())),
     }
+
+
+START_REASON: Final = "Initiating the task."
+"""What CAAP's start action, which is no recorded step, always gives as its reason."""
+
+
+def caap_paragraph(rationale: Rationale) -> str:
+    """CAAP's one paragraph: the one that was written in hindsight, else choice, reason and effect, in this order.
+
+    A person's wording stands for what was seen and chosen.
+    """
+    if rationale.text is None and rationale.hindsight.strip():
+        return _one_line(rationale.hindsight)
+    chosen = [rationale.observation, rationale.thought] if rationale.text is None else [rationale.text]
+    return _one_line(" ".join([*chosen, rationale.actual_effect]))
+
+
+def previous_action_result(previous: Rationale | None) -> str:
+    """What the step after ``previous`` reports as that one's result; empty before the first step, or when unknown."""
+    return "" if previous is None else _one_line(previous.actual_effect)
+
+
+def lam_thought(rationale: Rationale) -> str:
+    """What was seen and why the action was chosen; nothing that was seen only afterwards."""
+    if rationale.text is not None:
+        return _one_line(rationale.text)
+    return _one_line(f"{rationale.observation} {rationale.thought}")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

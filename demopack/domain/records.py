@@ -11,11 +11,11 @@ from typing import Annotated, Any, Final, Self, TypeAlias, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-__all__ = ["FAR_PX", "Moment", "Nanoseconds", "Pixels", "Record", "as_moment", "new_id", "not_json"]
+__all__ = ["MAX_PX", "Moment", "Nanoseconds", "Pixels", "Record", "as_moment", "new_id", "not_json"]
 
-FAR_PX: Final = 10**9
+MAX_PX: Final = 10**9
 """No pixel lies further away from the origin of a desktop; what says so is damaged."""
-Pixels: TypeAlias = Annotated[int, Field(ge=-FAR_PX, le=FAR_PX)]
+Pixels: TypeAlias = Annotated[int, Field(ge=-MAX_PX, le=MAX_PX)]
 """A position or a distance on a desktop or a picture."""
 Nanoseconds: TypeAlias = Annotated[int, Field(ge=-(2**62), le=2**62)]
 """A moment of the monotonic clock; with room to spare in the 64 bits that SQLite and most formats have for it."""
@@ -28,13 +28,13 @@ def as_moment(value: datetime) -> datetime:
         ValueError: no clock of a computer shows it.
     """
     aware = value if value.tzinfo is not None else value.replace(tzinfo=UTC)
-    if not _EARLIEST <= aware < _LATEST:
+    if not _MIN_MOMENT <= aware < _MAX_MOMENT:
         raise ValueError("no moment between the years 1970 and 2999")
     return aware
 
 
-_EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_LATEST: Final = datetime(3000, 1, 1, tzinfo=UTC)
+_MIN_MOMENT: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MAX_MOMENT: Final = datetime(3000, 1, 1, tzinfo=UTC)
 Moment: TypeAlias = Annotated[datetime, AfterValidator(as_moment)]
 """A wall clock's time that can be shown in every time zone."""
 

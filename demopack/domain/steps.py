@@ -1,4 +1,4 @@
-"""One step of a demonstration: the screen before, what was done, the screen after, and how well all that is known."""
+"""Step of a demonstration: the screen before, what was done, the screen after, and how well all that is known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import Action
 from demopack.domain.elements import Box, Review
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
@@ -16,6 +16,7 @@ from demopack.domain.records import Nanoseconds, Pixels, Record
 from demopack.domain.verdicts import StepVerdict
 
 __all__ = [
+    "POSITION_GAP",
     "STALE_FRAME_MS",
     "AccessibleElement",
     "CaptureQuality",
@@ -25,6 +26,9 @@ __all__ = [
     "Step",
     "WindowInfo",
 ]
+
+POSITION_GAP = 1024
+"""Between the positions of two steps that follow each other, so that an editor can insert between them."""
 
 STALE_FRAME_MS = 1000.0
 """A before-frame that was last confirmed longer ago than this is in doubt; twice the slowest cadence when idle."""
@@ -168,7 +172,7 @@ class Step(Record):
     schema_version: Literal[1] = 1
     id: str
     position: int = Field(ge=-_POSITION_MAX, le=_POSITION_MAX)
-    action: AgentAction
+    action: Action
     target_uid: str | None = None
     end_uid: str | None = None
     alternatives: tuple[str, ...] = ()
@@ -198,7 +202,7 @@ class Step(Record):
         """Why this step should be looked at; ``parsed`` says whether elements have been looked for on its frame."""
         action, quality = self.action, self.quality
         age_ms = quality.frame_age_ms
-        text = action.parameters["text_to_type"] if action.action_type == "type" else ""
+        text = action.typed_text or ""
         holds: dict[Doubt, bool] = {
             "no_before": self.before is None,
             "no_after": self.after is None and action.action_type != "finish_goal",

@@ -1,4 +1,4 @@
-"""What a judge said about a step and about a demo: data beside the record, never a part of what was recorded.
+"""Verdicts of a judge on a step and on a demo: data beside the record, never a part of what was recorded.
 
 A step that was wrong need not be lost: kept as a *lesson* it shows a model what a mistake looks like and how the next
 step recovers. Which of the two it is, a person says with the mark that every step has (``Step.review``).

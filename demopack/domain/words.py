@@ -1,20 +1,32 @@
-"""Says in the user's words what a step did: ``Clicked "Submit" (button)``."""
+"""Sentences in the user's words about what a step did: ``Clicked "Submit" (button)``.
+
+Whole sentences, because words of other languages stand in another order. Prompts and packs have them in English; the
+app gives its own :func:`annotator.words.tr`, and its catalogue gathers the texts from here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
-from demopack.domain.actions import AgentAction
-from demopack.domain.elements import Element
-from demopack.domain.steps import Doubt
+if TYPE_CHECKING:  # commands must not pay for the records to count something
+    from demopack.domain.actions import Action
+    from demopack.domain.elements import Element
+    from demopack.domain.steps import Doubt
 
-__all__ = ["DOUBT_WORDS", "SHOT_WORDS", "counted", "describe_action", "name_element", "shorten"]
+__all__ = [
+    "DOUBT_WORDS",
+    "SHOT_WORDS",
+    "Translate",
+    "counted",
+    "describe_action",
+    "name_element",
+    "shorten",
+    "stretches",
+]
 
-_CLICKS = {
-    "single": "Clicked", "double": "Double-clicked", "triple": "Triple-clicked", "right": "Right-clicked",
-    "middle": "Middle-clicked",
-}  # fmt: skip
+Translate: TypeAlias = Callable[[str], str]
+"""From an English text to that of another language; ``str`` for English."""
 
 SHOT_WORDS = "Look at the screen"
 """What a shot asks for; a person may say it better."""
@@ -38,68 +50,115 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
+def stretches(numbers: Iterable[int], *, pattern: str = "{first}-{last}") -> list[str]:
+    """Ascending numbers in few words: ``1-3`` and ``7``; the ``pattern`` says how a stretch is written."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return [pattern.format(first=run[0], last=run[-1]) if len(run) > 1 else str(run[0]) for run in runs]
+
+
 def shorten(text: str, limit: int = 40) -> str:
     """One line of at most ``limit`` characters, an ellipsis where it was cut."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
-def name_element(element: Element) -> str:
+def name_element(element: Element, *, tr: Translate = str) -> str:
     """For instance ``"Submit" (button)`` or ``the slider``."""
-    kind = "element" if element.type == "other" else element.type.replace("_", " ")
+    kind = tr("element") if element.type == "other" else tr(element.type.replace("_", " "))
     if element.text:
-        return f"“{shorten(element.text)}” ({kind})"
+        return tr("“{text}” ({kind})").format(text=shorten(element.text), kind=kind)
     if element.subtype:
-        return f"the {element.subtype} {kind}"
-    return f"the {kind}"
+        return tr("the {subtype} {kind}").format(subtype=element.subtype, kind=kind)
+    return tr("the {kind}").format(kind=kind)
 
 
-def describe_action(action: AgentAction, element: Element | None = None, end: Element | None = None) -> str:
+def describe_action(
+    action: Action,
+    element: Element | None = None,
+    end: Element | None = None,
+    *,
+    tr: Translate = str,
+    key_words: Translate = str,
+) -> str:
     """One short sentence in the past tense, without a full stop.
 
     Args:
         action: what was done.
         element: the element it was done to, when known.
         end: the element a drag ended on, when known.
+        tr: translates texts.
+        key_words: translates names of keys.
     """
-    held = "+".join(m.capitalize() for m in action.parameters.get("modifiers", ()))
-    verb = _VERBS[action.action_type](action.parameters)
-    where = _where(action, element)
-    words = f"{held}+{verb[0].lower()}{verb[1:]}" if held else verb
-    if where and action.action_type in {"click", "drag", "hover"}:
-        words += f" {where}"
-    elif where:
-        words += f" {'in' if action.action_type != 'extract_data' else 'from'} {where}"
-    if action.action_type == "drag":
-        target = action.end_target
-        if end is not None:
-            words += f" to {name_element(end)}"
-        elif target is not None and target.text:
-            words += f" to “{shorten(target.text)}”"
-    return words
+    words = _sentence(action, _where(action, element, tr), end, tr, key_words)
+    if action.held:
+        keys = key_words("+".join(modifier.capitalize() for modifier in action.held))
+        both = tr("{keys}+{words}")
+        # "Ctrl+clicked": where the keys come first, the sentence goes on in small letters.
+        small = words if both.startswith("{words}") else f"{words[0].lower()}{words[1:]}"
+        words = both.format(keys=keys, words=small)
+    return words[:1].upper() + words[1:]
 
 
-def _where(action: AgentAction, element: Element | None) -> str:
+def _where(action: Action, element: Element | None, tr: Translate) -> str:
     if element is not None:
-        return name_element(element)
+        return name_element(element, tr=tr)
     if action.target is not None and action.target.text:
         return f"“{shorten(action.target.text)}”"
-    return "a spot" if action.action_type in {"click", "drag", "hover"} else ""
+    return tr("a spot") if action.action_type in {"click", "drag", "hover"} else ""
 
 
-_VERBS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "click": lambda p: (
-        _CLICKS[p.get("click_type", "single")] if p.get("hold_s") is None else f"Held for {p['hold_s']:g} s"
-    ),
-    "type": lambda p: f"Typed “{shorten(p['text_to_type'])}”" + (" and Enter" if p.get("submit") else ""),
-    "press_key": lambda p: f"Pressed {p['key_info']}" + (f" {p['presses']} times" if p.get("presses", 1) > 1 else ""),
-    "scroll": lambda p: f"Scrolled {p['scroll_direction']} by {p['scroll_steps']}",
-    "hover": lambda _: "Pointed at",
-    "wait": lambda p: f"Waited {p['wait_duration_s']:g} s",
-    "drag": lambda _: "Dragged",
-    "launch": lambda p: f"Started {p['app']}",
-    "extract_data": lambda p: (
-        "Kept a picture" if p["description"] == SHOT_WORDS else f"Read {shorten(p['description'])}"
-    ),
-    "finish_goal": lambda p: "Gave up" if p.get("status") == "failure" else "Finished the task",
-}
+def _sentence(  # noqa: C901 - a case for each action
+    action: Action, where: str, end: Element | None, tr: Translate, key_words: Translate
+) -> str:
+    match action.action_type:
+        case "click" if action.hold_s is not None:
+            return tr("Held for {seconds:g} s {where}").format(seconds=action.hold_s, where=where)
+        case "click":
+            clicked = {
+                "single": tr("Clicked {where}"),
+                "double": tr("Double-clicked {where}"),
+                "triple": tr("Triple-clicked {where}"),
+                "right": tr("Right-clicked {where}"),
+                "middle": tr("Middle-clicked {where}"),
+            }
+            return clicked[action.click_type].format(where=where)
+        case "type":
+            said = tr("Typed “{text}” and Enter") if action.submit else tr("Typed “{text}”")
+            if where:
+                said = tr("Typed “{text}” and Enter in {where}") if action.submit else tr("Typed “{text}” in {where}")
+            return said.format(text=shorten(action.text_to_type), where=where)
+        case "press_key":
+            said = tr("Pressed {key} {times} times") if action.presses > 1 else tr("Pressed {key}")
+            if where:
+                several = action.presses > 1
+                said = tr("Pressed {key} {times} times in {where}") if several else tr("Pressed {key} in {where}")
+            return said.format(key=key_words(action.key_info), times=action.presses, where=where)
+        case "scroll":
+            said = tr("Scrolled {way} by {steps} in {where}") if where else tr("Scrolled {way} by {steps}")
+            return said.format(way=tr(action.scroll_direction), steps=action.scroll_steps, where=where)
+        case "hover":
+            return tr("Pointed at {where}").format(where=where)
+        case "drag":
+            target = action.end_target.text
+            to = name_element(end, tr=tr) if end is not None else f"“{shorten(target)}”" if target else ""
+            return (tr("Dragged {where} to {end}") if to else tr("Dragged {where}")).format(where=where, end=to)
+        case "extract_data":
+            if action.description == SHOT_WORDS:
+                return tr("Kept a picture from {where}").format(where=where) if where else tr("Kept a picture")
+            said = tr("Read {what} from {where}") if where else tr("Read {what}")
+            return said.format(what=shorten(action.description), where=where)
+        case "wait":
+            return _placed(tr("Waited {seconds:g} s").format(seconds=action.wait_duration_s), where, tr)
+        case "launch":
+            return _placed(tr("Started {app}").format(app=action.app), where, tr)
+        case "finish_goal":
+            return _placed(tr("Finished the task") if action.completes_goal else tr("Gave up"), where, tr)
+
+
+def _placed(words: str, where: str, tr: Translate) -> str:
+    return tr("{words} in {where}").format(words=words, where=where) if where else words

@@ -2,7 +2,7 @@
 
 from demopack.pack.check import check_pack
 from demopack.pack.findings import Finding
-from demopack.pack.reader import Pack, read_pack
+from demopack.pack.reader import Pack, open_pack, read_demos
 from demopack.pack.writer import PackSummary, export_pack
 
-__all__ = ["Finding", "Pack", "PackSummary", "check_pack", "export_pack", "read_pack"]
+__all__ = ["Finding", "Pack", "PackSummary", "check_pack", "export_pack", "open_pack", "read_demos"]

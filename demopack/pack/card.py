@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from demopack.codecs.sets.hub import card_header
 from demopack.domain.words import shorten
-from demopack.pack.charts import card_numbers
+from demopack.markup import plain
 from demopack.pack.manifest import Counts
-from demopack.pack.preview import Preview
 from demopack.pack.rows import DemoRow
-from demopack.pack.sets.statistics import Statistics
+from demopack.pack.sets.statistics import PackStatistics, statistics_text
+from demopack.pack.thumbnails import Thumbnail
 
-__all__ = ["card_header", "plain", "render_card"]
+__all__ = ["render_card"]
 
-_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-_HUB_LICENCES = frozenset({
-    "apache-2.0", "mit", "cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc-by-nc-sa-4.0", "cc-by-nd-4.0",
-    "cc-by-nc-nd-4.0", "odc-by", "odbl", "pddl", "agpl-3.0", "gpl-3.0", "bsd-3-clause", "unlicense",
-})  # fmt: skip
+_ESCAPES = str.maketrans({"`": "'", "<": "\u2039", ">": "\u203a"})
+"""Not every reader of Markdown leaves a block of text alone."""
 
 _BODY = """\
 # {title}
@@ -89,7 +85,7 @@ element in up to four ways, trusted in this order: `track_id`, `element_id`, `te
 
 
 def render_card(
-    demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Preview], *, licence: str, numbers: Statistics
+    demos: Sequence[DemoRow], counts: Counts, thumbnails: Sequence[Thumbnail], *, licence: str, numbers: PackStatistics
 ) -> str:
     """The whole card; the same rows give the same text."""
     task = demos[0].task if len(demos) == 1 else ""
@@ -103,46 +99,17 @@ def render_card(
         frames=counts.frames,
         elements=counts.elements,
         licence=plain(licence) or "none given: not to be published",
-        pictures=_pictures(previews),
-        numbers=card_numbers(numbers),
+        pictures=_pictures(thumbnails),
+        numbers=_numbers(numbers),
     )
     configs = {name: f"{name}.jsonl" for name in ("steps", "demos", "elements")}
     return f"{card_header(title, counts.steps, licence, configs)}\n{body}"
 
 
-def card_header(
-    title: str, steps: int, licence: str, configs: Mapping[str, str], *, sides: Sequence[str] = ("train",)
-) -> str:
-    """The YAML that dataset hubs read. JSON texts are valid YAML, so nothing in a title can break out.
-
-    Args:
-        title: of the data set.
-        steps: how many.
-        licence: SPDX expression; may be empty.
-        configs: name -> files of each table; the first is the default. ``{part}`` in it is the side.
-        sides: of the data, for instance train and test.
-    """
-    size = next((name for limit, name in _SIZES if steps < limit), "n>1M")
-    lines = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
-    short = licence.lower()
-    if short in _HUB_LICENCES:
-        lines.append(f"license: {short}")
-    else:
-        lines += ["license: other", f"license_name: {json.dumps(licence or 'none')}"]
-    lines += [
-        "task_categories:",
-        "- image-text-to-text",
-        "tags:",
-        *(f"- {tag}" for tag in ("gui-agent", "computer-use", "demonstration", "demopack")),
-        f"size_categories:\n- {size}",
-        "configs:",
-    ]
-    for number, (name, files) in enumerate(configs.items()):
-        default = [] if number else ["  default: true"]
-        lines += [f"- config_name: {name}", *default, "  data_files:"]
-        for side in sides:
-            lines += [f"  - split: {side}", f"    path: {files.replace('{part}', side)}"]
-    return "\n".join([*lines, "---"])
+def _numbers(found: PackStatistics) -> str:
+    """A section of Markdown: a block of text, out of which no name can break."""
+    lines = "\n".join(statistics_text(found)).translate(_ESCAPES)
+    return f"## Numbers\n\n```text\n{lines}\n```\n"
 
 
 def _intro(demos: Sequence[DemoRow]) -> str:
@@ -155,15 +122,9 @@ def _intro(demos: Sequence[DemoRow]) -> str:
     return "\n".join(["| task | app | steps | outcome |", "| --- | --- | --- | --- |", *rows])
 
 
-def _pictures(previews: Sequence[Preview]) -> str:
+def _pictures(thumbnails: Sequence[Thumbnail]) -> str:
     parts: list[str] = []
-    for preview in previews:
-        words = plain(preview.row.description)
-        parts.append(f"**Step {preview.row.index + 1}.** {words}\n\n![{words}]({preview.file})\n")
+    for thumbnail in thumbnails:
+        words = plain(thumbnail.row.description)
+        parts.append(f"**Step {thumbnail.row.index + 1}.** {words}\n\n![{words}]({thumbnail.file})\n")
     return "\n".join(parts)
-
-
-def plain(text: str, *, limit: int = 200) -> str:
-    """Text on one line that Markdown takes for text: no heading, link, table, HTML or emphasis can come of it."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return re.sub(r"([\\`*_{}\[\]<>|~&])", r"\\\1", line[:limit])

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
 from typing import Any
 
-from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.codecs.recorded_demo import PictureFiles, RecordedDemo, RecordedStep, recorded_step
+from demopack.domain.actions import Action, ActionTarget, parse_action, parse_response
 from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.elements import Element, containment
+from demopack.domain.elements import Element, NumberedElement, containment
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size, from_norm_xywh, to_norm_xywh
+from demopack.domain.records import Record
 from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
-from demopack.pack.names import safe_name
+from demopack.file_names import safe_name
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow
 
-__all__ = ["build_demo", "demo_row", "element_rows", "frame_files", "pruned", "step_rows"]
+__all__ = ["build_demo", "demo_row", "element_rows", "frame_files", "pruned", "recorded", "step_rows"]
 
 
 def pruned(demo: Demo) -> Demo:
@@ -64,35 +68,37 @@ def frame_files(demo: Demo) -> dict[str, str]:
 
 
 def _stored(frame: Frame | None, files: Mapping[str, str]) -> StoredFrame | None:
-    return None if frame is None else StoredFrame(**frame.model_dump(), file=files[frame.id])
+    return None if frame is None else StoredFrame(**_same(frame, StoredFrame), file=files[frame.id])
+
+
+def _same(record: Record, model: type[Record]) -> dict[str, Any]:
+    """The fields of a record that another type has by the same name, so that a new one needs no word here."""
+    names, values_of = _shared(type(record), model)
+    return dict(zip(names, values_of(record.__dict__), strict=True))
+
+
+@cache
+def _shared(
+    one: type[Record], other: type[Record]
+) -> tuple[Sequence[str], Callable[[Mapping[str, Any]], Iterable[Any]]]:
+    """The fields of both, and what takes their values."""
+    names = [name for name in other.model_fields if name in one.model_fields and name != "schema_version"]
+    return names, itemgetter(*names)
 
 
 def demo_row(demo: Demo, files: Mapping[str, str]) -> DemoRow:
     """The demo's line of ``demos.jsonl``."""
-    head = demo.head
-    return DemoRow(
-        demo=head.id,
-        task=head.task,
-        app=head.app,
-        platform=head.platform,
-        created_at=head.created_at,
-        started_ns=head.started_ns,
-        status=head.status,
-        outcome=head.outcome,
-        outcome_reason=head.outcome_reason,
-        licence=head.licence,
-        steps=len(demo.steps),
-        elements=sum(len(found) for found in demo.elements.values()),
-        frames=[
-            FrameRow(file=files[f.id], id=f.id, width=f.width, height=f.height, parsed=f.id in demo.parsed)
-            for f in demo.frames()
+    own: dict[str, Any] = {
+        "demo": demo.head.id,
+        "steps": len(demo.steps),
+        "elements": sum(len(found) for found in demo.elements.values()),
+        "frames": [
+            FrameRow(file=files[frame.id], parsed=frame.id in demo.parsed, **_same(frame, FrameRow))
+            for frame in demo.frames()
         ],
-        final_frame=_stored(head.final_frame, files),
-        counters=head.counters,
-        missing=head.missing,
-        area=head.area,
-        verdict=head.verdict,
-    )
+        "final_frame": _stored(demo.head.final_frame, files),
+    }
+    return DemoRow(**_same(demo.head, DemoRow) | own)
 
 
 def step_rows(demo: Demo, files: Mapping[str, str]) -> list[StepRow]:
@@ -107,61 +113,36 @@ def _step_row(demo: Demo, step: Step, index: int, files: Mapping[str, str], by_u
     known = step.started_ns > 0 and demo.head.started_ns > 0
     parsed = before is not None and before.id in demo.parsed
     element, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
-    return StepRow(
-        demo=demo.head.id,
-        step=step.id,
-        index=index,
-        task=demo.head.task,
-        description=describe_action(step.action, element, end),
-        response=response.to_wire(),
-        image=None if before is None else files[before.id],
-        image_size=None if before is None else [before.width, before.height],
-        target_box=_pixels(response.action.target, before),
-        end_box=_pixels(response.action.end_target, before),
-        pointer=step.pointer,
-        target_uid=step.target_uid,
-        end_uid=step.end_uid,
-        alternatives=[
-            AlternativeRow(uid=one.uid, target=target.to_wire(), box=_corners(one.box))
+    own: dict[str, Any] = {
+        "demo": demo.head.id,
+        "step": step.id,
+        "index": index,
+        "task": demo.head.task,
+        "description": describe_action(step.action, element, end),
+        "response": response.to_wire(),
+        "image": None if before is None else files[before.id],
+        "image_size": None if before is None else [before.width, before.height],
+        "target_box": _pixels(response.action.target, before),
+        "end_box": _pixels(response.action.end, before),
+        "alternatives": [
+            AlternativeRow(uid=one.uid, target=target.to_wire(), box=one.box.corners)
             for one, target in alternatives_of(step, demo)
         ],
-        before=_stored(before, files),
-        after=_stored(step.after, files),
-        t_ms=round((step.started_ns - demo.head.started_ns) / 1e6, 3) if known else None,
-        duration_ms=round((step.ended_ns - step.started_ns) / 1e6, 3),
-        started_ns=step.started_ns,
-        ended_ns=step.ended_ns,
-        quality=step.quality,
-        events=list(step.events),
-        window=_window(step.window),
-        rationale=step.rationale,
-        review=step.review,
-        note=step.note,
-        variable=step.variable,
-        focused=step.focused,
-        pointed=step.pointed,
-        clipboard=step.clipboard,
-        doubts=step.doubts(parsed=parsed),
-        verdict=step.verdict,
-        recorded_action=step.action.to_wire(),
-        position=step.position,
-    )
+        "before": _stored(before, files),
+        "after": _stored(step.after, files),
+        "t_ms": round((step.started_ns - demo.head.started_ns) / 1e6, 3) if known else None,
+        "duration_ms": round((step.ended_ns - step.started_ns) / 1e6, 3),
+        "window": None if step.window is None else WindowRow.model_validate(step.window.to_json()),
+        "doubts": step.doubts(parsed=parsed),
+        "recorded_action": step.action.to_wire(),
+    }
+    return StepRow(**_same(step, StepRow) | own)
 
 
 def _pixels(target: ActionTarget | None, frame: Frame | None) -> list[int] | None:
     if target is None or target.bbox is None or frame is None:
         return None
-    return _corners(from_norm_xywh(target.bbox, frame.size))
-
-
-def _corners(box: Rect) -> list[int]:
-    return [box.x1, box.y1, box.x2, box.y2]
-
-
-def _window(window: WindowInfo | None) -> WindowRow | None:
-    if window is None:
-        return None
-    return WindowRow(title=window.title, app=window.app, box=None if window.box is None else _corners(window.box))
+    return from_norm_xywh(target.bbox, frame.size).corners
 
 
 def element_rows(demo: Demo, files: Mapping[str, str]) -> list[ElementRow]:
@@ -181,29 +162,20 @@ def _on_frame(demo: Demo, frame: Frame, files: Mapping[str, str]) -> Iterable[El
         if not element.box.inside(frame.size):
             raise BadInputError(
                 f"The element {element.text or element.type!r} of {demo.head.id} lies outside its picture "
-                f"{files[frame.id]}: {_corners(element.box)} on {frame.width} x {frame.height} pixels.",
+                f"{files[frame.id]}: {element.box.corners} on {frame.width} x {frame.height} pixels.",
                 hint="Open the demo in the editor and move or delete the element.",
             )
-        yield ElementRow(
-            demo=demo.head.id,
-            frame=frame.id,
-            image=files[frame.id],
-            image_size=[frame.width, frame.height],
-            element_id=number if number <= len(ordered) else None,
-            uid=element.uid,
-            type=element.type,
-            box=_corners(element.box),
-            bbox=list(to_norm_xywh(element.box, frame.size)),
-            text=element.text,
-            subtype=element.subtype,
-            states=element.states,
-            track_id=element.track_id,
-            parent=parents.get(element.uid),
-            parent_by_hand=element.parent,
-            source=element.source,
-            confidence=element.confidence,
-            review=element.review,
-        )
+        own: dict[str, Any] = {
+            "demo": demo.head.id,
+            "image": files[frame.id],
+            "image_size": [frame.width, frame.height],
+            "element_id": number if number <= len(ordered) else None,
+            "box": element.box.corners,
+            "bbox": list(to_norm_xywh(element.box, frame.size)),
+            "parent": parents.get(element.uid),
+            "parent_by_hand": element.parent,
+        }
+        yield ElementRow(**_same(element, ElementRow) | own)
 
 
 def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[ElementRow]) -> Demo:
@@ -219,65 +191,101 @@ def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[Elemen
         found.setdefault(element.frame, []).append(_element(element))
     return Demo(
         head=_head(row),
-        steps=tuple(_step(step) for step in sorted(steps, key=lambda s: s.index)),
+        steps=tuple(
+            Step(**_step_values(step, parse_action(step.recorded_action)))
+            for step in sorted(steps, key=lambda s: s.index)
+        ),
         elements={key: tuple(items) for key, items in found.items()},
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
     )
 
 
+def recorded(
+    row: DemoRow,
+    steps: Sequence[StepRow],
+    elements: Iterable[ElementRow],
+    pictures: PictureFiles,
+    *,
+    side: str = "",
+) -> RecordedDemo:
+    """The demo of some rows, with the responses and descriptions that stand in them.
+
+    Args:
+        row: its line of ``demos.jsonl``.
+        steps: its lines of ``steps.jsonl``, in any order.
+        elements: its lines of ``elements.jsonl``, in any order.
+        pictures: where its pictures are.
+        side: of a division that it is on.
+
+    Raises:
+        ActionError: an action breaks the contract.
+        GeometryError: a box has its corners swapped, or lies beside its picture.
+        ValidationError: a value cannot be.
+    """
+    head, found = _head(row), _numbered(elements)
+    shown = [frame for step in steps for frame in (step.before, step.after)]
+    files = {frame.id: frame.file for frame in (*shown, row.final_frame) if frame is not None}
+    return RecordedDemo(
+        head=head,
+        steps=[_recorded_step(step, head, found) for step in sorted(steps, key=lambda step: step.index)],
+        elements=found,
+        frames=[Frame.model_construct(**_same(frame, Frame)) for frame in row.frames],
+        parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
+        files=files | {frame.id: frame.file for frame in row.frames},
+        pictures=pictures,
+        side=side,
+    )
+
+
+def _recorded_step(row: StepRow, head: DemoHead, elements: Mapping[str, Sequence[NumberedElement]]) -> RecordedStep:
+    response = parse_response(row.response)
+    # The row was checked when it was read.
+    own = {"schema_version": 1, "events": tuple(row.events)}
+    return recorded_step(
+        Step.trusted(_step_values(row, response.action) | own),
+        head=head,
+        index=row.index,
+        response=response,
+        description=row.description,
+        elements=() if row.before is None else elements.get(row.before.id, ()),
+        image=row.image or "",
+        alternatives=[ActionTarget.model_validate(one.target) for one in row.alternatives],
+    )
+
+
 def _head(row: DemoRow) -> DemoHead:
-    same = (
-        "task", "app", "platform", "created_at", "started_ns", "status", "outcome", "outcome_reason", "licence",
-        "missing", "area", "verdict",
-    )  # fmt: skip
-    fields: dict[str, Any] = {name: getattr(row, name) for name in same}
-    return DemoHead(id=row.demo, final_frame=_frame(row.final_frame), counters=row.counters, **fields)
+    own: dict[str, Any] = {"id": row.demo, "final_frame": _frame(row.final_frame)}
+    return DemoHead(**_same(row, DemoHead) | own)
 
 
 def _frame(stored: StoredFrame | None) -> Frame | None:
-    return None if stored is None else Frame.model_validate(stored.model_dump(exclude={"file"}))
+    return None if stored is None else Frame.trusted(_same(stored, Frame))
 
 
-def _step(row: StepRow) -> Step:
-    window = None if row.window is None else WindowInfo.model_validate(row.window.model_dump())
-    return Step(
-        id=row.step,
-        position=row.position,
-        action=AgentAction.model_validate(row.recorded_action),
-        target_uid=row.target_uid,
-        end_uid=row.end_uid,
-        alternatives=tuple(one.uid for one in row.alternatives),
-        pointer=row.pointer,
-        before=_frame(row.before),
-        after=_frame(row.after),
-        started_ns=row.started_ns,
-        ended_ns=row.ended_ns,
-        quality=row.quality,
-        events=tuple(row.events),
-        window=window,
-        rationale=row.rationale,
-        review=row.review,
-        note=row.note,
-        variable=row.variable,
-        focused=row.focused,
-        pointed=row.pointed,
-        clipboard=row.clipboard,
-        verdict=row.verdict,
-    )
+def _step_values(row: StepRow, action: Action) -> dict[str, Any]:
+    own: dict[str, Any] = {
+        "id": row.step,
+        "action": action,
+        "alternatives": tuple(one.uid for one in row.alternatives),
+        "before": _frame(row.before),
+        "after": _frame(row.after),
+        "window": None if row.window is None else WindowInfo.model_validate(row.window.to_json()),
+    }
+    return _same(row, Step) | own
+
+
+def _numbered(rows: Iterable[ElementRow]) -> dict[str, list[NumberedElement]]:
+    """Frame id -> its elements in reading order; rejected ones, which have no number, are left out."""
+    found: dict[str, list[NumberedElement]] = {}
+    for row in sorted(rows, key=lambda row: row.element_id or 0):
+        if row.element_id is not None:
+            # The row was checked when it was read; to check its values again would double the time of reading a pack.
+            values = _same(row, Element)
+            values.update(box=Rect(*row.box), parent=row.parent_by_hand, evidence=(), number=row.element_id)
+            found.setdefault(row.frame, []).append(NumberedElement.trusted(values))
+    return found
 
 
 def _element(row: ElementRow) -> Element:
-    return Element(
-        uid=row.uid,
-        frame=row.frame,
-        type=row.type,
-        box=Rect(*row.box),
-        text=row.text,
-        subtype=row.subtype,
-        states=row.states,
-        source=row.source,
-        confidence=row.confidence,
-        review=row.review,
-        track_id=row.track_id,
-        parent=row.parent_by_hand,
-    )
+    own: dict[str, Any] = {"box": Rect(*row.box), "parent": row.parent_by_hand}
+    return Element(**_same(row, Element) | own)

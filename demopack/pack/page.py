@@ -8,25 +8,27 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from demopack.codecs.step_marks import StepMarks, overlay
+from demopack.domain.geometry import Rect
 from demopack.domain.verdicts import StepVerdict
 from demopack.domain.words import DOUBT_WORDS
-from demopack.pack.charts import page_numbers
-from demopack.pack.html import Markup, json_html, tag, text
-from demopack.pack.marks import marks_of
-from demopack.pack.overlay import caption, overlay
+from demopack.markup import Markup, json_html, tag, text
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
-from demopack.pack.sets.statistics import Statistics
+from demopack.pack.sets.statistics import MAX_BARS, TITLES, Distribution, PackStatistics
 from demopack.resources import asset
 
-__all__ = ["MOST_ELEMENTS", "MOST_STEPS", "fixed_parts", "page_shows", "render_page"]
+__all__ = ["MAX_ELEMENTS", "MAX_STEPS", "fixed_parts", "page_numbers", "page_shows", "render_page"]
 
-MOST_STEPS: Final = 3000
-MOST_ELEMENTS: Final = 60_000
+MAX_STEPS: Final = 3000
+MAX_ELEMENTS: Final = 60_000
 """No browser shows more in a time that anybody waits."""
 _TOO_MANY: Final = {
     True: "There are too many elements to be drawn here; elements.jsonl has them all.",
     False: "There are too many steps to be shown here; steps.jsonl has them all.",
 }
+
+_FOREIGN_NAMES = frozenset({"apps", "rationales"})
+"""What is named by somebody else."""
 
 _FIELDS = (
     ("observation", "Observed"),
@@ -40,12 +42,12 @@ _IN_REASONING = frozenset({"thought", "expected_effect"})
 
 
 def render_page(
-    demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow], *, numbers: Statistics
+    demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow], *, numbers: PackStatistics
 ) -> str:
     """The whole page; the same rows give the same text.
 
-    Of a pack with more than :data:`MOST_STEPS` steps it shows the figures alone, and of one with more than
-    :data:`MOST_ELEMENTS` elements the steps without them, whoever writes it.
+    Of a pack with more than :data:`MAX_STEPS` steps it shows the figures alone, and of one with more than
+    :data:`MAX_ELEMENTS` elements the steps without them, whoever writes it.
     """
     shows_steps, shows_elements = page_shows(demos)
     steps, elements = steps if shows_steps else (), elements if shows_elements else ()
@@ -63,8 +65,8 @@ def render_page(
 
 def page_shows(demos: Sequence[DemoRow]) -> tuple[bool, bool]:
     """Whether the page of these demos shows their steps, and whether their elements."""
-    steps = sum(demo.steps for demo in demos) <= MOST_STEPS
-    return steps, steps and sum(demo.elements for demo in demos) <= MOST_ELEMENTS
+    steps = sum(demo.steps for demo in demos) <= MAX_STEPS
+    return steps, steps and sum(demo.elements for demo in demos) <= MAX_ELEMENTS
 
 
 @cache
@@ -144,8 +146,29 @@ def _step(demo: int, row: StepRow, elements: Sequence[ElementRow]) -> Markup:
     return tag("article", header, body, class_="step", id=_anchor(demo, row), tabindex="-1")
 
 
+def _boxes_in(elements: Sequence[ElementRow]) -> list[tuple[Rect, str]]:
+    return [
+        (Rect(*row.box), f"{row.element_id} {row.type}{f' “{row.text}”' if row.text else ''}")
+        for row in elements
+        if row.review != "rejected"
+    ]
+
+
+def _caption(marks: StepMarks, *, typed: bool) -> Markup:
+    """What was typed or pressed, beside the field it went to, or at the bottom where that is unknown."""
+    if not marks.caption:
+        return Markup()
+    words = f"⌨ {marks.caption}" if typed else marks.caption
+    if marks.box is None:
+        return tag("span", words, class_="caption free", dir="auto")
+    x, top, bottom = marks.box.x1 / marks.width, marks.box.y1 / marks.height, marks.box.y2 / marks.height
+    low = bottom > 0.9
+    style = f"left:{min(x, 0.6):.2%};top:{top if low else bottom:.2%}"
+    return tag("span", words, class_="caption low" if low else "caption", style=style, dir="auto")
+
+
 def _shot(row: StepRow, elements: Sequence[ElementRow]) -> Markup:
-    marks = marks_of(row)
+    marks = row.marks
     if marks is None or row.image is None:
         return tag(
             "figure", tag("div", "There is no picture of the screen before this step.", class_="nothing"), class_="shot"
@@ -167,7 +190,9 @@ def _shot(row: StepRow, elements: Sequence[ElementRow]) -> Markup:
     elif row.after is not None:
         note += " · nothing changed"
     ratio = f"aspect-ratio:{marks.width}/{marks.height};max-width:max(100%,{marks.width}px)"
-    stage = tag("div", *pictures, overlay(marks, elements), caption(marks, typed=typed), class_="stage", style=ratio)
+    stage = tag(
+        "div", *pictures, overlay(marks, _boxes_in(elements)), _caption(marks, typed=typed), class_="stage", style=ratio
+    )
     return tag("figure", stage, tag("figcaption", switch, tag("span", note)), class_="shot")
 
 
@@ -214,3 +239,41 @@ def _rationale(row: StepRow) -> Markup:
 
 def _words_of(field: str | tuple[str, ...]) -> str:
     return field if isinstance(field, str) else " → ".join(field)
+
+
+def page_numbers(found: PackStatistics) -> Markup:
+    """A section of the page."""
+    spreads = {
+        "Steps per demo": found.steps_per_demo,
+        "Seconds per step": found.seconds_per_step,
+        "Elements per picture": found.elements_per_picture,
+    }
+    facts = [
+        tag("span", f"{title}: {_spread_words(spread)}") for title, spread in spreads.items() if spread is not None
+    ]
+    charts = [
+        _chart(title, getattr(found, name), ours=name not in _FOREIGN_NAMES)
+        for name, title in TITLES.items()
+        if getattr(found, name)
+    ]
+    header = tag("header", tag("h1", "Numbers"), tag("div", *facts, class_="facts"))
+    return tag("section", header, tag("div", *charts, class_="charts"), class_="demo numbers")
+
+
+def _spread_words(spread: Distribution) -> str:
+    if spread.least == spread.most:
+        return f"{spread.least:g}"
+    return f"{spread.least:g} to {spread.most:g}, median {spread.median:g}"
+
+
+def _chart(title: str, counts: Mapping[str, int], *, ours: bool) -> Markup:
+    """One card of bars; words of ours have underscores, which do not break, and are shown with blanks."""
+    largest = max(counts.values())
+    shown = list(counts.items())[:MAX_BARS]
+    rows: list[Markup] = []
+    for name, count in shown:
+        bar = tag("span", class_="bar", style=f"--share:{count / largest:.4f}")
+        words = name.replace("_", " ") if ours else name
+        rows += [tag("dt", words, dir="auto"), tag("dd", bar, tag("small", f"{count:,}"))]
+    more = tag("p", f"and {len(counts) - MAX_BARS} more", class_="quiet") if len(counts) > MAX_BARS else Markup()
+    return tag("div", tag("h4", title), tag("dl", *rows), more)

@@ -14,7 +14,7 @@ from demopack.domain.frames import RgbImage, frame_id
 __all__ = ["PIXEL_CHUNKS", "PNG_MAGIC", "Decoded", "decode", "encode_png", "only_pixels", "pixels_of", "png_chunks"]
 
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
-_MOST_PIXELS = 40_000_000
+_MAX_PIXELS = 40_000_000
 PIXEL_CHUNKS = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 
 
@@ -45,7 +45,7 @@ def decode(data: bytes, *, size: tuple[int, int] | None = None) -> Decoded:
     """
     try:
         # Pillow only warns of the smaller bombs, and how warnings are taken is not for one thread to say.
-        if pixels_of(data) > _MOST_PIXELS:
+        if pixels_of(data) > _MAX_PIXELS:
             raise ValueError(f"it unpacks to {pixels_of(data)} pixels")
         with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
             if size is not None and picture.size != size:

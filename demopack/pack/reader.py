@@ -1,47 +1,304 @@
-"""Reads packs: demos equal to those that were exported, and their pictures."""
+"""Reads packs demo by demo: never more than one demo is in memory, however large the pack is.
+
+Everybody who reads a pack's tables does it with :func:`table_lines`: exports, sets, prompts, scores and imports by an
+open :class:`Pack`, which refuses what it cannot read, and the check, which looks closer, notes it and goes on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import starmap
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
+from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.domain.demos import Demo
 from demopack.domain.frames import RgbImage
-from demopack.domain.records import Record
-from demopack.errors import CorruptFrameError, DemopackError, NewerVersionError, PackError
-from demopack.pack.convert import build_demo
-from demopack.pack.lines import first_problem, parse_object, validated
+from demopack.errors import BadInputError, CorruptFrameError, DemopackError, NewerVersionError, PackError
+from demopack.file_names import UnsafePathError
+from demopack.json_lines import LineError, first_problem, parse_line, parse_object, parse_row
+from demopack.pack.convert import build_demo, recorded
 from demopack.pack.manifest import DEMOS, ELEMENTS, FORMAT, MANIFEST, SCHEMA_VERSION, STEPS, Manifest
-from demopack.pack.names import UnsafePathError
 from demopack.pack.picture import decode
 from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow
 from demopack.pack.source import PackSource, open_source, raw_lines
 
-__all__ = ["Pack", "read_manifest", "read_pack"]
+__all__ = [
+    "SPLITS",
+    "DemoLines",
+    "LinesByDemo",
+    "Pack",
+    "Packs",
+    "TableLine",
+    "open_pack",
+    "open_packs",
+    "parts_of",
+    "read_demos",
+    "read_manifest",
+    "side_of",
+    "table_lines",
+]
 
-_R = TypeVar("_R", bound=Record)
+SPLITS: Final = "SPLITS.json"
+"""What ``demopack pack split`` leaves beside the packs of the sides."""
+_MAX_SPLITS_BYTES: Final = 64 << 20
+
+
+def side_of(pack: Path) -> str:
+    """Which side of a division a pack is, for instance ``test``; empty for a pack that nobody divided."""
+    pack = pack.absolute()
+    return pack.name if pack.name in _sides(pack.parent) else ""
+
+
+def parts_of(path: Path) -> list[Path]:
+    """The packs of a folder that holds a division, in its order; any other path is itself."""
+    found = [path / side for side in _sides(path) if (path / side).is_dir()] if path.is_dir() else []
+    return found or [path]
+
+
+def _sides(folder: Path) -> list[str]:
+    """The sides that a folder says it holds; what is no such file holds none."""
+    file = folder / SPLITS
+    try:
+        if file.stat().st_size > _MAX_SPLITS_BYTES:
+            return []
+        said: object = parse_object(file.read_text(encoding="utf-8")).get("sides")
+    except (OSError, ValueError, RecursionError):
+        return []
+    # The names become folders and files of exports.
+    names = cast("dict[str, object]", said) if isinstance(said, dict) else {}
+    return [name for name in names if name.isidentifier() and name.isascii()]
+
+
+_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
+_L = TypeVar("_L")
+_T = TypeVar("_T")
+_D = TypeVar("_D", Demo, RecordedDemo)
+
+
+# Lines ---------------------------------------------------------------------------------------------------------------
+
+
+class TableLine(NamedTuple, Generic[_R]):
+    """One line of a table.
+
+    Attributes:
+        number: of the line, from 1.
+        raw: as it stands in the file, with its line end where it has one.
+        row: the same, every field filled in.
+    """
+
+    number: int
+    raw: bytes
+    row: _R
+
+
+def table_lines(
+    source: PackSource, name: str, read: Callable[[bytes], _T], *, limit: int | None = None
+) -> Iterator[tuple[int, bytes, _T | LineError]]:
+    """The lines of a table one after the other, with their numbers from 1, as they stand there and as they are read.
+
+    At most one of them is in memory. Bad ones are told, not raised.
+
+    Args:
+        source: the pack.
+        name: of the table.
+        read: makes something of a line; it raises :class:`LineError` for a bad one.
+        limit: the most bytes it may have; None for any number.
+
+    Raises:
+        PackError: the file is missing, damaged, larger than ``limit``, or no table; see :func:`raw_lines`.
+    """
+    for number, raw in enumerate(raw_lines(source, name, limit=limit), start=1):
+        row: _T | LineError
+        try:
+            row = read(raw)
+        except LineError as error:
+            row = error.with_traceback(None)  # it would hold the open file
+        yield number, raw, row
+
+
+class LinesByDemo(Generic[_L]):
+    """Lines demo by demo, with one line of looking ahead.
+
+    Args:
+        lines: of a table.
+
+    Attributes:
+        ahead: the next line and the id of its demo; None at the end.
+    """
+
+    def __init__(self, lines: Iterator[tuple[str, _L]]) -> None:
+        self._lines = lines
+        self.ahead = next(lines, None)
+
+    def take(self, demo: str) -> list[_L]:
+        """The next lines, as far as they are of this demo."""
+        found: list[_L] = []
+        while self.ahead is not None and self.ahead[0] == demo:
+            found.append(self.ahead[1])
+            self.ahead = next(self._lines, None)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoLines:
+    """The lines of one demo, in the order of the files."""
+
+    head: TableLine[DemoRow]
+    steps: Sequence[TableLine[StepRow]]
+    elements: Sequence[TableLine[ElementRow]]
+
+
+def _parse_checked(line: bytes, model: type[_R]) -> _R:
+    return parse_line(line, model)[1]
+
+
+# Packs ---------------------------------------------------------------------------------------------------------------
 
 
 class Pack:
-    """An open pack; satisfies the reading half of the ``FrameStore`` port. Close it, or use ``with``.
+    """An open pack; satisfies the ``FrameStore`` port. Close it, or use ``with``.
 
     Attributes:
         path: the folder or the zip.
         manifest: the content of ``pack.json``.
-        demos: as they were exported, in that order.
+        source: its files.
     """
 
-    def __init__(self, source: PackSource, manifest: Manifest, demos: list[Demo], frames: Sequence[FrameRow]) -> None:
+    def __init__(self, source: PackSource, manifest: Manifest) -> None:
         self.path = source.path
         self.manifest = manifest
-        self.demos = demos
-        self._source = source
-        self._frames = {frame.id: frame for frame in frames}
+        self.source = source
         self._sizes = {entry.path: entry.size for entry in manifest.files}
+        self._side = side_of(source.path)
+
+    @property
+    def licence(self) -> str:
+        """The pack's licence."""
+        return self.manifest.licence
+
+    @property
+    def total(self) -> int:
+        """How many demos the manifest counts."""
+        return self.manifest.counts.demos
+
+    def demos(self) -> Iterator[RecordedDemo]:
+        """Every demo without its rejected elements.
+
+        Its rows must stand together in each table, in the order of the demos.
+
+        Raises:
+            PackError: a line cannot be read, or rows that can be read make no demo; file, line and way out are named.
+            NewerVersionError: a newer demopack wrote a line.
+        """
+        return map(self.recorded, self.lines())
+
+    def recorded(self, lines: DemoLines) -> RecordedDemo:
+        """The demo of some lines, as :meth:`demos`."""
+        return self._made_of(
+            lines, lambda head, steps, elements: recorded(head, steps, elements, self, side=self._side)
+        )
+
+    def whole_demos(self) -> Iterator[Demo]:
+        """Every demo as it was exported, rejected elements included.
+
+        Raises:
+            PackError: as :meth:`demos`.
+            NewerVersionError: as :meth:`demos`.
+        """
+        return map(partial(self._made_of, make=build_demo), self.lines())
+
+    def _made_of(self, lines: DemoLines, make: Callable[[DemoRow, Sequence[StepRow], Sequence[ElementRow]], _D]) -> _D:
+        try:
+            return make(lines.head.row, [line.row for line in lines.steps], [line.row for line in lines.elements])
+        except (DemopackError, ValidationError) as error:
+            why = first_problem(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
+            raise self._bad(DEMOS, lines.head.number, f"its steps or elements are wrong: {why}") from error
+
+    def lines(self) -> Iterator[DemoLines]:
+        """Every demo's lines, as :meth:`demos`."""
+        with contextlib.ExitStack() as stack:
+            heads, steps, elements = (
+                stack.enter_context(contextlib.closing(self._table(DEMOS, DemoRow))),
+                LinesByDemo(stack.enter_context(contextlib.closing(self._table(STEPS, StepRow)))),
+                LinesByDemo(stack.enter_context(contextlib.closing(self._table(ELEMENTS, ElementRow)))),
+            )
+            for demo, head in heads:
+                yield DemoLines(
+                    head=head,
+                    steps=self._of(STEPS, steps, demo, head.row.steps),
+                    elements=self._of(ELEMENTS, elements, demo, head.row.elements),
+                )
+            for name, left in ((STEPS, steps.ahead), (ELEMENTS, elements.ahead)):
+                if left is not None:
+                    demo, line = left
+                    raise self._bad(
+                        name, line.number, f"a row of {demo} stands apart from the others, or is of no demo in {DEMOS}"
+                    )
+
+    def _of(self, name: str, lines: LinesByDemo[TableLine[_R]], demo: str, count: int) -> list[TableLine[_R]]:
+        found = lines.take(demo)
+        if len(found) != count:
+            number = found[-1].number if found else None
+            next_of = ""
+            if lines.ahead is not None:
+                other, line = lines.ahead
+                number, next_of = line.number, f"; the next is of {other}"
+            why = f"{len(found)} rows of {demo} stand together here, but {DEMOS} counts {count}{next_of}"
+            raise self._bad(name, number, why)
+        return found
+
+    def _table(self, name: str, model: type[_R]) -> Generator[tuple[str, TableLine[_R]]]:
+        if name not in self._sizes:
+            raise self._bad(MANIFEST, None, f"it does not list {name}")
+        try:
+            read = parse_row if model is ElementRow else _parse_checked
+            for number, raw, row in table_lines(self.source, name, partial(read, model=model), limit=self._sizes[name]):
+                if not isinstance(row, LineError):
+                    yield row.demo, TableLine(number, raw, row)
+                elif raw.strip():
+                    raise self._refused(name, number, row) from row
+        except UnsafePathError:
+            raise
+        except PackError as error:
+            raise error if error.hint else self._bad(name, None, error.user_message) from error
+
+    def _refused(self, name: str, number: int, error: LineError) -> DemopackError:
+        version = (error.data or {}).get("schema_version")
+        if isinstance(version, int) and version > 1:
+            return NewerVersionError(
+                f"Line {number} of {name} in the pack {self.path} was written by a newer demopack.",
+                hint="Update demopack.",
+            )
+        why = {"text": "it is not UTF-8", "object": f"it is not JSON: {error.why}", "fields": f"the field {error.why}"}
+        return self._bad(name, number, why[error.kind])
+
+    def _bad(self, name: str, number: int | None, why: str) -> PackError:
+        return _bad(self.path, name, number, why)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a picture.
+
+        Raises:
+            PackError: it is missing, or larger than the pack says.
+        """
+        return self.source.read(name, limit=self._sizes.get(name, 0))
+
+    def file(self, name: str) -> Path | None:
+        """Where a picture lies on the disk; None in a zip."""
+        return self.source.file(name)
+
+    @cached_property
+    def _frames(self) -> Mapping[str, FrameRow]:
+        with contextlib.closing(self._table(DEMOS, DemoRow)) as heads:
+            return {frame.id: frame for _, head in heads for frame in head.row.frames}
 
     def get_image(self, frame_id: str) -> RgbImage:
         """The pixels of a picture, shape (height, width, 3), checked against its id.
@@ -52,29 +309,24 @@ class Pack:
         frame = self._frames.get(frame_id)
         if frame is None:
             raise CorruptFrameError(f"The pack {self.path} has no picture {frame_id[:12]}….")
-        name = frame.file
         try:
-            decoded = decode(self._source.read(name, limit=self._sizes.get(name, 0)), size=(frame.width, frame.height))
+            decoded = decode(self.read(frame.file), size=(frame.width, frame.height))
         except (PackError, ValueError) as error:
-            raise _damaged(name, self.path, str(error)) from error
+            raise self._damaged(frame.file, str(error)) from error
         if decoded.id != frame_id:
-            raise _damaged(name, self.path, "The pixels do not match the picture's id.")
+            raise self._damaged(frame.file, "The pixels do not match the picture's id.")
         return decoded.image
 
-    def put_image(self, image: RgbImage) -> str:
-        """Packs are read-only.
-
-        Raises:
-            PackError: always.
-        """
-        raise PackError(
-            f"A picture of {image.shape[1]} x {image.shape[0]} pixels cannot be added: packs are read-only.",
-            hint="Import the pack into a library.",
+    def _damaged(self, name: str, details: str) -> CorruptFrameError:
+        return CorruptFrameError(
+            f"The picture {name} in the pack {self.path} is missing or damaged.",
+            details=details,
+            hint="Get the pack again, or export it again from the library.",
         )
 
     def close(self) -> None:
         """Let go of the files; calling it twice is harmless."""
-        self._source.close()
+        self.source.close()
 
     def __enter__(self) -> Pack:
         return self
@@ -85,32 +337,78 @@ class Pack:
         self.close()
 
 
-def _damaged(name: str, path: Path, details: str) -> CorruptFrameError:
-    return CorruptFrameError(
-        f"The picture {name} in the pack {path} is missing or damaged.",
-        details=details,
-        hint="Get the pack again, or export it again from the library.",
-    )
+class Packs:
+    """Several packs that are read as one, in this order; a source of demos for exports, prompts and scores."""
+
+    def __init__(self, packs: Sequence[Pack]) -> None:
+        self._packs = packs
+
+    @property
+    def licence(self) -> str:
+        """The licence of all; empty where they have several."""
+        licences = {pack.licence for pack in self._packs}
+        return licences.pop() if len(licences) == 1 else ""
+
+    @property
+    def total(self) -> int:
+        """How many demos their manifests count."""
+        return sum(pack.total for pack in self._packs)
+
+    def demos(self) -> Iterator[RecordedDemo]:
+        """Every demo, as :meth:`Pack.demos`.
+
+        Raises:
+            BadInputError: a demo is in several of the packs.
+        """
+        return starmap(Pack.recorded, self.lines())
+
+    def lines(self) -> Iterator[tuple[Pack, DemoLines]]:
+        """Every demo's lines, with the pack that they stand in; errors as :meth:`demos`."""
+        pack_of: dict[str, Pack] = {}
+        for pack in self._packs:
+            for lines in pack.lines():
+                demo = lines.head.row.demo
+                if pack_of.setdefault(demo, pack) is not pack:
+                    raise BadInputError(f"The demo {demo} is in several of the packs.", hint="Name each demo once.")
+                yield pack, lines
 
 
-def read_pack(path: Path) -> Pack:
-    """Open a pack, a folder or a zip. Its tables are read at once, its pictures when they are asked for.
+def open_pack(path: Path) -> Pack:
+    """Open a pack, a folder or a zip. Its tables and pictures are read when they are asked for.
+
+    Raises:
+        PackError: it is not a pack, or its manifest cannot be read.
+        NewerVersionError: a newer demopack wrote it.
+    """
+    source = open_source(path)
+    try:
+        return Pack(source, read_manifest(source))
+    except BaseException:
+        source.close()
+        raise
+
+
+@contextlib.contextmanager
+def open_packs(paths: Sequence[Path]) -> Generator[Packs]:
+    """Packs to be read as one, in this order.
+
+    Raises:
+        PackError: one of them is not a pack.
+        NewerVersionError: a newer demopack wrote one of them.
+    """
+    with contextlib.ExitStack() as stack:
+        yield Packs([stack.enter_context(open_pack(path)) for path in paths])
+
+
+def read_demos(path: Path) -> list[Demo]:
+    """All demos of a pack, as they were exported, in that order.
 
     Raises:
         PackError: it is not a pack, a file is missing, or a line cannot be read; file, line and way out are named.
         NewerVersionError: a newer demopack wrote it.
     """
-    source = open_source(path)
-    try:
-        manifest = read_manifest(source)
-        demos = _read_rows(source, manifest, DEMOS, DemoRow)
-        steps = _read_rows(source, manifest, STEPS, StepRow)
-        elements = _read_rows(source, manifest, ELEMENTS, ElementRow)
-        frames = [frame for _, row in demos for frame in row.frames]
-        return Pack(source, manifest, _join(path, demos, steps, elements), frames)
-    except BaseException:
-        source.close()
-        raise
+    with open_pack(path) as pack:
+        return list(pack.whole_demos())
 
 
 def read_manifest(source: PackSource) -> Manifest:
@@ -145,72 +443,9 @@ def _check_version(path: Path, data: dict[str, Any]) -> None:
         )
 
 
-def _read_rows(source: PackSource, manifest: Manifest, name: str, model: type[_R]) -> list[tuple[int, _R]]:
-    size = next((entry.size for entry in manifest.files if entry.path == name), None)
-    if size is None:
-        raise _bad(source.path, MANIFEST, None, f"it does not list {name}")
-    rows: list[tuple[int, _R]] = []
-    try:
-        for number, line in enumerate(raw_lines(source, name, limit=size), start=1):
-            if line.strip():
-                rows.append((number, _read_row(source.path, name, number, line, model)))
-    except UnsafePathError:
-        raise
-    except PackError as error:
-        raise error if error.hint else _bad(source.path, name, None, error.user_message) from error
-    return rows
-
-
-def _read_row(path: Path, name: str, number: int, line: bytes, model: type[_R]) -> _R:
-    try:
-        version = parse_object(line.decode("utf-8")).get("schema_version")
-        if isinstance(version, int) and version > 1:
-            raise NewerVersionError(
-                f"Line {number} of {name} in the pack {path} was written by a newer demopack.", hint="Update demopack."
-            )
-        return validated(line, model)
-    except ValidationError as error:
-        raise _bad(path, name, number, f"the field {first_problem(error)}") from error
-    except UnicodeDecodeError as error:
-        raise _bad(path, name, number, "it is not UTF-8") from error
-    except ValueError as error:
-        raise _bad(path, name, number, f"it is not JSON: {error}") from error
-
-
 def _bad(path: Path, name: str, line: int | None, why: str) -> PackError:
     where = name if line is None else f"{name}, line {line},"
     return PackError(
         f"{where} in the pack {path} cannot be read: {why}.",
         hint="Correct it, get the pack again, or export it again; `demopack check` lists everything that is wrong.",
     )
-
-
-def _join(
-    path: Path,
-    demos: list[tuple[int, DemoRow]],
-    steps: list[tuple[int, StepRow]],
-    elements: list[tuple[int, ElementRow]],
-) -> list[Demo]:
-    known = {row.demo for _, row in demos}
-    steps_of = _grouped(path, STEPS, steps, known, lambda row: row.demo)
-    elements_of = _grouped(path, ELEMENTS, elements, known, lambda row: row.demo)
-    joined: list[Demo] = []
-    for number, row in demos:
-        try:
-            joined.append(build_demo(row, steps_of.get(row.demo, []), elements_of.get(row.demo, [])))
-        except (DemopackError, ValidationError) as error:
-            why = first_problem(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
-            raise _bad(path, DEMOS, number, f"its steps or elements are wrong: {why}") from error
-    return joined
-
-
-def _grouped(
-    path: Path, name: str, rows: list[tuple[int, _R]], known: set[str], demo_of: Callable[[_R], str]
-) -> dict[str, list[_R]]:
-    groups: dict[str, list[_R]] = {}
-    for number, row in rows:
-        demo = demo_of(row)
-        if demo not in known:
-            raise _bad(path, name, number, f"it belongs to the demo {demo}, which is not in {DEMOS}")
-        groups.setdefault(demo, []).append(row)
-    return groups

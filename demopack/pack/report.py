@@ -14,7 +14,7 @@ from demopack.pack.rules import RULES
 
 __all__ = ["KINDS", "findings_text", "report_json", "report_sarif", "report_text", "verdict"]
 
-_SHOWN = 10
+_MAX_SHOWN_FINDINGS = 10
 
 KINDS: Final = {
     "demopack": "a demo pack",
@@ -52,11 +52,11 @@ def findings_text(path: Path, findings: Sequence[Finding]) -> Iterator[str]:
         found = list(group)
         times = f" ({len(found)} times)" if len(found) > 1 else ""
         yield f"\n{found[0].severity} {rule}: {RULES[rule].what}{times}"
-        for finding in found[:_SHOWN]:
+        for finding in found[:_MAX_SHOWN_FINDINGS]:
             where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
             yield f"  {where}  {finding.message}"
-        if len(found) > _SHOWN:
-            yield f"  ... and {len(found) - _SHOWN} more; --json lists all"
+        if len(found) > _MAX_SHOWN_FINDINGS:
+            yield f"  ... and {len(found) - _MAX_SHOWN_FINDINGS} more; --json lists all"
         yield f"  -> {found[0].fix}"
         if RULES[rule].mends:
             yield f"  -> --fix {RULES[rule].mends}"

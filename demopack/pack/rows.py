@@ -1,4 +1,4 @@
-"""One line of each table of a pack. Outsiders depend on these fields: see ``docs/formats/pack.md``.
+"""Rows of a pack's tables: one line each. Outsiders depend on these fields: see ``docs/formats/pack.md``.
 
 The rows are plain on purpose: boxes are lists of integers, pictures are relative paths, and what a consumer needs
 most (the response, the picture, the boxes in pixels) stands at the top of a step, derived once by the writer.
@@ -10,10 +10,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, TypeAdapter
 
+from demopack.codecs.step_marks import StepMarks, step_marks
 from demopack.domain.demos import CaptureCounters, DemoStatus
 from demopack.domain.elements import ElementSource, ElementType, Review, State
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect, Size
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Moment, Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
@@ -197,6 +199,15 @@ class StepRow(Record):
     verdict: StepVerdict | None = None
     recorded_action: dict[str, Any]
     position: int
+
+    @property
+    def marks(self) -> StepMarks | None:
+        """Drawing of what was done; None where there is no picture."""
+        if self.image_size is None:
+            return None
+        target, end = (None if box is None else Rect(*box) for box in (self.target_box, self.end_box))
+        parameters = self.response["action"]["parameters"]
+        return step_marks(Size(*self.image_size), parameters, target=target, end=end, pointer=self.pointer)
 
 
 class ElementRow(Record):

@@ -12,9 +12,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from demopack.atomic import write_text_atomic
+from demopack.codecs.llmresponse_schema import DIALECT, describe, response_definitions, response_schema, strict_schema
 from demopack.domain.events import InputEvent
 from demopack.domain.records import Record
-from demopack.domain.schemas import DIALECT, describe, response_definitions, response_schema, strict_schema
 from demopack.pack.manifest import Manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.resources import asset, assets_root

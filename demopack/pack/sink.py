@@ -13,15 +13,15 @@ from typing import IO, Any, Final, cast
 
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
-from demopack.pack.lines import parse_object
+from demopack.file_names import is_safe
+from demopack.json_lines import parse_object
 from demopack.pack.manifest import FORMAT, MANIFEST, FileEntry
-from demopack.pack.names import is_safe
 from demopack.regular_files import open_regular
 from demopack.replacing import made_beside, put_in_place, sync_folder
 
 __all__ = ["PackSink", "replaced_when_done"]
 
-_LARGEST_MANIFEST: Final = 64 << 20
+_MAX_MANIFEST_BYTES: Final = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -37,21 +37,20 @@ class PackSink(ABC):
         if name != MANIFEST:
             self.entries.append(FileEntry(path=name, size=len(data), sha256=hashlib.sha256(data).hexdigest()))
 
-    def write_parts(self, name: str, parts: Iterable[bytes]) -> None:
-        """Add a file piece by piece; only one piece is in memory."""
-        digest, size = hashlib.sha256(), 0
-        with self._opened(name) as stream:
+    def write_parts(self, name: str, parts: Iterable[bytes], *, size: int) -> None:
+        """Add a file of ``size`` bytes piece by piece; only one piece is in memory."""
+        digest = hashlib.sha256()
+        with self._opened(name, size) as stream:
             for part in parts:
                 stream.write(part)
                 digest.update(part)
-                size += len(part)
         self.entries.append(FileEntry(path=name, size=size, sha256=digest.hexdigest()))
 
     @abstractmethod
     def _write(self, name: str, data: bytes) -> None: ...
 
     @abstractmethod
-    def _opened(self, name: str) -> IO[bytes]: ...
+    def _opened(self, name: str, size: int) -> IO[bytes]: ...
 
     @abstractmethod
     def close(self) -> None:
@@ -72,7 +71,8 @@ class _FolderSink(PackSink):
             stream.write(data)
         self._unsynced.append(file)
 
-    def _opened(self, name: str) -> IO[bytes]:
+    def _opened(self, name: str, size: int) -> IO[bytes]:
+        del size
         file = self._folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         self._unsynced.append(file)
@@ -97,8 +97,10 @@ class _ZipSink(PackSink):
     def _write(self, name: str, data: bytes) -> None:
         self._zip.writestr(self._info(name), data, compresslevel=6)
 
-    def _opened(self, name: str) -> IO[bytes]:
-        return self._zip.open(self._info(name), "w", force_zip64=True)
+    def _opened(self, name: str, size: int) -> IO[bytes]:
+        info = self._info(name)
+        info.file_size = size  # so it makes room for a large one
+        return self._zip.open(info, "w")
 
     def _info(self, name: str) -> zipfile.ZipInfo:
         info = zipfile.ZipInfo(name, date_time=_EPOCH)
@@ -187,7 +189,7 @@ def _listed(folder: Path) -> frozenset[str] | None:
     file = folder / MANIFEST
     try:
         with open_regular(file) as stream:
-            data = parse_object(stream.read(_LARGEST_MANIFEST).decode("utf-8-sig"))
+            data = parse_object(stream.read(_MAX_MANIFEST_BYTES).decode("utf-8-sig"))
     except (OSError, ValueError):
         return None
     entries = data.get("files")

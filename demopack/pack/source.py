@@ -16,17 +16,17 @@ from types import TracebackType
 from typing import IO, Final
 
 from demopack.errors import PackError
+from demopack.file_names import UnsafePathError, check_path, is_safe
 from demopack.pack.manifest import MANIFEST
-from demopack.pack.names import UnsafePathError, check_path, is_safe
 from demopack.regular_files import open_regular, regular_files, special_files
 
-__all__ = ["BLOCK", "LONGEST_LINE", "FolderSource", "PackSource", "ZipSource", "chunks", "open_source", "raw_lines"]
+__all__ = ["BLOCK", "MAX_LINE_BYTES", "FolderSource", "PackSource", "ZipSource", "chunks", "open_source", "raw_lines"]
 
 BLOCK: Final = 1 << 20
-LONGEST_LINE: Final = 16 << 20
+MAX_LINE_BYTES: Final = 16 << 20
 """Bytes; a step with an hour of raw events has a few megabytes, and what is read out of a line takes many times as
 much room as the line."""
-_MOST_EMPTY = 100_000
+_MAX_EMPTY = 100_000
 """Lines without a word; a file of nothing else has no end that is worth waiting for."""
 
 _MANIFEST_LIMIT = 64 << 20
@@ -165,7 +165,7 @@ def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Gen
         limit: the most bytes it may have; None for any number.
 
     Raises:
-        PackError: it is missing, damaged or larger than ``limit``, a line is longer than ``LONGEST_LINE``, or hardly
+        PackError: it is missing, damaged or larger than ``limit``, a line is longer than ``MAX_LINE_BYTES``, or hardly
             any has a word.
     """
     if limit is not None and (source.size(name) or 0) > limit:
@@ -177,11 +177,11 @@ def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Gen
         for line in whole:
             if not line:
                 empty += 1
-                if empty > _MOST_EMPTY:
-                    raise PackError(f"it has more than {_MOST_EMPTY:,} empty lines")
+                if empty > _MAX_EMPTY:
+                    raise PackError(f"it has more than {_MAX_EMPTY:,} empty lines")
             yield line + b"\n"
-        if len(rest) > LONGEST_LINE:
-            raise PackError(f"a line is longer than {LONGEST_LINE >> 20} MB")
+        if len(rest) > MAX_LINE_BYTES:
+            raise PackError(f"a line is longer than {MAX_LINE_BYTES >> 20} MB")
     if rest:
         yield rest
 

@@ -2,33 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from types import TracebackType
+from typing import Final, TypeVar
 
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
+from demopack.domain.ports import FrameStore
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl, Progress
+from demopack.json_lines import LineError, dump_line, dump_pretty, parse_line
 from demopack.pack.card import render_card
 from demopack.pack.check import check_pack
 from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
 from demopack.pack.findings import Finding
-from demopack.pack.lines import dump_line, dump_pretty
-from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, Redaction, check_licence
-from demopack.pack.page import render_page
-from demopack.pack.preview import draw_previews
-from demopack.pack.reader import read_pack
+from demopack.pack.manifest import (
+    DEMOS,
+    ELEMENTS,
+    MANIFEST,
+    STEPS,
+    TABLES,
+    Counts,
+    Manifest,
+    Redaction,
+    check_licence,
+)
+from demopack.pack.page import page_shows, render_page
+from demopack.pack.reader import open_pack
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
-from demopack.pack.sets.statistics import tally_rows
+from demopack.pack.sets.statistics import RowCounter
 from demopack.pack.sink import PackSink, replaced_when_done
+from demopack.pack.source import BLOCK, open_source, raw_lines
+from demopack.pack.thumbnails import Thumbnail, draw_thumbnails
 from demopack.redaction.summary import summarise
 from demopack.store import Library
-from demopack.store.blame import naming_the_step
+from demopack.store.damaged_records import naming_the_step
 
-__all__ = ["PackSummary", "export_pack"]
+__all__ = ["PackSummary", "PackWriter", "export_pack", "verified"]
+
+_R = TypeVar("_R", DemoRow, StepRow, ElementRow)
+
+_MAX_IN_MEMORY_BYTES: Final = 4 << 20
+"""Bytes of a table; a longer one waits in a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,21 +75,146 @@ class PackSummary:
     redaction: Redaction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Tables:
-    demos: list[DemoRow]
-    steps: list[StepRow]
-    elements: list[ElementRow]
+class PackWriter:
+    """A pack on its way to the disk: demos go in one after the other, and what is around them at the end.
 
-    @property
-    def counts(self) -> Counts:
-        return Counts(
-            demos=len(self.demos),
-            steps=len(self.steps),
-            elements=len(self.elements),
-            frames=sum(len(row.frames) for row in self.demos),
-            rationales=sum(row.rationale is not None for row in self.steps),
+    Memory holds no more rows than the page shows. Close it, or use ``with``.
+
+    Args:
+        sink: takes the files.
+        folder: where tables may lie until they are whole.
+
+    Attributes:
+        heads: of the demos so far.
+    """
+
+    def __init__(self, sink: PackSink, folder: Path) -> None:
+        self.heads: list[DemoRow] = []
+        self._sink = sink
+        self._tally = RowCounter()
+        self._thumbnails: list[Thumbnail] = []
+        self._steps: list[StepRow] = []
+        self._elements: list[ElementRow] = []
+        self._files = contextlib.ExitStack()
+        self._tables = {name: self._files.enter_context(_table_in(folder)) for name in TABLES}
+
+    def demo(
+        self,
+        head: tuple[bytes, DemoRow],
+        steps: Sequence[tuple[bytes, StepRow]],
+        elements: Sequence[tuple[bytes, ElementRow]],
+        images: FrameStore,
+    ) -> None:
+        """Add the rows of one demo, each with its line; its pictures are written by the caller.
+
+        Raises:
+            CorruptFrameError: a picture is damaged that the card shows.
+        """
+        for name, lines in ((DEMOS, [head]), (STEPS, steps), (ELEMENTS, elements)):
+            self._tables[name].writelines(line for line, _ in lines)
+        own_steps, own_elements = [row for _, row in steps], [row for _, row in elements]
+        self.heads.append(head[1])
+        self._tally.demo(head[1], own_steps)
+        self._tally.elements(own_elements)
+        self._thumbnails += draw_thumbnails(own_steps, images, drawn=len(self._thumbnails))
+        shows_steps, shows_elements = page_shows(self.heads)
+        self._steps = [*self._steps, *own_steps] if shows_steps else []
+        self._elements = [*self._elements, *own_elements] if shows_elements else []
+
+    def write_tables(self) -> None:
+        """Write the three tables, when all demos are in."""
+        for name, table in self._tables.items():
+            size = table.tell()
+            table.seek(0)
+            self._sink.write_parts(name, iter(partial(table.read, BLOCK), b""), size=size)
+
+    def finish(
+        self,
+        *,
+        licence: str,
+        consent: str,
+        redaction: Redaction,
+        created_at: datetime,
+        texts: Mapping[str, str] | None = None,
+    ) -> Manifest:
+        """Write what is around the tables and pictures: schemas, ``texts``, card, page, ``pack.json``; all is on disk.
+
+        Returns:
+            The content of ``pack.json``.
+        """
+        numbers = self._tally.result()
+        counts = Counts(
+            demos=numbers.demos,
+            steps=numbers.steps,
+            elements=numbers.elements,
+            frames=sum(len(head.frames) for head in self.heads),
+            rationales=numbers.steps - numbers.rationales.get("none", 0),
         )
+        for name, text in {**{f"schema/{n}": t for n, t in schema_files().items()}, **(texts or {})}.items():
+            self._sink.write(name, text.encode())
+        for thumbnail in self._thumbnails:
+            self._sink.write(thumbnail.file, thumbnail.data)
+        card = render_card(self.heads, counts, self._thumbnails, licence=licence, numbers=numbers)
+        self._sink.write("README.md", card.encode())
+        page = render_page(self.heads, self._steps, self._elements, numbers=numbers)
+        self._sink.write("index.html", page.encode())
+        manifest = Manifest(
+            created_at=created_at,
+            licence=licence,
+            consent=consent,
+            counts=counts,
+            redaction=redaction,
+            files=sorted(self._sink.entries, key=lambda entry: entry.path),
+        )
+        self._sink.write(MANIFEST, dump_pretty(manifest).encode())
+        self._sink.close()
+        return manifest
+
+    def __enter__(self) -> PackWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._files.close()
+
+
+def _table_in(folder: Path) -> SpooledTemporaryFile[bytes]:
+    return SpooledTemporaryFile(max_size=_MAX_IN_MEMORY_BYTES, dir=str(folder))
+
+
+def verified(new: Path) -> list[Finding]:
+    """The warnings about a pack that was just written.
+
+    Raises:
+        PackError: it breaks a rule; the first place and the way out are named.
+    """
+    findings = check_pack(new)
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if not errors:
+        return findings
+    first = errors[0]
+    more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
+    raise PackError(
+        f"Nothing was written, because {_place(new, first)} breaks rule {first.rule}: {first.message}{more}",
+        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
+        hint=first.fix,
+    )
+
+
+def _place(pack: Path, finding: Finding) -> str:
+    """Where something is wrong, in words of the demo where that can be said."""
+    if finding.line is None or finding.file not in {STEPS, ELEMENTS}:
+        return finding.file
+    with open_source(pack) as source, contextlib.closing(raw_lines(source, finding.file)) as lines:
+        raw = next(islice(lines, finding.line - 1, None))
+    with contextlib.suppress(LineError):
+        if finding.file == STEPS:
+            step = parse_line(raw, StepRow)[1]
+            return f"step {step.index + 1} of {step.demo} ({step.description})"
+        row = parse_line(raw, ElementRow)[1]
+        return f"the {row.type} {row.text or ''} on {row.image} of {row.demo}".replace("  ", " ")
+    return finding.file
 
 
 def export_pack(
@@ -106,27 +254,33 @@ def export_pack(
     if not demos:
         raise BadInputError("No demo was named.", hint="`demopack list` shows what there is.")
     licence = check_licence(licence) or _common_licence(demos)
-    total = sum(len(demo.frames()) for demo in demos)
-    with replaced_when_done(out, zipped=zipped) as (sink, new):
-        tables = _write_frames(library, demos, sink, control, total)
-        _write_texts(library, tables, sink, licence)
-        manifest = Manifest(
-            created_at=now(),
+    total = sum(len(demo.frames()) for demo in demos) + 1
+    done = 0
+    with replaced_when_done(out, zipped=zipped) as (sink, new), PackWriter(sink, new.parent) as writer:
+        for demo in demos:
+            files = frame_files(demo)
+            for key, name in files.items():
+                control.token.check()
+                with naming_the_step(demo):
+                    sink.write(name, library.png_bytes(key))
+                done += 1
+                control.report(Progress(done=done, total=total, text=f"Writing {name}"))
+            head, steps, elements = demo_row(demo, files), step_rows(demo, files), element_rows(demo, files)
+            writer.demo(_lined([head])[0], _lined(steps), _lined(elements), library)
+        writer.write_tables()
+        manifest = writer.finish(
             licence=licence,
             consent=consent.strip(),
-            counts=tables.counts,
             redaction=Redaction.model_validate(asdict(summarise(whole))),
-            files=sorted(sink.entries, key=lambda entry: entry.path),
+            created_at=now(),
         )
-        text = dump_pretty(manifest).encode()
-        sink.write(MANIFEST, text)
-        sink.close()
-        control.report(Progress(done=total, total=total + 1, text="Checking the pack"))
+        control.report(Progress(done=done, total=total, text="Checking the pack"))
         control.token.check()
-        warnings = _verify(new, demos, tables, manifest)
+        warnings = verified(new)
+        _read_back(new, demos, manifest)
+        size = sum(entry.size for entry in manifest.files) + len(dump_pretty(manifest).encode())
         control.token.check()
-    control.report(Progress(done=total + 1, total=total + 1, text="Done"))
-    size = len(text) + sum(entry.size for entry in manifest.files)
+    control.report(Progress(done=total, total=total, text="Done"))
     return PackSummary(
         path=out,
         counts=manifest.counts,
@@ -135,6 +289,10 @@ def export_pack(
         warnings=tuple(warnings),
         redaction=manifest.redaction,
     )
+
+
+def _lined(rows: Iterable[_R]) -> list[tuple[bytes, _R]]:
+    return [(dump_line(row).encode(), row) for row in rows]
 
 
 def _exportable(demo: Demo) -> Demo:
@@ -151,65 +309,13 @@ def _common_licence(demos: Sequence[Demo]) -> str:
     return check_licence(licences.pop()) if len(licences) == 1 else ""
 
 
-def _write_frames(library: Library, demos: Sequence[Demo], sink: PackSink, control: JobControl, total: int) -> _Tables:
-    tables = _Tables(demos=[], steps=[], elements=[])
-    done = 0
-    for demo in demos:
-        files = frame_files(demo)
-        for key, name in files.items():
-            control.token.check()
-            with naming_the_step(demo):
-                sink.write(name, library.png_bytes(key))
-            done += 1
-            control.report(Progress(done=done, total=total + 1, text=f"Writing {name}"))
-        tables.demos.append(demo_row(demo, files))
-        tables.steps.extend(step_rows(demo, files))
-        tables.elements.extend(element_rows(demo, files))
-    return tables
-
-
-def _write_texts(library: Library, tables: _Tables, sink: PackSink, licence: str) -> None:
-    for name, rows in ((DEMOS, tables.demos), (STEPS, tables.steps), (ELEMENTS, tables.elements)):
-        sink.write(name, "".join(dump_line(row) for row in rows).encode())
-    for name, text in schema_files().items():
-        sink.write(f"schema/{name}", text.encode())
-    previews = draw_previews(tables.steps, library)
-    for preview in previews:
-        sink.write(preview.file, preview.data)
-    numbers = tally_rows(tables.demos, tables.steps, tables.elements)
-    card = render_card(tables.demos, tables.counts, previews, licence=licence, numbers=numbers)
-    sink.write("README.md", card.encode())
-    sink.write("index.html", render_page(tables.demos, tables.steps, tables.elements, numbers=numbers).encode())
-
-
-def _verify(new: Path, demos: Sequence[Demo], tables: _Tables, manifest: Manifest) -> list[Finding]:
-    """Check what was written, and read it back; returns the warnings."""
-    findings = check_pack(new)
-    errors = [finding for finding in findings if finding.severity == "error"]
-    if errors:
-        raise _broken_rule(errors, tables)
-    with read_pack(new) as pack:
-        if pack.demos != list(demos) or pack.manifest != manifest:
+def _read_back(new: Path, demos: Sequence[Demo], manifest: Manifest) -> None:
+    with open_pack(new) as pack:
+        written = pack.whole_demos()
+        differ = [demo.head.id for demo in demos if demo != next(written, None)]
+        if differ or next(written, None) is not None or pack.manifest != manifest:
             raise PackError(
                 "The pack that was written does not read back equal, so it was not kept; the demos are unharmed.",
-                details=", ".join(a.head.id for a, b in zip(pack.demos, demos, strict=False) if a != b),
+                details=", ".join(differ),
                 hint="Please report this, with the demo's id.",
             )
-    return findings
-
-
-def _broken_rule(errors: Sequence[Finding], tables: _Tables) -> PackError:
-    first = errors[0]
-    where = first.file
-    if first.line is not None and first.file == STEPS:
-        row = tables.steps[first.line - 1]
-        where = f"step {row.index + 1} of {row.demo} ({row.description})"
-    elif first.line is not None and first.file == ELEMENTS:
-        element = tables.elements[first.line - 1]
-        where = f"the {element.type} {element.text or ''} on {element.image} of {element.demo}".replace("  ", " ")
-    more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
-    return PackError(
-        f"Nothing was written, because {where} breaks rule {first.rule}: {first.message}{more}",
-        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
-        hint=first.fix,
-    )

@@ -1,20 +1,80 @@
-"""What goes to a model: messages made of named parts, so that two prompts can be compared part by part."""
+"""A prompt as messages of named parts, and about how many tokens it has: a rule without network and tokenizer.
+
+Counted are, each as one: runs of up to eight letters of an alphabet, runs of up to three digits, every ideograph, runs
+of one and the same sign, line ends. Two letters of other alphabets than the Latin one count as one. A picture counts
+as its pixels over 750. Every message costs four on top.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from demopack.prompting.tokens import MESSAGE_TOKENS, picture_tokens, text_tokens
+from demopack.codecs.observation import Observation
+from demopack.codecs.recorded_demo import RecordedStep
+from demopack.domain.rationale import lam_thought
 
-__all__ = ["Image", "Message", "Part", "Prompt", "Role"]
+__all__ = [
+    "MESSAGE_TOKENS",
+    "ContentPart",
+    "Image",
+    "Message",
+    "Prompt",
+    "Role",
+    "json_text",
+    "message",
+    "picture_tokens",
+    "text_message",
+    "text_tokens",
+    "thought_of",
+]
+
+MESSAGE_TOKENS: Final = 4
+_LETTERS, _DIGITS, _OTHER_LETTERS, _PIXELS = 8, 3, 2, 750
+_PIECE = re.compile(
+    r"(?P<latin>[A-Za-z\u00c0-\u024f]+)"
+    r"|(?P<digits>[0-9]+)"
+    r"|(?P<ideograph>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff])"
+    r"|(?P<other>[^\W\d_]+)"
+    r"|(?P<space>[ \t]+)"
+    r"|(?P<sign>(?P<one>.)(?P=one)*)",
+    re.DOTALL,
+)
+
+
+def text_tokens(text: str) -> int:
+    """About how many tokens a text has."""
+    total = 0
+    for match in _PIECE.finditer(text):
+        kind, length = match.lastgroup, match.end() - match.start()
+        if kind == "latin":
+            total += math.ceil(length / _LETTERS)
+        elif kind == "digits":
+            total += math.ceil(length / _DIGITS)
+        elif kind == "other":
+            total += math.ceil(length / _OTHER_LETTERS)
+        elif kind != "space":
+            # One blank belongs to the word after it; only indentation costs.
+            total += 1
+        else:
+            total += length > 1
+    return total
+
+
+def picture_tokens(width: int, height: int) -> int:
+    """About how many tokens a picture has."""
+    return math.ceil(width * height / _PIXELS)
+
 
 Role = Literal["system", "user", "assistant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ContentPart:
     """One piece of a message; ``name`` says what it is, for instance ``elements``."""
 
     name: str
@@ -41,7 +101,7 @@ class Message:
     """One message of the chat."""
 
     role: Role
-    parts: tuple[Part, ...]
+    parts: tuple[ContentPart, ...]
     images: tuple[Image, ...] = ()
 
     @property
@@ -51,7 +111,7 @@ class Message:
 
     @property
     def tokens(self) -> int:
-        """About how many; see :mod:`demopack.prompting.tokens`."""
+        """About how many; see :mod:`demopack.prompting.prompt`."""
         return (
             MESSAGE_TOKENS
             + text_tokens(self.text)
@@ -95,10 +155,6 @@ class Prompt:
         """The text of the first part with this name; None where there is none."""
         return next((part.text for message in self.messages for part in message.parts if part.name == name), None)
 
-    def part_names(self) -> list[str]:
-        """Names of all parts, in order."""
-        return [part.name for message in self.messages for part in message.parts]
-
     def to_text(self) -> str:
         """The whole prompt for people and for models without roles."""
         if len(self.messages) == 1:
@@ -117,3 +173,28 @@ class Prompt:
             "messages": [message.to_json() for message in self.messages],
             "functions": list(self.functions),
         }
+
+
+def json_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """JSON on one line, letters as they are."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def message(role: Role, screen: Observation | None = None, **parts: str) -> Message:
+    """A message of parts, those without text left out, with the picture of a scene where it has one."""
+    images: tuple[Image, ...] = ()
+    if screen is not None and screen.image and screen.size is not None:
+        images = (Image(path=screen.image, width=screen.size.width, height=screen.size.height),)
+    return Message(
+        role=role, parts=tuple(ContentPart(name=name, text=text) for name, text in parts.items() if text), images=images
+    )
+
+
+def text_message(role: Role, name: str, text: str) -> Message:
+    """A message of one part."""
+    return Message(role=role, parts=(ContentPart(name=name, text=text),))
+
+
+def thought_of(step: RecordedStep) -> str:
+    """Why the step was taken, as far as it could be known before it; empty where nobody said."""
+    return lam_thought(step.recorded.rationale) if step.recorded.rationale is not None else ""

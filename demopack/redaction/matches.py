@@ -1,4 +1,4 @@
-"""What a recogniser found in a text, and which of several overlapping findings counts."""
+"""Matches that a recogniser found in a text, and which of several overlapping findings counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-__all__ = ["KINDS", "PERSONAL_KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "without_overlaps"]
+__all__ = ["KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "without_overlaps"]
 
 Kind = Literal[
     "token", "iban", "card", "email", "key", "password_like", "phone", "user_path", "ip", "maybe_password", "text"
@@ -20,9 +20,6 @@ No recogniser finds a ``text``: it is whatever a person named, for instance some
 
 SECRET_KINDS: Final[frozenset[Kind]] = frozenset({"token", "iban", "card", "key", "password_like"})
 """Whoever reads one of these can use it. ``maybe_password`` is a guess about a lone word, and no secret by itself."""
-
-PERSONAL_KINDS: Final[frozenset[Kind]] = frozenset({"email", "phone", "user_path", "ip"})
-"""These tell who somebody is, or how to reach them."""
 
 PLACEHOLDER: Final = re.compile(r"<[a-z_]{2,20}:[\w .-]{1,40}>")
 """What stands for a value that was hidden: ``<email:1>``, or ``<secret:name>`` as the recorder writes it."""

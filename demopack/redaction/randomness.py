@@ -17,10 +17,10 @@ _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
 _NAMED_SUM = re.compile(r"sha(?:1|256|384|512)-")  # a checksum that says so, as web pages do
 _FILE_END = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}\b")
-_LEAST_ENTROPY = 3.4  # bits per character; English words of this length have the same, so it is only one of the signs
-_LEAST_ENTROPY_HEX = 2.7
-_LEAST_CHANGES_WORD = 0.25
-_LEAST_CHANGES = 0.3  # of neighbours that differ in class; words and dates in camel or snake case stay below
+_MIN_ENTROPY = 3.4  # bits per character; English words of this length have the same, so it is only one of the signs
+_MIN_ENTROPY_HEX = 2.7
+_MIN_CHANGES_WORD = 0.25
+_MIN_CHANGES = 0.3  # of neighbours that differ in class; words and dates in camel or snake case stay below
 
 
 def keys(text: str) -> Iterator[Match]:
@@ -40,7 +40,7 @@ def keys(text: str) -> Iterator[Match]:
 def _pieces(run: str) -> list[str]:
     """A run is one key, or the parts of a path or of ``name=value``; parts are joined by one character."""
     words = [part for part in re.split(r"[/=]", run.rstrip("=")) if part]
-    plain = sum(1 for part in words if len(part) <= 2 or (part.isalpha() and _changes(part) < _LEAST_CHANGES_WORD))
+    plain = sum(1 for part in words if len(part) <= 2 or (part.isalpha() and _changes(part) < _MIN_CHANGES_WORD))
     # The slashes and signs of a base64 text stand between random parts, those of a path between words.
     return [run] if plain * 3 <= len(words) else re.split(r"[/=]", run)
 
@@ -58,8 +58,8 @@ def _is_key(value: str) -> bool:
     if letters < 3 or digits < (1 if len(value) >= 32 else 2):
         return False
     if _HEX.fullmatch(value):
-        return len(value) >= 32 and _entropy(value) >= _LEAST_ENTROPY_HEX
-    return _entropy(value) >= _LEAST_ENTROPY and _changes(value) >= _LEAST_CHANGES
+        return len(value) >= 32 and _entropy(value) >= _MIN_ENTROPY_HEX
+    return _entropy(value) >= _MIN_ENTROPY and _changes(value) >= _MIN_CHANGES
 
 
 def _entropy(value: str) -> float:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from demopack.redaction.matches import KINDS, PERSONAL_KINDS, PLACEHOLDER, SECRET_KINDS, Kind, Match, without_overlaps
-from demopack.redaction.numbers import cards, ibans, ips, phones
+from demopack.redaction.checked_numbers import cards, ibans, ips, phones
+from demopack.redaction.credentials import assignments, tokens
+from demopack.redaction.matches import PLACEHOLDER, Match, without_overlaps
 from demopack.redaction.randomness import keys, lone_password
-from demopack.redaction.tokens import assignments, tokens
 
-__all__ = ["KINDS", "PERSONAL_KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "recognise", "recognise_named"]
+__all__ = ["recognise", "recognise_named"]
 
 _EMAIL = re.compile(
     r"(?<![\w.%+-])[\w%+-][\w.%+-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}[^\W\d_]{2,24}(?![\w-])"

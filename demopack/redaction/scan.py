@@ -11,16 +11,16 @@ from typing import Literal
 from demopack.domain.demos import Demo, PrivateValue
 from demopack.redaction.matches import KINDS, PLACEHOLDER, SECRET_KINDS, Kind
 from demopack.redaction.recognisers import recognise, recognise_named
-from demopack.redaction.texts import Place, Text, texts_of
+from demopack.redaction.text_locations import LocatedText, TextLocation, texts_of
 from demopack.redaction.values import Value, ValueFinder
 
-__all__ = ["Decision", "Found", "decided", "is_meant", "left_over", "open_findings", "scan_demo"]
+__all__ = ["Decision", "PrivateFinding", "decided", "is_meant", "left_over", "open_findings", "scan_demo"]
 
 Decision = Literal["open", "replace", "keep"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class PrivateFinding:
     """One private value and all its places.
 
     Attributes:
@@ -35,7 +35,7 @@ class Found:
     value: str
     kind: Kind
     placeholder: str
-    places: tuple[Place, ...]
+    places: tuple[TextLocation, ...]
     decision: Decision
     digest: str
 
@@ -50,17 +50,14 @@ class Found:
         return any(not place.fixed for place in self.places)
 
 
-def scan_demo(
-    demo: Demo, *, decisions: Mapping[str, PrivateValue] | None = None, also: Sequence[str] = ()
-) -> list[Found]:
+def scan_demo(demo: Demo, *, also: Sequence[str] = ()) -> list[PrivateFinding]:
     """Everything in a demo that may be private: secrets first, then in the order of the demo.
 
     Args:
-        demo: as it stands now.
-        decisions: what was decided before, by digest; None takes what the demo's head says.
+        demo: as it stands now; its head says what was decided before.
         also: texts that a person named and no recogniser knows, for instance somebody's name; found in any case.
     """
-    known = demo.head.redaction if decisions is None else decisions
+    known = demo.head.redaction
     texts = list(texts_of(demo))
     values = _values(texts)
     for named in also:
@@ -70,7 +67,7 @@ def scan_demo(
     names = _placeholders(values, known, texts)
     places = _places(texts, values)
     found = [
-        Found(
+        PrivateFinding(
             value=value.text,
             kind=value.kind,
             placeholder=names[key],
@@ -84,24 +81,24 @@ def scan_demo(
     return sorted(found, key=lambda one: not one.secret)
 
 
-def is_meant(found: Found, which: str) -> bool:
+def is_meant(found: PrivateFinding, which: str) -> bool:
     """Whether a word means a finding: its kind, placeholder, value in any spelling, or ``all`` that are open."""
     if which == "all":
         return found.decision == "open"
     return which in {found.kind, found.placeholder} or Value(kind=found.kind, text=which).digest == found.digest
 
 
-def decided(found: Sequence[Found], decision: Decision, *, which: str = "all") -> list[Found]:
+def decided(found: Sequence[PrivateFinding], decision: Decision, *, which: str = "all") -> list[PrivateFinding]:
     """The findings with a new decision for those that are meant (:func:`is_meant`)."""
     return [dataclasses.replace(one, decision=decision) if is_meant(one, which) else one for one in found]
 
 
-def open_findings(demo: Demo) -> list[Found]:
+def open_findings(demo: Demo) -> list[PrivateFinding]:
     """What an export of the demo would show although nobody said that it may."""
     return [one for one in scan_demo(demo) if one.decision != "keep"]
 
 
-def left_over(demo: Demo, found: Sequence[Found]) -> list[tuple[Found, Place]]:
+def left_over(demo: Demo, found: Sequence[PrivateFinding]) -> list[tuple[PrivateFinding, TextLocation]]:
     """Where values with the decision ``replace`` still stand once that has been done: in ids, which cannot be replaced.
 
     Args:
@@ -113,7 +110,7 @@ def left_over(demo: Demo, found: Sequence[Found]) -> list[tuple[Found, Place]]:
     return [(replaced[hit.value.digest], text.place) for text in texts_of(demo) for hit in finder.find(text.place.text)]
 
 
-def _values(texts: Sequence[Text]) -> dict[str, Value]:
+def _values(texts: Sequence[LocatedText]) -> dict[str, Value]:
     """Digest -> value, in the order of the demo; of two kinds the more specific."""
     values: dict[str, Value] = {}
     read: dict[tuple[str, str, bool, bool], list[Value]] = {}
@@ -137,7 +134,7 @@ _NUMBERED = re.compile(r"<([a-z_]+):([0-9]+)>")
 
 
 def _placeholders(
-    values: Mapping[str, Value], known: Mapping[str, PrivateValue], texts: Sequence[Text]
+    values: Mapping[str, Value], known: Mapping[str, PrivateValue], texts: Sequence[LocatedText]
 ) -> dict[str, str]:
     """What stands for each value: as before where that is known, else the next number that is free in this demo."""
     names = {key: known[key].placeholder for key in values if key in known}
@@ -155,10 +152,10 @@ def _placeholders(
     return names
 
 
-def _places(texts: Sequence[Text], values: Mapping[str, Value]) -> dict[str, list[Place]]:
+def _places(texts: Sequence[LocatedText], values: Mapping[str, Value]) -> dict[str, list[TextLocation]]:
     """Where each value occurs, alone, inside a longer text, or read wrongly off a picture."""
     finder = ValueFinder(values.values())
-    places: dict[str, list[Place]] = {key: [] for key in values}
+    places: dict[str, list[TextLocation]] = {key: [] for key in values}
     cache: dict[tuple[str, bool], list[str]] = {}
     for text in texts:
         on_screen = text.place.element is not None

@@ -1,15 +1,19 @@
-"""How much of some demos was replaced, kept, or not decided about: for the pack that is made of them."""
+"""Summary of findings: how much of some demos was replaced, kept or not decided about, and where."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from demopack.domain.demos import Demo
-from demopack.redaction.scan import scan_demo
+from demopack.domain.words import counted, stretches
+from demopack.redaction.matches import Kind
+from demopack.redaction.scan import PrivateFinding, scan_demo
 
-__all__ = ["RedactionSummary", "summarise"]
+__all__ = ["KIND_WORDS", "RedactionSummary", "kind_words", "masked", "places_text", "summarise", "unread_pictures"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,3 +62,63 @@ def summarise(demos: Iterable[Demo]) -> RedactionSummary:
         secrets_hidden=hidden,
         frames_covered=covered,
     )
+
+
+KIND_WORDS: Final[dict[Kind, tuple[str, str]]] = {
+    "token": ("token", "tokens"),
+    "iban": ("bank account", "bank accounts"),
+    "card": ("payment card", "payment cards"),
+    "email": ("e-mail address", "e-mail addresses"),
+    "key": ("key", "keys"),
+    "password_like": ("password", "passwords"),
+    "phone": ("telephone number", "telephone numbers"),
+    "user_path": ("user name", "user names"),
+    "ip": ("internet address", "internet addresses"),
+    "maybe_password": ("possible password", "possible passwords"),
+    "text": ("text", "texts"),
+}
+"""One of them, and several."""
+
+
+def kind_words(kind: Kind, number: int) -> str:
+    """``2 e-mail addresses``."""
+    return f"{number} {KIND_WORDS[kind][number != 1]}"
+
+
+def masked(value: str) -> str:
+    """A value that can be recognised by whoever knows it, and used by nobody."""
+    return "•••" if len(value) < 8 else f"{value[:2]}•••{value[-1]}"
+
+
+def places_text(found: PrivateFinding, *, limit: int = 4) -> str:
+    """``the task; typed text (step 2); window title (steps 1-4); 3 pictures``."""
+    steps: dict[str, list[int]] = {}
+    pictures: set[str] = set()
+    for place in found.places:
+        in_step = _IN_STEP.fullmatch(place.where)
+        if in_step is not None:
+            steps.setdefault(in_step[2], []).append(int(in_step[1]))
+        elif place.element is not None and place.frame is not None:
+            pictures.add(place.frame)
+        else:
+            steps.setdefault(place.where, [])
+    words = [f"{what} ({_numbers(numbers)})" if numbers else what for what, numbers in steps.items()]
+    if pictures:
+        words.insert(min(len(words), limit - 1), counted(len(pictures), "picture"))
+    more = len(words) - limit
+    shown = "; ".join(words[:limit])
+    return shown if more <= 0 else f"{shown}; and {more} more {'place' if more == 1 else 'places'}"
+
+
+_IN_STEP = re.compile(r"step ([0-9]+), (.*)")
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """``step 2``, ``steps 1, 3-5``."""
+    once = sorted(set(numbers))
+    return f"{'step' if len(once) == 1 else 'steps'} {', '.join(stretches(once))}"
+
+
+def unread_pictures(demo: Demo) -> int:
+    """How many pictures nobody has looked through yet: what they show is neither found nor painted over."""
+    return sum(frame.id not in demo.parsed and not demo.elements.get(frame.id) for frame in demo.frames())

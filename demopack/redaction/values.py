@@ -1,4 +1,4 @@
-"""One private value, however it is written: its normal form, its digest, and where it occurs in a text."""
+"""Private value, however it is written: its normal form, its digest, and where it occurs in a text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBERS: Final[frozenset[Kind]] = frozenset({"card", "iban", "phone"})
 _GAPS = re.compile(r"[\s\u00a0\u2009\u202f./()-]+")
 _ANY_GAP = r"[\s\u00a0\u2009\u202f./()-]{0,3}"
 _INSIDE_WORDS = 8  # a secret of this length is one even where it hangs on other characters
-_ALIKE = 0.85  # a reading from a picture with one wrong character in eight is still the same text
+_MIN_RATIO = 0.85  # a reading from a picture with one wrong character in eight is still the same text
 
 
 def normal(kind: Kind, value: str) -> str:
@@ -115,7 +115,7 @@ def _is_alike(text: str, value: Value, matcher: difflib.SequenceMatcher[str]) ->
     if abs(len(read) - len(value.normal)) * 5 > len(value.normal):
         return False
     matcher.set_seq1(read)
-    return matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+    return all(ratio() >= _MIN_RATIO for ratio in (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio))
 
 
 def _pattern(value: Value) -> str:

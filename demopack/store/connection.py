@@ -28,6 +28,7 @@ _REPAIR = (
     "`demopack repair --library {folder}` saves what can be saved and keeps the damaged file; or choose another folder "
     "with --library."
 )
+_OLDEST_VERSION = 2  # of the schema; what came before was never released
 _HELPER_FILES = 65536  # bytes that SQLite wants beside the database before it reads the first row
 
 
@@ -40,7 +41,6 @@ class Connection:
     Attributes:
         read_only: nothing can be written, because of missing rights or of a full disk.
         rollbacks: how many transactions came to nothing; who remembers row ids must forget them when it rises.
-        version: schema version of the database; older than ours only where it could not be written.
     """
 
     def __init__(self, raw: sqlite3.Connection, folder: Path, *, refusal: DemopackError | None = None) -> None:
@@ -50,7 +50,6 @@ class Connection:
         self._raw = raw
         self._folder = folder
         self._lock = threading.RLock()
-        self.version = _version(raw, folder / _DATABASE)
 
     @property
     def size(self) -> int:
@@ -334,12 +333,12 @@ def _check_format(raw: sqlite3.Connection, file: Path) -> bool:
         hint = _REPAIR.format(folder=file.parent) if {"entities", "demos"} <= tables else "Choose another folder."
         raise NotALibraryError(f"{file} is a database, but not a demopack library.", hint=hint)
     if "meta" in tables:
-        _version(raw, file)
+        _check_version(raw, file)
     return "meta" in tables
 
 
-def _version(raw: sqlite3.Connection, file: Path) -> int:
-    """The schema's version.
+def _check_version(raw: sqlite3.Connection, file: Path) -> None:
+    """Look whether this version of the schema can be read.
 
     Raises:
         NewerVersionError: we do not know it yet.
@@ -352,7 +351,7 @@ def _version(raw: sqlite3.Connection, file: Path) -> int:
             hint=f"Choose another folder. If it was one: {_REPAIR.format(folder=file.parent)}",
         )
     text = meta.get("schema_version", b"").decode(errors="replace")
-    if not text.isdecimal() or ("erasures" not in meta and int(text) > 1):
+    if not text.isdecimal() or ("erasures" not in meta and int(text) >= _OLDEST_VERSION):
         raise NotALibraryError(
             f"{file} is damaged: it does not say which version wrote it.", hint=_REPAIR.format(folder=file.parent)
         )
@@ -361,7 +360,11 @@ def _version(raw: sqlite3.Connection, file: Path) -> int:
             f"The library {file.parent} was written by a newer demopack.",
             hint="Update demopack, then open it again.",
         )
-    return int(text)
+    if int(text) < _OLDEST_VERSION:
+        raise LibraryError(
+            f"The library {file.parent} was written by an early trial version, which is no longer read.",
+            hint="Export its demos as packs with the version that recorded them, and import these.",
+        )
 
 
 def find_problem(file: Path) -> str:
@@ -400,12 +403,12 @@ def find_problem(file: Path) -> str:
 def _missing(raw: sqlite3.Connection, file: Path) -> str:
     """Which tables of a library are not there, or not as they have to be."""
     try:
-        version = _version(raw, file)
+        _check_version(raw, file)
     except LibraryError as error:
         return error.user_message
     for name, columns in COLUMNS.items():
         found = [row[1] for row in raw.execute(f"PRAGMA table_info({name})")]
-        if tuple(found) != columns and (version > 1 or name not in {"frames", "tiles", "film"}):
+        if tuple(found) != columns:
             return f"the table {name} is not as it has to be"
     return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -11,9 +12,9 @@ from demopack.clock import utc_now
 from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.errors import LibraryError
 from demopack.store.connection import Connection
-from demopack.store.entities import apply_changes
-from demopack.store.log_reading import (
+from demopack.store.edit_log_reader import (
     LogLine,
+    UndoState,
     read_edit,
     read_entries,
     read_label,
@@ -21,17 +22,17 @@ from demopack.store.log_reading import (
     read_since,
     state_at,
 )
-from demopack.store.undo import UndoState
+from demopack.store.entities import apply_changes
 
-__all__ = ["EditLog", "Walk", "Way"]
+__all__ = ["AppliedRange", "CheckoutPath", "EditLog"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """How to come to the state that a demo had at a point of its log.
+class CheckoutPath:
+    """The way to the state that a demo had at a point of its log.
 
     Attributes:
-        seq: how far the log goes now; whoever takes the way says so, and is refused when it has grown.
+        seq: how far the log goes now; whoever checks it out says so, and is refused when it has grown.
         depth: how many edits of the line are then in force; None where undo and redo do not lead there.
         steps: edits to take back and to apply.
     """
@@ -42,8 +43,8 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Walk:
-    """A part of a way that was walked, in one transaction.
+class AppliedRange:
+    """What one transaction of a checkout undid or redid.
 
     Attributes:
         changes: what it came to, one change for each entity.
@@ -79,21 +80,21 @@ class EditLog:
 
     def undo(self, demo_id: str) -> list[LogEntry]:
         """Take back the last gesture, newest edit first."""
-        with self._connection.writing() as db:
-            state = self._state(db, demo_id)
-            entries = [self._take(db, demo_id, "undo", edit) for edit in state.next_undo()]
-        self._wrote(demo_id, *(entry.seq for entry in entries))
-        return entries
+        return self._taken(demo_id, "undo", lambda state: state.next_undo())
 
     def redo(self, demo_id: str) -> list[LogEntry]:
         """Apply the last undone gesture again, oldest edit first."""
+        return self._taken(demo_id, "redo", lambda state: state.next_redo())
+
+    def _taken(
+        self, demo: str, op: Literal["undo", "redo"], choose: Callable[[UndoState], list[str]]
+    ) -> list[LogEntry]:
         with self._connection.writing() as db:
-            state = self._state(db, demo_id)
-            entries = [self._take(db, demo_id, "redo", edit) for edit in state.next_redo()]
-        self._wrote(demo_id, *(entry.seq for entry in entries))
+            entries = [self._take(db, demo, op, edit) for edit in choose(self._state(db, demo))]
+        self._wrote(demo, *(entry.seq for entry in entries))
         return entries
 
-    def walk(self, demo_id: str, depth: int, *, seq: int, limit: int) -> Walk:
+    def checkout(self, demo_id: str, depth: int, *, seq: int, limit: int) -> AppliedRange:
         """Undo or redo up to ``limit`` edits towards the first ``depth`` edits of the line being in force.
 
         Raises:
@@ -110,7 +111,7 @@ class EditLog:
             entries = [self._take(db, demo_id, "undo" if back else "redo", edit) for edit in edits]
         self._wrote(demo_id, *(entry.seq for entry in entries))
         changes = net_changes(change for entry in entries for change in entry.changes)
-        return Walk(changes=tuple(changes), seq=entries[-1].seq if entries else seq, steps=len(entries))
+        return AppliedRange(changes=tuple(changes), seq=entries[-1].seq if entries else seq, steps=len(entries))
 
     # Reading --------------------------------------------------------------------------------------------------
 
@@ -154,16 +155,16 @@ class EditLog:
         with self._connection.reading() as db:
             return net_changes(read_since(db, demo_id, self._state(db, demo_id), since))
 
-    def way_to(self, demo_id: str, seq: int) -> Way:
+    def path_to(self, demo_id: str, seq: int) -> CheckoutPath:
         """How to come to the state right after an entry of the log; 0 is the demo before its first edit."""
         with self._connection.reading() as db:
             state = self._state(db, demo_id)
             there, line = state_at(db, demo_id, seq).line_in_force, state.line
             here = len(state.done)
             if there == line[: len(there)]:
-                return Way(seq=state.seq, depth=len(there), steps=abs(here - len(there)))
+                return CheckoutPath(seq=state.seq, depth=len(there), steps=abs(here - len(there)))
             shared = _shared(line[:here], there)
-            return Way(seq=state.seq, depth=None, steps=here + len(there) - 2 * shared)
+            return CheckoutPath(seq=state.seq, depth=None, steps=here + len(there) - 2 * shared)
 
     def changes_to(self, demo_id: str, seq: int) -> list[Change]:
         """What has to change for the demo to be as it was right after an entry of the log."""

@@ -11,13 +11,21 @@ from typing import Any, Final, Literal
 from pydantic_core import from_json
 
 from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.edits import Change
+from demopack.domain.edits import Change, Entity
 from demopack.domain.elements import Element
 from demopack.domain.records import not_json
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, DemopackError, LibraryError
-from demopack.store.damage import MODELS, Damage, Row, find_damage, parse_record, read_rows, unreadable
+from demopack.store.damaged_records import (
+    MODELS,
+    Damage,
+    StoredRecord,
+    find_damage,
+    parse_record,
+    read_rows,
+    unreadable,
+)
 
 __all__ = ["TABLES", "Table", "apply_changes", "compact", "demo_changes", "read_demo", "write_entity"]
 
@@ -26,9 +34,9 @@ TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
 """What is recorded goes into both; edits change only the second."""
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
-_AT_ONCE: Final = 500
+_KEYS_PER_QUERY: Final = 500
 """Keys in one question; SQLite takes no more than some thousand."""
-_PUT = (
+_STORE = (
     "INSERT INTO {table} (demo, kind, key, position, json) VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (demo, kind, key) DO UPDATE SET position = excluded.position, json = excluded.json"
 )
@@ -63,7 +71,7 @@ def compact(data: dict[str, Any], *, what: str = "record") -> str:
 def write_entity(db: sqlite3.Connection, table: Table, demo: str, kind: str, key: str, data: dict[str, Any]) -> None:
     """Insert or replace one entity."""
     db.execute(
-        _PUT.format(table=table), (demo, kind, key, int(data.get("position", 0)), compact(data, what=f"{kind} {key}"))
+        _STORE.format(table=table), (demo, kind, key, int(data.get("position", 0)), compact(data, what=f"{kind} {key}"))
     )
 
 
@@ -91,7 +99,7 @@ def apply_changes(db: sqlite3.Connection, demo: str, changes: Sequence[Change], 
         for place, data in last.items()
         if data is not None
     )
-    db.executemany(_PUT.format(table="entities"), put)
+    db.executemany(_STORE.format(table="entities"), put)
 
 
 def _stored(db: sqlite3.Connection, demo: str, changes: Sequence[Change]) -> Iterator[tuple[_Key, str]]:
@@ -100,8 +108,8 @@ def _stored(db: sqlite3.Connection, demo: str, changes: Sequence[Change]) -> Ite
     for change in changes:
         keys.setdefault(change.kind, []).append(change.key)
     for kind, found in keys.items():
-        for start in range(0, len(found), _AT_ONCE):
-            some = found[start : start + _AT_ONCE]
+        for start in range(0, len(found), _KEYS_PER_QUERY):
+            some = found[start : start + _KEYS_PER_QUERY]
             places = ", ".join("?" * len(some))
             query = f"SELECT key, json FROM entities WHERE demo = ? AND kind = ? AND key IN ({places})"  # noqa: S608
             for key, text in db.execute(query, (demo, kind, *some)):
@@ -149,7 +157,7 @@ def _one_moment(db: sqlite3.Connection) -> Generator[None]:
         db.execute("ROLLBACK")
 
 
-def _joined(rows: Iterable[Row], demo: str, log_seq: int) -> Demo:
+def _joined(rows: Iterable[StoredRecord], demo: str, log_seq: int) -> Demo:
     head: DemoHead | None = None
     steps: list[Step] = []
     elements: dict[str, list[Element]] = {}
@@ -180,9 +188,10 @@ def _joined(rows: Iterable[Row], demo: str, log_seq: int) -> Demo:
 
 def demo_changes(demo: Demo) -> list[Change]:
     """A whole demo as insertions, for storing one that was made elsewhere."""
-    changes = [Change(kind="head", key=demo.head.id, before=None, after=demo.head.to_json())]
-    changes += [Change(kind="step", key=step.id, before=None, after=step.to_json()) for step in demo.steps]
-    for found in demo.elements.values():
-        changes += [Change(kind="element", key=e.uid, before=None, after=e.to_json()) for e in found]
-    changes += [Change(kind="parsed", key=frame, before=None, after={}) for frame in sorted(demo.parsed)]
-    return changes
+    entities: tuple[Entity, ...] = (
+        demo.head,
+        *demo.steps,
+        *(element for found in demo.elements.values() for element in found),
+    )
+    changes = [Change.between(None, entity) for entity in entities]
+    return changes + [Change.of_parsed(frame, parsed=True) for frame in sorted(demo.parsed)]

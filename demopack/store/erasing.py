@@ -18,20 +18,26 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from demopack.errors import LibraryBusyError
-from demopack.store.forgetting import forget, frames_of, related
 from demopack.store.history import load_history, save_history
-from demopack.store.schema import Marks, rebuild, rebuild_since
-from demopack.store.uses import frames_named, used_frames
+from demopack.store.schema import RowMarks, rebuild, rebuild_since
+from demopack.store.step_purge import forget, frames_of, related
+from demopack.store.timeline import frames_named, used_frames
 
 if TYPE_CHECKING:
     from demopack.store.connection import Connection
-    from demopack.store.pictures import Pictures
+    from demopack.store.pictures import PictureStore
 
 __all__ = ["count_erasure", "erase_demo", "erase_pictures", "erase_recorded", "erase_steps", "finish_erasing"]
 
 
 def erase_recorded(
-    connection: Connection, pictures: Pictures, demo: str, ids: Collection[str], marks: Marks, *, since_ns: int | None
+    connection: Connection,
+    pictures: PictureStore,
+    demo: str,
+    ids: Collection[str],
+    marks: RowMarks,
+    *,
+    since_ns: int | None,
 ) -> bool:
     """As :func:`erase_steps`, for a demo all of whose rows are newer than the marks; :func:`finish_erasing` comes next.
 
@@ -50,13 +56,13 @@ def erase_recorded(
     return True
 
 
-def _newer(db: sqlite3.Connection, frames: set[str], marks: Marks) -> set[str]:
+def _newer(db: sqlite3.Connection, frames: set[str], marks: RowMarks) -> set[str]:
     query = "SELECT 1 FROM frames WHERE id = ? AND key > ?"
     return {frame for frame in frames if db.execute(query, (frame, marks.rows["frames"])).fetchone()}
 
 
 def erase_steps(
-    connection: Connection, pictures: Pictures, demo: str, ids: Collection[str], *, since_ns: int | None = None
+    connection: Connection, pictures: PictureStore, demo: str, ids: Collection[str], *, since_ns: int | None = None
 ) -> None:
     """See ``Library.forget_steps``."""
     with connection.writing() as db:
@@ -65,7 +71,7 @@ def erase_steps(
         # A joined take still holds each step as it was before it was split or merged.
         whole = set(ids) | related(load_history(db, demo), ids) if takes else set(ids)
         for other in {demo, *takes, *_demos_with(db, ids)}:
-            # The clock of a take is its own: a point in time is meant for the given demo alone.
+            # The clock of a retake is its own: a point in time is meant for the given demo alone.
             meant, since = (whole, None) if other in takes else (ids, since_ns if other == demo else None)
             candidates |= _erase_in(db, other, meant, since_ns=since)
         erase_pictures(db, pictures, candidates)
@@ -74,7 +80,7 @@ def erase_steps(
     finish_erasing(connection)
 
 
-def erase_demo(connection: Connection, pictures: Pictures, demo: str) -> None:
+def erase_demo(connection: Connection, pictures: PictureStore, demo: str) -> None:
     """See ``Library.erase_demo``."""
     with connection.writing() as db:
         candidates: set[str] = set()
@@ -111,7 +117,7 @@ def finish_erasing(connection: Connection) -> None:
 
 
 def _demos_with(db: sqlite3.Connection, ids: Iterable[str]) -> set[str]:
-    """Demos that hold one of these steps: a take keeps what was joined from it."""
+    """Demos that hold one of these steps: a retake keeps what was joined from it."""
     found: set[str] = set()
     for key in ids:
         found.update(row[0] for row in db.execute(_DEMOS_WITH, (key, key)))
@@ -148,7 +154,7 @@ def _erase_in(db: sqlite3.Connection, demo: str, ids: Collection[str], *, since_
 
 
 def erase_pictures(
-    db: sqlite3.Connection, pictures: Pictures, candidates: set[str], *, since: Marks | None = None
+    db: sqlite3.Connection, pictures: PictureStore, candidates: set[str], *, since: RowMarks | None = None
 ) -> int:
     """Erase those pictures that nothing shows any more; returns how many.
 

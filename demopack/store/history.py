@@ -1,4 +1,4 @@
-"""One demo with all that it ever was, as JSON: what has to be searched when a part of it is to be forgotten."""
+"""History of a demo as JSON, with all that it ever was: searched when a part of it is to be forgotten."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from demopack.errors import LibraryError
-from demopack.store.damage import REPAIR, read_rows
+from demopack.store.damaged_records import REPAIR, read_rows
 from demopack.store.entities import Table, compact, write_entity
 
 __all__ = ["History", "Json", "load_history", "save_history"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from filelock import Timeout
@@ -15,19 +14,19 @@ from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection, open_database
+from demopack.store.demo_rewrite import Rewriting, early_demos, rewrite_demo
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
 from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
-from demopack.store.pictures import Pictures
+from demopack.store.pictures import PictureStore
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
-from demopack.store.rewriting import Rewriting, early_demos, rewrite_demo
 from demopack.store.schema import take_marks
 
 __all__ = ["Library"]
 
 
-class Library(Pictures):
+class Library(PictureStore):
     """Demos, their frames and their history. Safe between threads; several processes may share one folder.
 
     Edits never touch what was recorded: they are values in an append-only log, and undo and redo are entries of it.
@@ -65,9 +64,7 @@ class Library(Pictures):
     def __enter__(self) -> Library:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Recording ------------------------------------------------------------------------------------------------
@@ -263,15 +260,15 @@ class Library(Pictures):
         """Remove steps for good: when this returns, no file of the library holds a byte of them.
 
         They go from what was recorded, from the demo as it stands, and from every edit in its log (edits of other
-        things stay, and can be undone as before); with them go their elements, the film until the next step that
+        things stay, and can be undone as before); with them go their elements, the timeline until the next step that
         stays, and every picture and tile that nothing else shows. A version of another step that holds a part of
         a forgotten one, because one was split off or merged, goes too.
 
         Args:
             demo_id: the demo.
             ids: of its steps; unknown ones are ignored.
-            since_ns: all pictures of this demo that were grabbed at this time or later go too, also from the film, the
-                end of the demo, and steps that stay: those then have no picture there.
+            since_ns: all pictures of this demo that were grabbed at this time or later go too, also from the timeline,
+                the end of the demo, and steps that stay: those then have no picture there.
 
         Raises:
             LibraryBusyError: another process is writing, and nothing was removed; or another one kept reading, and

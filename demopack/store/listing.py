@@ -1,4 +1,4 @@
-"""What the list of demos shows, kept ready: a library with 200,000 steps is listed without reading one of them.
+"""Rows of the list of demos, kept ready: a library with 200,000 steps is listed without reading one of them.
 
 Counting steps by what is in them means parsing all of them. Hence a table ``listing`` with one row a demo, which
 triggers take away whenever a row of that demo changes, whoever changes it; what is missing is counted when the list is
@@ -25,7 +25,7 @@ from pydantic import ValidationError
 from demopack.domain.demos import DemoHead, DemoSummary
 from demopack.errors import DemopackError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection
-from demopack.store.damage import find_damage, in_words, read_rows, stand_in
+from demopack.store.damaged_records import find_damage, in_words, read_rows, stand_in
 
 __all__ = [
     "DemoCounts",
@@ -92,7 +92,7 @@ WHERE e.demo = ? AND e.kind = 'element' AND json_extract(e.json, '$.review') <> 
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 _REVIEWS: Final = ("approved", "doubtful", "rejected")
-_AT_ONCE: Final = 100
+_DEMOS_PER_TRANSACTION: Final = 100
 """Demos that are counted in one transaction; others who want to write wait as long."""
 
 
@@ -165,11 +165,11 @@ def _summaries(connection: Connection, *, deleted: bool, damaged: bool, kept: bo
             # SQLite reads rows of other tables where pages changed places, and does not notice.
             raise sqlite3.DatabaseError("database disk image is malformed")
     missing = _counted(connection, [row[0] for row in rows if row[1] is None])
-    found = (_told(connection, demo, known, missing.get(demo)) for demo, *known in rows)
+    found = (_summary_of(connection, demo, known, missing.get(demo)) for demo, *known in rows)
     return [summary for summary in found if damaged or not summary.damage]
 
 
-def _told(connection: Connection, demo: str, known: Sequence[Any], row: _Row | None) -> DemoSummary:
+def _summary_of(connection: Connection, demo: str, known: Sequence[Any], row: _Row | None) -> DemoSummary:
     """A demo from its row in the list, or from what was counted just now."""
     try:
         if row is None and known[0]:
@@ -380,8 +380,8 @@ def _counted(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
     found: dict[str, _Row] = {}
     if demos and not connection.read_only:
         with contextlib.suppress(LibraryBusyError, DiskFullError):
-            for start in range(0, len(demos), _AT_ONCE):
-                found |= _count_and_keep(connection, demos[start : start + _AT_ONCE])
+            for start in range(0, len(demos), _DEMOS_PER_TRANSACTION):
+                found |= _count_and_keep(connection, demos[start : start + _DEMOS_PER_TRANSACTION])
     with connection.reading() as db:
         return found | {demo: _count(db, demo) for demo in demos if demo not in found}
 

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from demopack.store.schema import CREATE, FORMAT, rebuild
-from demopack.store.sources_apart import tell_sources_apart
+from demopack.store.source_migration import tell_sources_apart
 
 __all__ = ["migrate", "migrations"]
 
@@ -45,7 +45,7 @@ def m001_initial(database: Database) -> None:
 
 @migrations()
 def m002_tiles(database: Database) -> None:
-    """Pictures as tiles in the database itself, and the film. Pictures of version 1 stay where they are, as PNG files.
+    """Pictures as tiles in the database itself, and the timeline. Pictures of version 1 stay as PNG files.
 
     The other tables get row ids: without, SQLite gives each row of more than 2 KB a page, or several, of its own.
 

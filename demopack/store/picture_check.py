@@ -1,4 +1,4 @@
-"""Whether the pictures of a library can be read: a sound file with sound records says nothing about them."""
+"""Check of the pictures of a library: a sound file with sound records says nothing about them."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ from typing import TYPE_CHECKING, Final
 from demopack.domain.records import Record
 from demopack.errors import DemopackError
 from demopack.store.connection import Connection, open_database
-from demopack.store.pictures import Pictures
-from demopack.store.png_files import PngFiles
-from demopack.store.uses import frames_named
+from demopack.store.pictures import PictureStore
+from demopack.store.timeline import frames_named
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["PicturesCheck", "SpoiltPictures", "check_pictures"]
+__all__ = ["PictureCheck", "UnreadablePictures", "check_pictures"]
 
 _FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
-_LARGEST_SIDE: Final = 1024
+_MAX_TILE_SIDE_PX: Final = 1024
 """Pixels; no demopack ever cut pictures into larger tiles."""
 
 
-class SpoiltPictures(Record):
+class UnreadablePictures(Record):
     """What a demo lacks.
 
     Attributes:
         demo: its id.
         pictures: how many that it shows cannot be read.
-        steps: the numbers, from 1, of the steps that show them now; the film and the end of the demo have none.
+        steps: the numbers, from 1, of the steps that show them now; the timeline and the end of the demo have none.
     """
 
     demo: str
@@ -41,11 +40,11 @@ class SpoiltPictures(Record):
     steps: tuple[int, ...] = ()
 
 
-class PicturesCheck(Record):
+class PictureCheck(Record):
     """What was seen of the pictures.
 
     Attributes:
-        checked: how many steps and films show.
+        checked: how many steps and timelines show.
         unreadable: of these, missing or damaged.
         every_pixel: whether each picture was held against its id; otherwise its tiles were unpacked, each once.
         demos: what is concerned.
@@ -54,13 +53,13 @@ class PicturesCheck(Record):
     checked: int
     unreadable: int
     every_pixel: bool = False
-    demos: tuple[SpoiltPictures, ...] = ()
+    demos: tuple[UnreadablePictures, ...] = ()
 
 
 def check_pictures(
     folder: Path, *, every_pixel: bool = False, report: Callable[[int, int], None] = lambda _done, _of: None
-) -> PicturesCheck:
-    """Look at every picture that a step or a film shows. Takes about as long as reading the file.
+) -> PictureCheck:
+    """Look at every picture that a step or a timeline shows. Takes about as long as reading the file.
 
     Args:
         folder: of the library.
@@ -73,28 +72,28 @@ def check_pictures(
     connection = open_database(folder, create=False, timeout_s=10.0)
     try:
         with connection.reading() as db:
-            shown = _shown(db, with_film=connection.version > 1)
+            shown = _shown(db)
         wanted = set[str]().union(*shown.values())
-        whole = _whole(connection, folder, wanted)
+        whole = _whole(connection, wanted)
         if every_pixel:
-            whole = _compared(Pictures(folder, connection), whole, report)
+            whole = _compared(PictureStore(folder, connection), whole, report)
         with connection.reading() as db:
             spoilt = [
-                SpoiltPictures(demo=demo, pictures=len(frames - whole), steps=_steps(db, demo, frames - whole))
+                UnreadablePictures(demo=demo, pictures=len(frames - whole), steps=_steps(db, demo, frames - whole))
                 for demo, frames in shown.items()
                 if frames - whole
             ]
     finally:
         connection.close()
-    return PicturesCheck(
+    return PictureCheck(
         checked=len(wanted), unreadable=len(wanted - whole), every_pixel=every_pixel, demos=tuple(spoilt)
     )
 
 
-def _shown(db: sqlite3.Connection, *, with_film: bool) -> dict[str, set[str]]:
-    """By demo: the pictures of its steps, its end, its edits and its film."""
+def _shown(db: sqlite3.Connection) -> dict[str, set[str]]:
+    """By demo: the pictures of its steps, its end, its edits and its timeline."""
     shown = {demo: frames_named(db, demo) for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at")}
-    for demo, frame in db.execute("SELECT demo, CAST(frame AS BLOB) FROM film") if with_film else ():
+    for demo, frame in db.execute("SELECT demo, CAST(frame AS BLOB) FROM film"):
         shown.setdefault(demo, set()).add(frame.decode(errors="replace"))
     return shown
 
@@ -106,24 +105,19 @@ def _steps(db: sqlite3.Connection, demo: str, frames: set[str]) -> tuple[int, ..
     return tuple(number for number, named in enumerate(rows, start=1) if named & wanted)
 
 
-def _whole(connection: Connection, folder: Path, wanted: set[str]) -> set[str]:
+def _whole(connection: Connection, wanted: set[str]) -> set[str]:
     """Those that are there with all their tiles, each of which can be unpacked and has the right size."""
     found: set[str] = set()
-    if connection.version > 1:
-        with connection.reading() as db:
-            sizes = _tile_sizes(db)
-            for key, *cut, packed in db.execute("SELECT CAST(id AS BLOB), width, height, side, tiles FROM frames"):
-                frame = key.decode(errors="replace")
-                if frame in wanted and _is_whole(cut, packed, sizes):
-                    found.add(frame)
-    files = PngFiles(folder / "frames")
-    old = Pictures(folder, connection)
-    return found | _compared(old, {frame for frame in wanted - found if files.has(frame)})
+    with connection.reading() as db:
+        sizes = _tile_sizes(db)
+        for key, *cut, packed in db.execute("SELECT CAST(id AS BLOB), width, height, side, tiles FROM frames"):
+            frame = key.decode(errors="replace")
+            if frame in wanted and _is_whole(cut, packed, sizes):
+                found.add(frame)
+    return found
 
 
-def _compared(
-    pictures: Pictures, frames: set[str], report: Callable[[int, int], None] = lambda _done, _of: None
-) -> set[str]:
+def _compared(pictures: PictureStore, frames: set[str], report: Callable[[int, int], None]) -> set[str]:
     """Those whose pixels are what their id says."""
     right: set[str] = set()
     for number, frame in enumerate(sorted(frames), start=1):
@@ -140,7 +134,7 @@ def _tile_sizes(db: sqlite3.Connection) -> tuple[npt.NDArray[np.int64], npt.NDAr
 
     from demopack.store.tiles import unpacked_size
 
-    (side,) = db.execute("SELECT max(side) FROM frames WHERE side BETWEEN 1 AND ?", (_LARGEST_SIDE,)).fetchone()
+    (side,) = db.execute("SELECT max(side) FROM frames WHERE side BETWEEN 1 AND ?", (_MAX_TILE_SIDE_PX,)).fetchone()
     most = 3 * (side or 0) ** 2
     found = [(tile, unpacked_size(data, most)) for tile, data in db.execute("SELECT id, data FROM tiles ORDER BY id")]
     table = np.array(found, dtype=np.int64).reshape(-1, 2)
@@ -153,7 +147,7 @@ def _is_whole(cut: list[int], packed: bytes, sizes: tuple[npt.NDArray[np.int64],
     from demopack.store.tiles import Grid, unpack_ids
 
     width, height, side = cut
-    if not (0 < side <= _LARGEST_SIDE and 0 < width <= 1 << 20 and 0 < height <= 1 << 20):
+    if not (0 < side <= _MAX_TILE_SIDE_PX and 0 < width <= 1 << 20 and 0 < height <= 1 << 20):
         return False
     grid = Grid(width, height, side)
     try:

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 from demopack.errors import CorruptFrameError
 from demopack.store.connection import Connection, explain
 from demopack.store.erasing import count_erasure, finish_erasing
-from demopack.store.film import FilmFrame, film_only, read_film
-from demopack.store.png_files import PngFiles
+from demopack.store.timeline import Keyframe, read_timeline, timeline_only
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
-    from demopack.store.schema import Marks
+    from demopack.store.schema import RowMarks
     from demopack.store.tiles import Grid, TileIds
 
-__all__ = ["Pictures"]
+__all__ = ["PictureStore"]
 
 _TILES_KNOWN: Final = 50_000  # digests in memory, about 6 MB
 _PER_QUERY: Final = 20_000
@@ -60,13 +59,12 @@ class _Known:
             self.image, self.ids = unpack_picture(*found), found[0].tolist()
 
 
-class Pictures:
-    """Stores and reads pictures and films; satisfies the ``FrameStore`` port. Safe between threads and processes."""
+class PictureStore:
+    """Stores and reads pictures and timelines; satisfies the ``FrameStore`` port. Safe between threads, processes."""
 
     def __init__(self, folder: Path, connection: Connection) -> None:
         self._folder = folder
         self._connection = connection
-        self._old = PngFiles(folder / "frames")
         self._known: _Known | None = None
 
     def put_image(self, image: RgbImage) -> str:
@@ -87,7 +85,7 @@ class Pictures:
         """Store a picture under its id, as part of a transaction of the caller's; returns the bytes that it took."""
         from demopack.store.tiles import Grid, pack_ids
 
-        if db.execute("SELECT 1 FROM frames WHERE id = ?", (key,)).fetchone() or self._old.has(key):
+        if db.execute("SELECT 1 FROM frames WHERE id = ?", (key,)).fetchone():
             return 0
         height, width = image.shape[:2]
         grid = Grid(width, height)
@@ -116,7 +114,7 @@ class Pictures:
             known.tiles.clear()
         return known
 
-    def erase(self, db: sqlite3.Connection, keys: set[str], *, since: Marks | None = None) -> None:
+    def erase(self, db: sqlite3.Connection, keys: set[str], *, since: RowMarks | None = None) -> None:
         """Erase pictures for good that nothing shows any more, and what programs have kept about them beside.
 
         Tiles that other pictures show too stay. Part of a transaction of the caller's, who also counts up ``erasures``.
@@ -127,8 +125,7 @@ class Pictures:
             since: marks that are older than all of them; then older tiles stay, as what they were stored for does.
         """
         for key in filter(_FRAME_ID.fullmatch, keys):  # anything else might name a file elsewhere
-            self._old.remove(key)
-            # As models.vision.cache lays them down: looking through all of them would take as long as there are many.
+            # As models.vision.detection lays them down: looking through all of them would take too long.
             for path in (self._folder / "cache").glob(f"*/*/{key[:2]}/{key}.json"):
                 path.unlink(missing_ok=True)
         dead = _tiles_only_of(db, keys, since=since)
@@ -142,7 +139,7 @@ class Pictures:
         sizes: Iterable[int] = _per_tile(db, "length(data)", tiles).values()
         query = "SELECT length(tiles) FROM frames WHERE id = ?"
         lists: list[int] = [row[0] for key in keys if (row := db.execute(query, (key,)).fetchone()) is not None]
-        return sum(sizes) + sum(lists) + sum(self._old.size(key) for key in keys)
+        return sum(sizes) + sum(lists)
 
     def get_image(self, frame_id: str) -> RgbImage:
         """The pixels, checked against the id.
@@ -166,17 +163,15 @@ class Pictures:
         from demopack.store.tiles import unpack_picture
 
         with self._connection.reading() as db:
-            found = _packed_picture(db, key) if self._connection.version > 1 else None
-        if found is not None:
-            return unpack_picture(*found)
-        if not self._old.has(key):
+            found = _packed_picture(db, key)
+        if found is None:
             raise CorruptFrameError(
                 f"The picture {key[:12]} is missing from the library.",
                 frame_id=key,
                 details=key,
                 hint="The demo's other steps are unharmed; delete the step, or restore the library from a backup.",
             )
-        return self._old.read(key)
+        return unpack_picture(*found)
 
     def png_bytes(self, frame_id: str) -> bytes:
         """A picture as a PNG file with nothing in it but pixels, checked as by :meth:`get_image`.
@@ -190,19 +185,15 @@ class Pictures:
         Image.fromarray(self.get_image(frame_id)).save(buffer, format="PNG", compress_level=4)
         return buffer.getvalue()
 
-    def film(self, demo_id: str) -> list[FilmFrame]:
-        """Every different screen of a demo, oldest first; empty where no film was kept."""
-        if self._connection.version < 2:
-            return []
+    def timeline(self, demo_id: str) -> list[Keyframe]:
+        """Every different screen of a demo, oldest first; empty where no timeline was kept."""
         with self._connection.reading() as db:
-            return read_film(db, demo_id)
+            return read_timeline(db, demo_id)
 
-    def film_bytes(self, demo_id: str) -> int:
-        """What forgetting a demo's film would free, in bytes: pictures of steps and of other demos do not count."""
-        if self._connection.version < 2:
-            return 0
+    def timeline_bytes(self, demo_id: str) -> int:
+        """What forgetting a demo's timeline would free, in bytes: pictures of steps and of other demos do not count."""
         with self._connection.reading() as db:
-            return self.bytes_of(db, film_only(db, demo_id))
+            return self.bytes_of(db, timeline_only(db, demo_id))
 
     def compact(self) -> int:
         """Give the space of what was erased back to the disk; returns how many bytes that were.
@@ -279,7 +270,7 @@ def _per_tile(db: sqlite3.Connection, what: str, ids: list[int]) -> dict[int, An
     return found
 
 
-def _tiles_only_of(db: sqlite3.Connection, keys: set[str], *, since: Marks | None = None) -> set[int]:
+def _tiles_only_of(db: sqlite3.Connection, keys: set[str], *, since: RowMarks | None = None) -> set[int]:
     """Tiles that no other picture shows; of those newer than the marks, where there are any."""
     mine, others = _tiles_shown(db, keys, after=since.rows["frames"] if since is not None else -1)
     return {tile for tile in mine - others if since is None or tile > since.tile}

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Collection, Generator
 from datetime import UTC
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 from filelock import FileLock
@@ -19,13 +18,13 @@ from demopack.domain.steps import Step
 from demopack.errors import LibraryError
 from demopack.store.entities import TABLES, write_entity
 from demopack.store.erasing import erase_recorded, erase_steps, finish_erasing
-from demopack.store.film import insert_film
+from demopack.store.timeline import insert_keyframe
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
     from demopack.store.connection import Connection
-    from demopack.store.pictures import Pictures
-    from demopack.store.schema import Marks
+    from demopack.store.pictures import PictureStore
+    from demopack.store.schema import RowMarks
 
 __all__ = ["Recording", "insert_head", "mark_partial", "recording_lock", "unfinished"]
 
@@ -86,32 +85,26 @@ class Recording:
 
     Pictures are handed over by :meth:`stage_image`, which only gives them their ids: each is stored together with the
     first thing that shows it, in one transaction and with one sync.
+
+    Attributes:
+        head: as last written.
+        timeline_bytes: what the timeline has added to the library so far.
     """
 
     def __init__(
-        self, connection: Connection, lock: FileLock, head: DemoHead, pictures: Pictures, marks: Marks
+        self, connection: Connection, lock: FileLock, head: DemoHead, pictures: PictureStore, marks: RowMarks
     ) -> None:
         self._connection = connection
         self._marks = marks
         self._lock = lock
-        self._head = head
+        self.head = head
         self._pictures = pictures
         self._staged: dict[str, RgbImage] = {}
         self._staging = threading.Lock()
-        self._film_bytes = 0
-
-    @property
-    def head(self) -> DemoHead:
-        """The head as last written."""
-        return self._head
-
-    @property
-    def film_bytes(self) -> int:
-        """What the film has added to the library so far, in bytes; costs nothing to ask."""
-        return self._film_bytes
+        self.timeline_bytes = 0
 
     def stage_image(self, image: RgbImage, *, key: str = "") -> str:
-        """Take a picture to be stored with the step, film frame or head that shows it; returns its id.
+        """Take a picture to be stored with the step, keyframe or head that shows it; returns its id.
 
         Stage a picture again for each step, even if it was stored before: it may have been forgotten meanwhile.
 
@@ -135,7 +128,7 @@ class Recording:
         """
         with self._writing(step.before, step.after) as db:
             for table in TABLES:
-                write_entity(db, table, self._head.id, "step", step.id, step.to_json())
+                write_entity(db, table, self.head.id, "step", step.id, step.to_json())
 
     def step(self, step_id: str) -> Step:
         """A step of this recording as it was stored last.
@@ -145,7 +138,7 @@ class Recording:
         """
         with self._connection.reading() as db:
             query = "SELECT json FROM entities WHERE demo = ? AND kind = 'step' AND key = ?"
-            row = db.execute(query, (self._head.id, step_id)).fetchone()
+            row = db.execute(query, (self.head.id, step_id)).fetchone()
         if row is None:
             raise LibraryError("This step is not in the recording any more.", details=step_id)
         return Step.model_validate_json(row[0])
@@ -159,15 +152,15 @@ class Recording:
         """
         with self._writing(step.before, step.after) as db:
             query = "SELECT 1 FROM originals WHERE demo = ? AND kind = 'step' AND key = ?"
-            if db.execute(query, (self._head.id, step.id)).fetchone() is None:
+            if db.execute(query, (self.head.id, step.id)).fetchone() is None:
                 raise LibraryError("This step is not in the recording any more; nothing was changed.", details=step.id)
             for table in TABLES:
-                write_entity(db, table, self._head.id, "step", step.id, step.to_json())
+                write_entity(db, table, self.head.id, "step", step.id, step.to_json())
 
-    def add_film(self, frame: Frame, *, shown_ns: int) -> None:
-        """Add a picture to the film; it must be stored or staged.
+    def add_keyframe(self, frame: Frame, *, shown_ns: int) -> None:
+        """Add a picture to the timeline; it must be stored or staged.
 
-        Not synced by itself: a power cut may take the last moments of the film away, a killed process does not.
+        Not synced by itself: a power cut may take the last moments of the timeline away, a killed process does not.
 
         Args:
             frame: the picture.
@@ -177,14 +170,14 @@ class Recording:
             DiskFullError: nothing was written.
         """
         with self._writing(frame, synced=False) as db:
-            insert_film(db, self._head.id, frame, shown_ns=shown_ns)
+            insert_keyframe(db, self.head.id, frame, shown_ns=shown_ns)
 
     def forget_steps(self, ids: Collection[str], *, since_ns: int | None = None) -> None:
         """Remove steps of this recording for good; see :meth:`Library.forget_steps`.
 
         Takes as long as the recording is long, however large the library is.
         """
-        what = (self._connection, self._pictures, self._head.id, ids)
+        what = (self._connection, self._pictures, self.head.id, ids)
         if erase_recorded(*what, self._marks, since_ns=since_ns):
             self._marks = self._marks.renewed()
             finish_erasing(self._connection)
@@ -193,11 +186,11 @@ class Recording:
 
     def update_head(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
         """Replace fields of the head, for instance ``counters`` or ``final_frame``."""
-        head = DemoHead.model_validate({**self._head.model_dump(), **fields})
+        head = DemoHead.model_validate({**self.head.model_dump(), **fields})
         with self._writing(head.final_frame) as db:
             for table in TABLES:
                 write_entity(db, table, head.id, "head", head.id, head.to_json())
-        self._head = head
+        self.head = head
 
     def finish(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
         """Mark the demo complete (other fields of the head may be given) and let go of the library."""
@@ -221,7 +214,7 @@ class Recording:
     def lost(self) -> str:
         """The end of a sentence that says what is missing if the recording ends now."""
         with self._connection.reading() as db:
-            return lost_after(count_steps(db, self._head.id))
+            return lost_after(count_steps(db, self.head.id))
 
     @contextlib.contextmanager
     def _writing(self, *frames: Frame | None, synced: bool = True) -> Generator[sqlite3.Connection]:
@@ -234,7 +227,7 @@ class Recording:
                 added += self._pictures.insert(db, key, image)
             yield db
         if not synced:
-            self._film_bytes += added
+            self.timeline_bytes += added
         with self._staging:
             for key in staged:
                 self._staged.pop(key, None)
@@ -242,13 +235,11 @@ class Recording:
     def __enter__(self) -> Recording:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if not self._lock.is_locked:
             return
         try:
-            if self._head.status == "recording":
+            if self.head.status == "recording":
                 self.update_head(status="partial", missing=f"The recording was broken off; {self.lost()}")
         finally:
             self._lock.release(force=True)

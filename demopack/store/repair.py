@@ -20,11 +20,10 @@ from demopack.errors import LibraryBusyError, LibraryError, NotALibraryError
 from demopack.store.connection import Connection, explain, find_problem, open_database
 from demopack.store.erasing import finish_erasing
 from demopack.store.listing import discard_listing, wrong_rows
-from demopack.store.mending import Aside, Mend, find_damaged, mend_records
-from demopack.store.png_files import PngFiles
+from demopack.store.record_repair import RepairResult, SetAsideRows, find_damaged, repair_demo
 from demopack.store.recording import recording_lock
-from demopack.store.salvage import Salvaged, salvage
-from demopack.store.uses import frames_named
+from demopack.store.salvage import SalvageReport, salvage
+from demopack.store.timeline import frames_named
 
 __all__ = ["FileRepair", "RecordsRepair", "kept_aside", "repair_file", "repair_records", "sweep"]
 
@@ -41,7 +40,7 @@ class FileRepair(Record):
         demos: in the new library.
         steps: likewise.
         pictures: likewise, those that are whole.
-        lost_pictures: that steps and films show and that are not there, or not whole.
+        lost_pictures: that steps and timelines show and that are not there, or not whole.
         records_lost: that made no sense, or stood there twice.
         problem: what was wrong.
         losses: what demos lack, as (demo, steps, elements, a sentence): so many at least.
@@ -175,7 +174,7 @@ def _alone(file: Path) -> Generator[None]:
         yield
 
 
-def _look_over(file: Path, found: Salvaged, *, kept: Path, problem: str) -> FileRepair:
+def _look_over(file: Path, found: SalvageReport, *, kept: Path, problem: str) -> FileRepair:
     """Read what was built, and count what is there."""
     with contextlib.closing(sqlite3.connect(file)) as db:
         wrong = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
@@ -196,9 +195,9 @@ def _look_over(file: Path, found: Salvaged, *, kept: Path, problem: str) -> File
         )
     return FileRepair(
         sound=False, kept=str(kept), demos=demos, steps=steps, pictures=len(whole),
-        lost_pictures=len(wanted - whole - _files_of_version_1(kept.parent, wanted)), problem=problem,
+        lost_pictures=len(wanted - whole), problem=problem,
         records_lost=found.refused,
-        losses=tuple((loss.demo, loss.steps, loss.elements, loss.text) for loss in found.losses),
+        losses=tuple(found.losses),
         pages=found.pages, missing_pages=found.missing_pages, counted=found.counted,
     )  # fmt: skip
 
@@ -214,11 +213,6 @@ def _whole_pictures(db: sqlite3.Connection) -> set[str]:
             if tiles.issuperset(unpack_ids(packed).tolist()):
                 whole.add(frame.decode(errors="replace"))
     return whole
-
-
-def _files_of_version_1(folder: Path, wanted: set[str]) -> set[str]:
-    files = PngFiles(folder / "frames")
-    return {frame for frame in wanted if files.has(frame)}
 
 
 def _copy(file: Path, to: Path) -> None:
@@ -277,20 +271,19 @@ def repair_records(folder: Path) -> RecordsRepair:
             damaged = find_damaged(db)
         if not damaged:
             return RecordsRepair(demos=0, listing=listing)
-        aside, done = Aside(), list[Mend]()
+        aside, done = SetAsideRows(), list[RepairResult]()
         with _recording_stopped(folder), connection.writing() as db:
             for demo in damaged:
-                done += mend_records(db, demo, aside)
+                done += repair_demo(db, demo, aside)
             kept = _keep(folder, aside)
         with contextlib.suppress(LibraryBusyError):
             finish_erasing(connection)
     finally:
         connection.close()
-    lines = tuple((mend.demo, mend.result, mend.text) for mend in done)
-    return RecordsRepair(demos=len(damaged), listing=listing, lines=lines, kept=kept)
+    return RecordsRepair(demos=len(damaged), listing=listing, lines=tuple(done), kept=kept)
 
 
-def _keep(folder: Path, aside: Aside) -> str:
+def _keep(folder: Path, aside: SetAsideRows) -> str:
     """Write what was set aside to a new file; returns its path, or nothing where nothing was."""
     if not aside.rows:
         return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,13 +13,13 @@ from demopack.clock import utc_now
 from demopack.domain.edits import Edit
 from demopack.domain.words import counted
 from demopack.errors import DemopackError
-from demopack.store.connection import Connection, open_database
+from demopack.store.connection import open_database
 from demopack.store.entities import compact
-from demopack.store.losses import Listed, Loss, find_losses, listed, put_heads_back
-from demopack.store.pages import PageFile, Row, Text, Value
+from demopack.store.missing_records import ListedDemo, MissingRecords, find_losses, listed, put_heads_back
 from demopack.store.schema import MIGRATIONS, SCHEMA_VERSION
+from demopack.store.sqlite_pages import PageFile, RawRow, RawText, RawValue
 
-__all__ = ["Salvaged", "salvage"]
+__all__ = ["SalvageReport", "salvage"]
 
 _COLUMNS: Final[Mapping[str, str]] = {
     "demos": "tti",
@@ -30,10 +29,9 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "entities": "tttit",
     "originals": "tttit",
     "log": "tittTTt",
+    "listing": "ttiiiiTiiiittt",
 }
-"""Each table's columns: text, integer or bytes; a capital may be NULL."""
-_LISTING: Final = "ttiiiiTiiiittt"
-"""Likewise of the list of demos, which is not copied but counted anew."""
+"""Each table's columns: text, integer or bytes; a capital may be NULL. The listing is not copied but counted anew."""
 _KEYED: Final = frozenset({"tiles", "frames"})
 """Tables whose first column is the row id."""
 _OF_FORM: Final = 2
@@ -41,14 +39,11 @@ _OF_FORM: Final = 2
 
 
 @dataclass(kw_only=True)
-class Salvaged:
+class SalvageReport:
     """What was found.
 
     Attributes:
-        rows: by table, how many.
         refused: rows that make no sense in their table, or that stand there twice.
-        lost_pages: rows that belonged to no table any more, and were put where they fit.
-        strayed: demos whose row was gone; it was made again.
         listed: what the list of demos said, by demo.
         losses: what is known to have been there and is not any more.
         pages: that there should be; 0 where nobody knows.
@@ -56,18 +51,15 @@ class Salvaged:
         counted: whether the list of demos said of each demo how much there was.
     """
 
-    rows: Counter[str] = field(default_factory=Counter[str])
     refused: int = 0
-    lost_pages: int = 0
-    strayed: int = 0
-    listed: dict[str, Listed] = field(default_factory=dict[str, Listed])
-    losses: list[Loss] = field(default_factory=list[Loss])
+    listed: dict[str, ListedDemo] = field(default_factory=dict[str, ListedDemo])
+    losses: list[MissingRecords] = field(default_factory=list[MissingRecords])
     pages: int = 0
     missing_pages: int = 0
     counted: bool = True
 
 
-def salvage(file: Path, folder: Path) -> Salvaged:
+def salvage(file: Path, folder: Path) -> SalvageReport:
     """Make a new library of what can be read in a damaged file.
 
     Args:
@@ -78,7 +70,7 @@ def salvage(file: Path, folder: Path) -> Salvaged:
         DiskFullError: there is no room for it.
     """
     source = PageFile(file)
-    found = Salvaged(pages=source.wanted, missing_pages=source.missing)
+    found = SalvageReport(pages=source.wanted, missing_pages=source.missing)
     cut_off = f"{source.missing} of {counted(source.wanted, 'page')}" if source.missing else ""
     connection = open_database(folder, create=True, timeout_s=10.0)
     try:
@@ -86,53 +78,48 @@ def salvage(file: Path, folder: Path) -> Salvaged:
             db.execute("PRAGMA defer_foreign_keys = ON")
             _fill(db, source, found)
             put_heads_back(db, found.listed)
-            found.strayed = _claim_strays(db)
+            _claim_strays(db)
             found.losses = find_losses(db, found.listed, cut_off=cut_off)
             found.counted = all(demo in found.listed for (demo,) in db.execute("SELECT id FROM demos"))
             # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
             db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
             _leave_migrations(db, source)
-        _flush(connection)
+        connection.flush_log()
+        with connection.reading() as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # one file, that can be renamed
     finally:
         connection.close()
     return found
 
 
-def _fill(db: sqlite3.Connection, source: PageFile, found: Salvaged) -> None:
+def _fill(db: sqlite3.Connection, source: PageFile, found: SalvageReport) -> None:
     roots, seen = source.tables(), set[int]()
-    for _ in source.rows(1, seen):
-        pass
-    for name in {"meta", "_sqlite_migrations"} & roots.keys():
-        for _ in source.rows(roots[name], seen):
+    for root in (1, *(roots[name] for name in ("meta", "_sqlite_migrations") if name in roots)):
+        for _ in source.rows(root, seen):
             pass
     for row in source.rows(roots["listing"], seen) if "listing" in roots else ():
         _note_listed(row, found)
     for table in _COLUMNS:
-        if table in roots:
+        if table in roots and table != "listing":
             _insert(db, table, source.rows(roots[table], seen), found)
-    lost: dict[int, list[Row]] = {}
+    lost: dict[int, list[RawRow]] = {}
     for top, row in source.lost_rows(seen):
         if _fits("tiles", row):  # many, and large: each as it comes
-            found.lost_pages += 1
             _insert(db, "tiles", [row], found)
         else:
             lost.setdefault(top, []).append(row)
     _place(db, lost, found)
 
 
-def _place(db: sqlite3.Connection, lost: Mapping[int, list[Row]], found: Salvaged) -> None:
+def _place(db: sqlite3.Connection, lost: Mapping[int, list[RawRow]], found: SalvageReport) -> None:
     """Rows without a table go where rows of their form belong."""
-    twins: list[list[Row]] = []
+    twins: list[list[RawRow]] = []
     for rows in lost.values():
         for row in rows:
             _note_listed(row, found)
         for table in ("demos", "frames", "film", "log"):
-            fitting = [row for row in rows if _fits(table, row)]
-            found.lost_pages += len(fitting)
-            _insert(db, table, fitting, found)
-        entities = [row for row in rows if _fits("entities", row)]
-        found.lost_pages += len(entities)
-        if entities:
+            _insert(db, table, [row for row in rows if _fits(table, row)], found)
+        if entities := [row for row in rows if _fits("entities", row)]:
             twins.append(entities)
     # What was recorded and what became of it have one form. The demo as it stands is larger, or knows the last edits.
     afters = set(_afters(db)) if len(twins) > 1 else set[str]()
@@ -154,7 +141,7 @@ def _afters(db: sqlite3.Connection) -> Iterator[str]:
                     yield compact(change.after)
 
 
-def _note_listed(row: Row, found: Salvaged) -> None:
+def _note_listed(row: RawRow, found: SalvageReport) -> None:
     """What the list of demos said is kept nowhere, but tells what has to be there."""
     if _fits("listing", row):
         demo, head, steps, _, _, _, _, elements, _, _, rejected, *_ = row[1]
@@ -166,8 +153,8 @@ def _note_listed(row: Row, found: Salvaged) -> None:
             found.listed.setdefault(str(demo), said)
 
 
-def _fits(table: str, row: Row) -> bool:
-    columns, values = {**_COLUMNS, "listing": _LISTING}[table], row[1]
+def _fits(table: str, row: RawRow) -> bool:
+    columns, values = _COLUMNS[table], row[1]
     if len(values) != len(columns):
         return False
     keyed = table in _KEYED
@@ -177,38 +164,35 @@ def _fits(table: str, row: Row) -> bool:
     )
 
 
-def _is(column: str, value: Value) -> bool:
+def _is(column: str, value: RawValue) -> bool:
     if value is None:
         return column.isupper()
-    return isinstance(value, {"t": Text, "T": Text, "i": int, "b": bytes}[column])
+    return isinstance(value, {"t": RawText, "T": RawText, "i": int, "b": bytes}[column])
 
 
-def _insert(db: sqlite3.Connection, table: str, rows: Iterable[Row], found: Salvaged) -> None:
+def _insert(db: sqlite3.Connection, table: str, rows: Iterable[RawRow], found: SalvageReport) -> None:
     columns = _COLUMNS[table]
     marks = ", ".join("CAST(? AS TEXT)" if column in "tT" else "?" for column in columns)
     query = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608 - our names and marks
     for values in _bound(table, rows, found):
-        added = db.execute(query, values).rowcount
-        found.rows[table] += added
-        found.refused += not added
+        found.refused += not db.execute(query, values).rowcount
 
 
-def _bound(table: str, rows: Iterable[Row], found: Salvaged) -> Iterator[list[object]]:
+def _bound(table: str, rows: Iterable[RawRow], found: SalvageReport) -> Iterator[list[object]]:
     for row in rows:
         if not _fits(table, row):
             found.refused += 1
             continue
-        values: list[object] = [value.data if isinstance(value, Text) else value for value in row[1]]
+        values: list[object] = [value.data if isinstance(value, RawText) else value for value in row[1]]
         yield [row[0], *values[1:]] if table in _KEYED else values
 
 
-def _claim_strays(db: sqlite3.Connection) -> int:
+def _claim_strays(db: sqlite3.Connection) -> None:
     """A demo whose row is gone gets a new one; its head, if it is left, says when it was made."""
-    strays = [row[0] for row in db.execute(_STRAYS)]
-    for demo in strays:
-        created = db.execute(_CREATED, (demo,)).fetchone()
-        db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (demo, (created and created[0]) or _now()))
-    return len(strays)
+    for (demo,) in db.execute(_STRAYS).fetchall():
+        (created,) = db.execute(_CREATED, (demo,)).fetchone() or (None,)
+        row = (demo, created or utc_now().isoformat())
+        db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", row)
 
 
 _STRAYS: Final = """
@@ -221,29 +205,19 @@ WHERE demo = ? AND kind = 'head'
 """
 
 
-def _now() -> str:
-    return utc_now().isoformat()
-
-
 def _leave_migrations(db: sqlite3.Connection, source: PageFile) -> None:
     """What the damaged library had not been through yet is still to come, when the new one is opened."""
-    root = source.tables().get("_sqlite_migrations")
-    rows = source.rows(root, set()) if root is not None else ()
-    done = {str(values[2]) for _, values in rows if len(values) == 4}
+    done = {str(values[2]) for values in _rows_of(source, "_sqlite_migrations") if len(values) == 4}
     left = [name for name in MIGRATIONS[_OF_FORM:] if name not in done]
     db.executemany("DELETE FROM _sqlite_migrations WHERE name = ?", [(name,) for name in left])
     db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION - len(left)),))
 
 
 def _erasures(source: PageFile) -> int:
-    root = source.tables().get("meta")
-    for _, values in source.rows(root, set()) if root is not None else ():
-        if len(values) == 2 and str(values[0]) == "erasures" and str(values[1]).isdecimal():
-            return int(str(values[1]))
-    return 0
+    meta = {str(values[0]): str(values[1]) for values in _rows_of(source, "meta") if len(values) == 2}
+    return int(meta["erasures"]) if meta.get("erasures", "").isdecimal() else 0
 
 
-def _flush(connection: Connection) -> None:
-    connection.flush_log()
-    with connection.reading() as db:
-        db.execute("PRAGMA journal_mode = DELETE")  # one file, that can be renamed
+def _rows_of(source: PageFile, table: str) -> list[tuple[RawValue, ...]]:
+    root = source.tables().get(table)
+    return [] if root is None else [values for _, values in source.rows(root, set())]

@@ -13,7 +13,7 @@ __all__ = [
     "FORMAT",
     "MIGRATIONS",
     "SCHEMA_VERSION",
-    "Marks",
+    "RowMarks",
     "rebuild",
     "rebuild_since",
     "take_marks",
@@ -82,7 +82,7 @@ _PRIVATE: Final[Mapping[str, str]] = {
     "film": "json = CAST(zeroblob(length(CAST(json AS BLOB))) AS TEXT)",
 }
 """Overwrites what is private in a row without changing its size, so that SQLite does it in place."""
-_BESIDE: Final = 100_000
+_REBUILT_BYTES: Final = 100_000
 """Bytes of rows that are built anew together with those behind a mark. SQLite moves rows between three neighbouring
 pages at a time, and these fill at least twelve."""
 _ON_ITS_PAGE: Final = 1000
@@ -90,7 +90,7 @@ _ON_ITS_PAGE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
+class RowMarks:
     """How far a library went at a moment: everything newer has a higher number.
 
     Attributes:
@@ -103,12 +103,12 @@ class Marks:
     rows: Mapping[str, int]
     tile: int
 
-    def renewed(self) -> Marks:
+    def renewed(self) -> RowMarks:
         """After an erasure of one's own, which kept all row ids."""
         return replace(self, erasures=str(int(self.erasures) + 1))
 
 
-def take_marks(db: sqlite3.Connection) -> Marks:
+def take_marks(db: sqlite3.Connection) -> RowMarks:
     """The marks of now; part of a transaction."""
 
     def last(table: str) -> int:
@@ -116,10 +116,10 @@ def take_marks(db: sqlite3.Connection) -> Marks:
         return int(found)
 
     (erasures,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
-    return Marks(erasures=erasures, rows={table: last(table) for table in CREATE}, tile=last("tiles"))
+    return RowMarks(erasures=erasures, rows={table: last(table) for table in CREATE}, tile=last("tiles"))
 
 
-def rebuild_since(db: sqlite3.Connection, marks: Marks) -> None:
+def rebuild_since(db: sqlite3.Connection, marks: RowMarks) -> None:
     """As :func:`rebuild`, for the rows behind marks and some before them; takes as long as these are many.
 
     What is overwritten in place first can be moved by SQLite as it likes: it leaves zeros behind. The pages are then
@@ -146,6 +146,6 @@ def _well_before(db: sqlite3.Connection, table: str, mark: int) -> int:
     query = f"SELECT rowid, coalesce(length({column}), 0) FROM {table} WHERE rowid <= ? ORDER BY rowid DESC"  # noqa: S608
     for row, length in db.execute(query, (mark,)):
         size += min(length, _ON_ITS_PAGE)
-        if size > _BESIDE:
+        if size > _REBUILT_BYTES:
             return int(row)
     return -1

@@ -35,7 +35,7 @@ SIDE: Final = 40
 
 _PLAIN, _ABOVE = 0, 1
 _LEVEL = 1
-_GAIN = 0.95  # a filter must save this much: taking it back costs time with every reading
+_MAX_FILTERED_RATIO = 0.95  # a filter must save this much: taking it back costs time with every reading
 
 TileIds: TypeAlias = npt.NDArray[np.int64]
 
@@ -87,7 +87,7 @@ def pack_tile(tile: RgbImage, packer: zstandard.ZstdCompressor) -> bytes:
     differences = tile.copy()
     differences[1:] -= tile[:-1]
     above = packer.compress(differences.tobytes())
-    if len(above) < _GAIN * len(plain):
+    if len(above) < _MAX_FILTERED_RATIO * len(plain):
         return bytes((_ABOVE,)) + above
     return bytes((_PLAIN,)) + plain
 

@@ -1,1 +1,1 @@
-"""To be filled."""
+"""Language models as writers and judges: prompts, requests within a budget, answers that are checked and logged."""

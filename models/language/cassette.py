@@ -26,10 +26,10 @@ from models.language.port import (
     T,
     Usage,
 )
-from models.language.questions import question_of
+from models.language.request_address import question_of
 from models.language.servers import Server
 
-__all__ = ["Player", "Recorder"]
+__all__ = ["CassettePlayer", "CassetteRecorder"]
 
 
 class _Take(Record):
@@ -54,7 +54,7 @@ class _Cassette(Record):
     takes: tuple[_Take, ...] = ()
 
 
-class Player:
+class CassettePlayer:
     """Satisfies the ``LanguagePort`` from a cassette."""
 
     def __init__(self, file: Path) -> None:
@@ -115,7 +115,7 @@ class Player:
         return LanguageAnswer(value=value, usage=usage, model=take.model, cached=True, seconds=0.0)
 
 
-class Recorder:
+class CassetteRecorder:
     """Satisfies the ``LanguagePort`` through another, and keeps what that answers; the file appears on closing."""
 
     def __init__(self, inner: LanguagePort, file: Path) -> None:

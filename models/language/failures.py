@@ -1,51 +1,68 @@
-"""What can go wrong with one attempt, and what follows: wait and ask again, ask otherwise, or give up."""
+"""Failures of one attempt, and what follows: wait and ask again, ask otherwise, or give up."""
 
 from __future__ import annotations
 
-import asyncio
-import random
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, NamedTuple
 
 from models.language.port import AnswerError, LanguageError, NoKeyError, RefusedError, ServerError, Usage
 
-__all__ = ["Clock", "Failure", "FailureKind", "Patience", "WallClock", "error_of"]
+__all__ = ["Failure", "FailureKind", "error_of", "retry_wait_s"]
 
 FailureKind = Literal[
     "busy", "server", "timeout", "cut", "unreachable", "unreadable", "oversize", "type", "refused", "key", "quota",
     "rejected", "missing",
 ]  # fmt: skip
 
-_PASSING: Final = {"busy", "server", "timeout", "cut", "unreachable"}
-"""The same question may be answered a little later."""
-_LONGEST_S: Final = 60.0
-"""Longest wait that we choose ourselves."""
-_SENTENCES: Final[dict[FailureKind, tuple[str, str]]] = {
-    "busy": ("takes no more requests for now", "Wait a while, or set fewer requests at once (language.in_flight)."),
-    "server": ("went on failing", "Try again later."),
-    "timeout": ("did not answer in time", "Try again, or set a longer time (language.timeout_s)."),
-    "cut": ("broke off its answers", "Try again later."),
-    "unreachable": ("cannot be reached", "Check that it runs, the network, and language.base_url."),
-    "unreadable": ("gave answers that are not what was asked for", "Try again, or choose another model."),
-    "oversize": ("gave an answer without end", "Check language.base_url, or choose another model."),
-    "type": (
+_LONGEST_S: Final = 300.0
+"""A server that asks for a longer wait than this is given up."""
+
+
+class _Handling(NamedTuple):
+    """What the user reads, and how many attempts there are, each after a longer wait than the one before."""
+
+    what: str
+    hint: str
+    error: type[LanguageError] = ServerError
+    attempts: int = 1
+    waits: bool = False
+
+
+_HANDLING: Final[dict[FailureKind, _Handling]] = {
+    "busy": _Handling(
+        "takes no more requests for now",
+        "Wait a while, or set fewer requests at once (language.in_flight).",
+        attempts=6,
+        waits=True,
+    ),
+    "server": _Handling("went on failing", "Try again later.", attempts=6, waits=True),
+    "timeout": _Handling(
+        "did not answer in time", "Try again, or set a longer time (language.timeout_s).", attempts=6, waits=True
+    ),
+    "cut": _Handling("broke off its answers", "Try again later.", attempts=6, waits=True),
+    "unreachable": _Handling(
+        "cannot be reached", "Check that it runs, the network, and language.base_url.", attempts=6, waits=True
+    ),
+    "unreadable": _Handling(
+        "gave answers that are not what was asked for", "Try again, or choose another model.", AnswerError, attempts=3
+    ),
+    "oversize": _Handling(
+        "gave an answer without end", "Check language.base_url, or choose another model.", AnswerError, attempts=3
+    ),
+    "type": _Handling(
         "answered with something other than JSON",
         "Check language.base_url: for most servers it ends with /v1.",
+        AnswerError,
+        attempts=3,
     ),
-    "refused": ("refused to answer this request", "Write this step by hand, or choose another model."),
-    "key": ("did not accept the key", "Check the key, and that it may use this model."),
-    "quota": ("has no credit left for this key", "Top it up at the provider, then go on."),
-    "rejected": ("does not accept the request", "Check language.model and what it can do; the details say more."),
-    "missing": ("does not exist at that server", "Check language.model and language.base_url."),
-}
-_ERRORS: Final[dict[FailureKind, type[LanguageError]]] = {
-    "refused": RefusedError,
-    "key": NoKeyError,
-    "unreadable": AnswerError,
-    "oversize": AnswerError,
-    "type": AnswerError,
+    "refused": _Handling(
+        "refused to answer this request", "Write this step by hand, or choose another model.", RefusedError
+    ),
+    "key": _Handling("did not accept the key", "Check the key, and that it may use this model.", NoKeyError),
+    "quota": _Handling("has no credit left for this key", "Top it up at the provider, then go on."),
+    "rejected": _Handling(
+        "does not accept the request", "Check language.model and what it can do; the details say more."
+    ),
+    "missing": _Handling("does not exist at that server", "Check language.model and language.base_url."),
 }
 
 
@@ -77,69 +94,29 @@ class Failure(Exception):  # noqa: N818 - never leaves the client; what does is 
         self.usage = usage
 
 
-class Clock(Protocol):
-    """Time between attempts; tests bring their own."""
+def retry_wait_s(failure: Failure, earlier: int, *, chance: float) -> float | None:
+    """Seconds until the next attempt; None to give up.
 
-    def now(self) -> float:
-        """Seconds since some moment."""
-        ...
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        ...
-
-
-class WallClock:
-    """The real one."""
-
-    def now(self) -> float:
-        """Seconds since some moment."""
-        return time.monotonic()
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        await asyncio.sleep(seconds)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """How often and how long after a failure the same is asked again.
-
-    Attributes:
-        tries: attempts for failures that pass by themselves.
-        readings: attempts for answers that cannot be read.
-        first_s: wait after the first failure; it doubles with each.
-        longest_s: a server that asks for more than this is given up.
-        dice: a number from 0 to 1 that spreads the waits, so that not all come back at once.
+    Args:
+        failure: the latest.
+        earlier: how many of its kind came before it in this request.
+        chance: a number from 0 to 1 that spreads the waits, so that not all come back at once.
     """
-
-    tries: int = 6
-    readings: int = 3
-    first_s: float = 1.0
-    longest_s: float = 300.0
-    dice: Callable[[], float] = random.SystemRandom().random
-
-    def wait(self, failure: Failure, earlier: int) -> float | None:
-        """Seconds until the next attempt; None to give up.
-
-        Args:
-            failure: the latest.
-            earlier: how many of its sort came before it in this request.
-        """
-        if failure.kind in {"unreadable", "type", "oversize"}:
-            return 0.0 if earlier + 1 < self.readings else None
-        if failure.kind not in _PASSING or earlier + 1 >= self.tries:
-            return None
-        if failure.retry_after is not None:
-            return failure.retry_after if failure.retry_after <= self.longest_s else None
-        # Half is sure, the other half by chance.
-        return min(_LONGEST_S, self.first_s * 2.0**earlier) * (0.5 + 0.5 * self.dice())
+    handling = _HANDLING[failure.kind]
+    if earlier + 1 >= handling.attempts:
+        return None
+    if not handling.waits:
+        return 0.0
+    if failure.retry_after is not None:
+        return failure.retry_after if failure.retry_after <= _LONGEST_S else None
+    return 2.0**earlier * (0.5 + 0.5 * chance)
 
 
 def error_of(failure: Failure, name: str) -> LanguageError:
     """The sentence for the user when the last attempt has failed."""
-    what, hint = _SENTENCES[failure.kind]
+    what, hint, error, *_ = _HANDLING[failure.kind]
     if failure.retry_after is not None:
         hint = f"It asks to be left alone for {failure.retry_after:.0f} s. {hint}"
-    kind = _ERRORS.get(failure.kind, ServerError)
-    return kind(f"The language model {name} {what}; what was written before is safe.", details=failure.words, hint=hint)
+    return error(
+        f"The language model {name} {what}; what was written before is safe.", details=failure.words, hint=hint
+    )

@@ -6,12 +6,13 @@ was answered before is the client's business (:mod:`models.language.client`).
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from demopack.domain.records import Record
 from demopack.errors import ModelError
+from demopack.jobs import JobControl
 
 __all__ = [
     "AnswerError",
@@ -21,14 +22,17 @@ __all__ = [
     "LanguagePort",
     "LanguageRequest",
     "NoKeyError",
-    "Picture",
+    "PromptImage",
     "RefusedError",
     "ServerError",
     "T",
     "Usage",
+    "wait_for",
 ]
 
 T = TypeVar("T", bound=Record)
+_POLL_S: Final = 0.2
+"""How soon a cancelled job stops to wait for an answer, seconds."""
 
 
 class LanguageError(ModelError):
@@ -56,7 +60,7 @@ class NoKeyError(LanguageError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class PromptImage:
     """A picture to look at.
 
     Attributes:
@@ -79,12 +83,12 @@ class LanguageRequest(Generic[T]):
         answer: a flat record: the fields of the answer.
         max_tokens: the longest answer, tokens.
         temperature: 0 for the likeliest answer.
-        subject: demo and step for ledger and log, for instance ``demo_ab12/step_3``.
+        subject: demo and step for the log, for instance ``demo_ab12/step_3``.
     """
 
     prompt: str
     system: str
-    parts: tuple[str | Picture, ...]
+    parts: tuple[str | PromptImage, ...]
     answer: type[T]
     max_tokens: int = 800
     temperature: float = 0.0
@@ -104,6 +108,14 @@ class Usage:
     input_tokens: int
     output_tokens: int
     cost: float | None
+
+    def __add__(self, other: Usage) -> Usage:
+        """Both together; a price that is not known counts as none."""
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cost=(self.cost or 0.0) + (other.cost or 0.0),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,3 +161,20 @@ class LanguagePort(Protocol):
     def close(self) -> None:
         """Cancel what waits, end what runs, and free the connections. Calling it again does nothing."""
         ...
+
+
+def wait_for(future: Future[LanguageAnswer[T]], control: JobControl) -> LanguageAnswer[T]:
+    """The answer, unless the user loses patience.
+
+    Raises:
+        LanguageError: there is none.
+        CancelledError: the user stopped it; what was not sent will not be.
+    """
+    while True:
+        try:
+            control.token.check()
+        except BaseException:
+            future.cancel()
+            raise
+        if wait([future], timeout=_POLL_S).done:
+            return future.result()

@@ -17,13 +17,20 @@ from typing import Final
 
 from pydantic import Field, ValidationError
 
-from demopack.atomic import write_text_atomic
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.resources import asset, assets_root
-from models.language.port import Picture
+from demopack.settings import settings_path
+from models.language.port import LanguageRequest, PromptImage, T
 
-__all__ = ["FilledPrompt", "FilledSection", "Prompt", "PromptFile", "PromptSection", "PromptShelf", "own_prompts"]
+__all__ = [
+    "FilledPrompt",
+    "FilledSection",
+    "PromptCatalogue",
+    "PromptFile",
+    "PromptSection",
+    "PromptTemplate",
+]
 
 _SLOT: Final = re.compile(r"\{([a-z_]+)\}")
 _ID: Final = r"^[a-z_]+/[a-z_]+$"
@@ -73,7 +80,7 @@ class FilledSection:
 
     name: str
     text: str
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[PromptImage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +97,25 @@ class FilledPrompt:
     system: str
     sections: tuple[FilledSection, ...]
 
-    def parts(self) -> tuple[str | Picture, ...]:
+    def parts(self) -> tuple[str | PromptImage, ...]:
         """Texts and pictures in order."""
-        found: list[str | Picture] = []
+        found: list[str | PromptImage] = []
         for section in self.sections:
             found += [section.text, *section.pictures]
         return tuple(found)
+
+    def request(self, answer: type[T], *, max_tokens: int, subject: str) -> LanguageRequest[T]:
+        """The question for the port.
+
+        Args:
+            answer: a flat record: the fields of the answer.
+            max_tokens: the longest answer.
+            subject: demo and step, for the log.
+        """
+        return LanguageRequest(
+            prompt=self.key, system=self.system, parts=self.parts(), answer=answer, max_tokens=max_tokens,
+            subject=subject,
+        )  # fmt: skip
 
     def to_json(self) -> dict[str, object]:
         """The prompt for a program to read; a picture is told by what it shows."""
@@ -115,7 +135,7 @@ class FilledPrompt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class PromptTemplate:
     """A prompt that was read and found good.
 
     Attributes:
@@ -128,15 +148,7 @@ class Prompt:
     file: PromptFile
     path: Path
 
-    def slots(self) -> dict[str, str]:
-        """What is to be filled in -> the section that wants it first."""
-        found: dict[str, str] = {}
-        for section in self.file.sections:
-            for name in _SLOT.findall(section.text):
-                found.setdefault(name, section.name)
-        return found
-
-    def fill(self, values: Mapping[str, str], *, pictures: Mapping[str, tuple[Picture, ...]]) -> FilledPrompt:
+    def fill(self, values: Mapping[str, str], *, pictures: Mapping[str, tuple[PromptImage, ...]]) -> FilledPrompt:
         """Put in what belongs to one question.
 
         Args:
@@ -146,7 +158,6 @@ class Prompt:
         Raises:
             BadInputError: a section wants something that does not exist; it names file, section and what there is.
         """
-        self._check(values)
         sections = [self._filled(section, values, pictures) for section in self.file.sections]
         return FilledPrompt(
             key=self.key,
@@ -154,34 +165,29 @@ class Prompt:
             sections=tuple(section for section in sections if section is not None),
         )
 
-    def _check(self, values: Mapping[str, str]) -> None:
-        for name, section in self.slots().items():
-            if name not in values:
-                known = ", ".join(f"{{{word}}}" for word in sorted(values))
-                raise BadInputError(
-                    f"The section “{section}” of the prompt {self.path} asks for {{{name}}}, which does not exist.",
-                    hint=f"There is {known}.",
-                )
-
     def _filled(
-        self, section: PromptSection, values: Mapping[str, str], pictures: Mapping[str, tuple[Picture, ...]]
+        self, section: PromptSection, values: Mapping[str, str], pictures: Mapping[str, tuple[PromptImage, ...]]
     ) -> FilledSection | None:
-        if any(not values[name] for name in _SLOT.findall(section.text)):
-            return None
+        slots = _SLOT.findall(section.text)
+        for name in slots:
+            if name not in values:
+                where = f"The section “{section.name}” of the prompt {self.path}"
+                known = ", ".join(f"{{{word}}}" for word in sorted(values))
+                raise BadInputError(f"{where} asks for {{{name}}}, which does not exist.", hint=f"There is {known}.")
         shown = pictures.get(section.picture, ()) if section.picture else ()
-        if section.picture and not shown:
+        if not all(values[name] for name in slots) or (section.picture and not shown):
             return None
         # One pass: what is filled in may hold braces of its own.
         text = _SLOT.sub(lambda match: values[match.group(1)], section.text).strip()
         return FilledSection(name=section.name, text=text, pictures=shown)
 
 
-class PromptShelf:
+class PromptCatalogue:
     """All prompts: the shipped ones, and above them a person's own."""
 
     def __init__(self, own: Path | None = None) -> None:
         """Look first in ``own`` (default: ``prompts`` beside the settings file)."""
-        self._own = own_prompts() if own is None else own
+        self._own = own or settings_path().parent / "prompts"
 
     def ids(self) -> list[str]:
         """The ids of all shipped prompts, sorted."""
@@ -192,7 +198,7 @@ class PromptShelf:
         """Where a person's own copy lies, or would lie."""
         return self._own / f"{prompt_id}.toml"
 
-    def get(self, prompt_id: str) -> Prompt:
+    def get(self, prompt_id: str) -> PromptTemplate:
         """A prompt; a person's own copy wins.
 
         Raises:
@@ -201,34 +207,12 @@ class PromptShelf:
         own, shipped = self.own_path(prompt_id), asset(f"prompts/{prompt_id}.toml")
         if not own.is_file():
             file = _read(shipped, prompt_id)
-            return Prompt(key=f"{file.id}@{file.version}", file=file, path=shipped)
+            return PromptTemplate(key=f"{file.id}@{file.version}", file=file, path=shipped)
         file = _read(own, prompt_id)
         key = f"{file.id}@{file.version}"
         if file != _read(shipped, prompt_id):
             key += f"+{hashlib.sha256(file.model_dump_json().encode()).hexdigest()[:8]}"
-        return Prompt(key=key, file=file, path=own)
-
-    def start_editing(self, prompt_id: str) -> Path:
-        """Give a person a copy of their own, unless there is one; returns where it lies.
-
-        Raises:
-            DiskFullError: there is no room for it.
-        """
-        own = self.own_path(prompt_id)
-        if not own.is_file():
-            write_text_atomic(own, asset(f"prompts/{prompt_id}.toml").read_text(encoding="utf-8"))
-        return own
-
-    def stop_editing(self, prompt_id: str) -> None:
-        """Take the person's own copy away; the shipped one is used again."""
-        self.own_path(prompt_id).unlink(missing_ok=True)
-
-
-def own_prompts() -> Path:
-    """The folder of a person's own prompts: ``prompts`` beside the settings file."""
-    from demopack.settings import settings_path
-
-    return settings_path().parent / "prompts"
+        return PromptTemplate(key=key, file=file, path=own)
 
 
 def _read(path: Path, prompt_id: str) -> PromptFile:

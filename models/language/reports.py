@@ -1,22 +1,30 @@
-"""What a run of the writer did, step by step: states, lengths, what it took."""
+"""Reports of a run of the writer, step by step: states, lengths, what it took."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale, RationaleMode
-from models.language.explained import Asked, Explained
+from demopack.jobs import JobControl
+from models.language.port import LanguageAnswer
 
-__all__ = ["StepReport", "StepState", "WriteReport", "cost_of", "money"]
+if TYPE_CHECKING:
+    from models.language.check.findings import RationaleFinding
+
+__all__ = [
+    "ExplainedStep", "ModelCall", "RationaleWriter", "StepState", "WriteReport", "WrittenStep", "errors_in", "money",
+    "usage_sums",
+]  # fmt: skip
 
 StepState = Literal["written", "warned", "kept", "failed"]
 """It has a new rationale; it has one, and the check warns of it; it keeps the one it had; it got none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepReport:
+class WrittenStep:
     """What became of one step.
 
     Attributes:
@@ -33,10 +41,10 @@ class StepReport:
     message: str = ""
     findings: tuple[str, ...] = ()
     lengths: dict[str, int] | None = None
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[ModelCall, ...] = ()
 
     @classmethod
-    def of(cls, number: int, explained: Explained, *, stored: bool) -> StepReport:
+    def of(cls, number: int, explained: ExplainedStep, *, stored: bool) -> WrittenStep:
         """The report of a step that was explained."""
         findings = tuple(f"{one.rule} {one.part}: {one.message}" for one in explained.findings)
         state: StepState = "warned" if findings else "written" if stored else "kept"
@@ -46,9 +54,7 @@ class StepReport:
 
     def to_json(self) -> dict[str, Any]:
         """For ``--json``: with sums over the questions."""
-        data = asdict(self)
-        data.update(_sums(self.asked))
-        return data
+        return {**asdict(self), **usage_sums(self.asked)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +73,7 @@ class WriteReport:
     demo: str
     writer: str
     mode: RationaleMode = "no_hindsight"
-    steps: tuple[StepReport, ...] = ()
+    steps: tuple[WrittenStep, ...] = ()
     human: int = 0
     trouble: str = ""
 
@@ -92,7 +98,7 @@ class WriteReport:
         return tuple(step.step for step in self.steps if step.state == "failed")
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def asked(self) -> tuple[ModelCall, ...]:
         """All questions."""
         return tuple(asked for step in self.steps for asked in step.asked)
 
@@ -108,36 +114,29 @@ class WriteReport:
             "warned": list(self.warned),
             "failed": list(self.failed),
             "trouble": self.trouble,
-            **_sums(self.asked),
+            **usage_sums(self.asked),
             "steps": [step.to_json() for step in self.steps],
         }
 
 
-def cost_of(asked: Iterable[Asked]) -> float | None:
-    """Dollars paid now; None when something was paid whose price is not known."""
-    costs = [one.cost for one in asked]
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
-
-
-def money(asked: Iterable[Asked]) -> str:
+def money(asked: Iterable[ModelCall]) -> str:
     """What was paid, for a person: ``$0.0123``, or tokens where no price is known."""
     every = list(asked)
-    cost = cost_of(every)
+    cost = _cost(every)
     if cost is None:
         return f"{sum(one.input_tokens + one.output_tokens for one in every if not one.cached):,} tokens"
     return f"${cost:.4f}"
 
 
-def _sums(asked: Iterable[Asked]) -> dict[str, Any]:
-    every = list(asked)
-    return {
-        "calls": len(every),
-        "cached": sum(one.cached for one in every),
-        "input_tokens": sum(one.input_tokens for one in every),
-        "output_tokens": sum(one.output_tokens for one in every),
-        "cost": cost_of(every),
-    }
+def _cost(asked: Iterable[ModelCall]) -> float | None:
+    costs = [one.cost for one in asked]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
+
+
+def usage_sums(asked: Sequence[ModelCall]) -> dict[str, Any]:
+    """Calls, how many of them were cached, tokens and dollars, for ``--json``."""
+    sums = {name: sum(getattr(one, name) for one in asked) for name in ("cached", "input_tokens", "output_tokens")}
+    return {"calls": len(asked), **sums, "cost": _cost(asked)}
 
 
 def _lengths(rationale: Rationale) -> dict[str, int]:
@@ -145,3 +144,87 @@ def _lengths(rationale: Rationale) -> dict[str, int]:
     lengths = {name: len(getattr(rationale, name)) for name in names}
     lengths["plan"] = sum(len(step) for step in rationale.plan)
     return {**lengths, "reasoning": len(rationale.reasoning)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """One question that was answered.
+
+    Attributes:
+        prompt: id and version of its prompt.
+        model: the name that the server gave.
+        cached: it had been paid for before.
+        input_tokens: of the question.
+        output_tokens: of the answer.
+        cost: dollars paid now; None when the price is not known.
+        seconds: until the answer was there.
+    """
+
+    prompt: str
+    model: str
+    cached: bool
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    seconds: float
+
+    @classmethod
+    def of(cls, prompt: str, answer: LanguageAnswer[Any]) -> ModelCall:
+        """What an answer took; one that was there already costs nothing."""
+        return cls(
+            prompt=prompt,
+            model=answer.model,
+            cached=answer.cached,
+            input_tokens=answer.usage.input_tokens,
+            output_tokens=answer.usage.output_tokens,
+            cost=0.0 if answer.cached else answer.usage.cost,
+            seconds=answer.seconds,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedStep:
+    """What a writer made of one step.
+
+    Attributes:
+        rationale: the explanation.
+        findings: what the truth check still says about it.
+        asked: the questions that it took; empty for a writer that needs no model.
+    """
+
+    rationale: Rationale
+    findings: tuple[RationaleFinding, ...] = ()
+    asked: tuple[ModelCall, ...] = ()
+
+
+class RationaleWriter(Protocol):
+    """Explains one step, and tells what that took."""
+
+    @property
+    def name(self) -> str:
+        """For the provenance."""
+        ...
+
+    @property
+    def mode(self) -> RationaleMode:
+        """What it looks at."""
+        ...
+
+    def explain(self, context: StepContext, *, subject: str, control: JobControl) -> ExplainedStep:
+        """The explanation of one step; it names only elements that are on the screen.
+
+        Args:
+            context: what is known about it.
+            subject: demo and step, for the log.
+            control: cancelling.
+
+        Raises:
+            LanguageError: the model gave no usable answer.
+            CancelledError: the user stopped it.
+        """
+        ...
+
+
+def errors_in(findings: Iterable[RationaleFinding]) -> int:
+    """How many of the findings say that something is not so."""
+    return sum(finding.severity == "error" for finding in findings)

@@ -1,8 +1,10 @@
-"""Which services there are: their usual addresses, the names of their keys, and which of their models see."""
+"""Services of language models: usual addresses, keys, which of their models see, and prices."""
 
 from __future__ import annotations
 
+import importlib
 import ipaddress
+import os
 import re
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -10,8 +12,20 @@ from urllib.parse import urlsplit
 
 from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
+from models.language.port import NoKeyError
 
-__all__ = ["SERVICES", "Protocol", "Server", "Service", "is_local", "server_of"]
+__all__ = [
+    "SERVICES",
+    "Prices",
+    "Protocol",
+    "Server",
+    "Service",
+    "find_key",
+    "is_local",
+    "prices_of",
+    "scrub",
+    "server_of",
+]
 
 Protocol = Literal["openai", "anthropic", "google"]
 
@@ -145,3 +159,84 @@ def _parts(settings: LanguageSettings) -> tuple[str, str]:
 
 def _sees(model: str) -> bool:
     return _SEEING.search(model) is not None and _BLIND.search(model) is None
+
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Dollars for a million tokens of the question and of the answer."""
+
+    question: float
+    answer: float
+
+    def cost(self, input_tokens: int, output_tokens: int) -> float:
+        """Dollars."""
+        return (input_tokens * self.question + output_tokens * self.answer) / _MILLION
+
+
+def prices_of(server: Server, settings: LanguageSettings) -> Prices | None:
+    """The prices of a model; None when nobody knows them.
+
+    A server on this machine or in a private network costs nothing unless the settings say otherwise.
+    """
+    if settings.input_price >= 0 or settings.output_price >= 0:
+        return Prices(max(settings.input_price, 0.0), max(settings.output_price, 0.0))
+    if is_local(server.base_url):
+        return Prices(0.0, 0.0)
+    return _published(server)
+
+
+def _published(server: Server) -> Prices | None:
+    """From the price list that comes with the client library; the dearest step where prices rise with length."""
+    try:
+        book = importlib.import_module("genai_prices")
+    except ImportError:
+        return None
+    usages = [book.Usage(input_tokens=_MILLION, output_tokens=0), book.Usage(input_tokens=0, output_tokens=_MILLION)]
+    try:
+        prices = [book.calc_price(usage, server.model, provider_id=server.kind) for usage in usages]
+    except (LookupError, ValueError):
+        return None
+    return Prices(*(float(price.total_price) for price in prices))
+
+
+_SERVICE: Final = "demopack"
+
+
+def find_key(name: str) -> str:
+    """The key of that name: the environment counts first, then the key ring.
+
+    Args:
+        name: for instance ``OPENAI_API_KEY``; empty where no key is needed.
+
+    Raises:
+        NoKeyError: it is in neither.
+    """
+    if not name:
+        return ""
+    key = os.environ.get(name, "").strip() or _from_ring(name).strip()
+    if not key:
+        raise NoKeyError(
+            f"There is no key for the language model: {name} is neither in the environment nor in the key ring.",
+            hint=f"Set the environment variable {name}, or keep it with: keyring set {_SERVICE} {name}",
+        )
+    return key
+
+
+def scrub(text: str, key: str) -> str:
+    """A text without the key, should a server have repeated it."""
+    return text.replace(key, "<key>") if key else text
+
+
+def _from_ring(name: str) -> str:
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ImportError:
+        return ""
+    try:
+        return keyring.get_password(_SERVICE, name) or ""
+    except (KeyringError, OSError, RuntimeError):  # no ring, or it stays locked: the same as no key
+        return ""

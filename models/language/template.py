@@ -1,51 +1,63 @@
-"""The writer that needs no model: it explains a step from its target, the task and the visible change.
+"""Template writer, which needs no model: explains a step from its target, the task and the visible change.
 
 The same step always gets the same words. Names stand in quotes, and every quoted name is on the screen, in the task,
-or typed (:mod:`models.language.grounding` checks it).
+or typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from demopack.domain.actions import ClickAction, PressKeyAction, TypeAction
 from demopack.domain.elements import Element
-from demopack.domain.geometry import Rect, from_norm_xywh
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_program
 from demopack.domain.rationale import Rationale, RationaleMode
 from demopack.jobs import JobControl
-from models.language.effects import actual_effect, expected_effect, key_meaning
-from models.language.grounding import quote
-from models.language.places import HOLDS_VALUE, beside, name, place
-from models.language.plan import plan_of
-from models.language.reasons import named_in_task, purpose
-from models.language.recovery import recovering
+from models.language.check.findings import check_rationale
+from models.language.effect_sentences import actual_effect, expected_effect, key_meaning
+from models.language.phrases import (
+    CLICK_VERBS,
+    HOLDS_VALUE,
+    beside,
+    box_of,
+    name,
+    named_in_task,
+    place,
+    plan_of,
+    purpose,
+    quote,
+    recovering,
+    said_of,
+)
+from models.language.reports import ExplainedStep
 
 __all__ = ["TemplateWriter"]
 
-_CLICK_VERBS = {
-    "single": "click", "double": "double-click", "triple": "triple-click", "right": "right-click",
-    "middle": "middle-click",
-}  # fmt: skip
-
 
 class TemplateWriter:
-    """Satisfies the ``RationaleWriter`` port."""
+    """Satisfies :class:`~models.language.reports.RationaleWriter`.
+
+    Attributes:
+        name: for the provenance.
+        mode: what it looks at.
+    """
 
     def __init__(self, *, mode: RationaleMode = "no_hindsight") -> None:
         """In hindsight it tells the plan from the actions that came, and everything in one paragraph."""
+        self.name = "template-1"
         self.mode: RationaleMode = mode
 
-    @property
-    def name(self) -> str:
-        """For the provenance."""
-        return "template-1"
+    def explain(self, context: StepContext, *, subject: str, control: JobControl) -> ExplainedStep:
+        """See :class:`~models.language.reports.RationaleWriter`."""
+        del subject
+        rationale = self.write(context, control=control)
+        found = check_rationale(rationale, context, after_visible=self.mode == "hindsight")
+        return ExplainedStep(rationale=rationale, findings=tuple(found))
 
     def write(self, context: StepContext, *, control: JobControl) -> Rationale:
-        """See ``RationaleWriter``; never fails."""
+        """The explanation of one step; never fails."""
         control.token.check()
         seen, done = _observation(context), actual_effect(context)
-        chosen = f"{recovering(context)} {_THOUGHTS[context.action.action_type](context)}".lstrip()
+        chosen = f"{recovering(context)} {_thought(context)}".lstrip()
         told = self.mode == "hindsight"
         return Rationale(
             observation=seen,
@@ -89,14 +101,40 @@ def _surroundings(context: StepContext) -> str:
     return f"The application {quote(context.app)} is in front." if context.app.strip() else ""
 
 
-def _click(context: StepContext) -> str:
-    parameters = context.action.parameters
-    verb = _CLICK_VERBS[parameters.get("click_type", "single")]
-    if parameters.get("hold_s") is not None:
-        verb = "press and hold"
-    held = parameters.get("modifiers", ())
-    if held:
-        verb = f"hold {' and '.join(m.capitalize() for m in held)} and {verb}"
+def _thought(context: StepContext) -> str:  # noqa: C901 - a case for each action
+    action = context.action
+    match action.action_type:
+        case "click":
+            return _click(action, context)
+        case "type":
+            return _type(action, context)
+        case "press_key":
+            return _press(action, context)
+        case "scroll":
+            where = f" at {name(context.target, context.before)}" if context.target is not None else ""
+            return f"What the task needs next is not in view yet, so I scroll {action.scroll_direction}{where}."
+        case "hover":
+            what = _spot(context) if context.target is None else name(context.target, context.before)
+            return f"I point at {what} to see what it shows."
+        case "drag":
+            return _drag(context)
+        case "wait":
+            return "The program is still busy, so I wait."
+        case "launch":
+            return f"I start {said_of(action)}, which the task is done with."
+        case "extract_data":
+            return f"I note down {said_of(action)} from the screen, because it is needed later."
+        case "finish_goal":
+            task = f" {quote(context.task, limit=80)}" if context.task.strip() else ""
+            if action.completes_goal:
+                return f"Every step of the task{task} is done, so I finish."
+            return f"The task{task} cannot be brought to its end here, so I stop."
+
+
+def _click(action: ClickAction, context: StepContext) -> str:
+    verb = CLICK_VERBS[action.click_type] if action.hold_s is None else "press and hold"
+    if action.modifiers:
+        verb = f"hold {' and '.join(m.capitalize() for m in action.modifiers)} and {verb}"
     if context.target is None:
         return f"Next I {verb} {_spot(context)}."
     return _because(context.target, context, f"I {verb}")
@@ -113,41 +151,23 @@ def _because(target: Element, context: StepContext, act: str) -> str:
 
 def _spot(context: StepContext) -> str:
     """A point without an element, by its place on the screen."""
-    target = context.action.target
-    if target is None or target.bbox is None or context.size is None:
-        return "here"
-    return f"a spot {place(from_norm_xywh(target.bbox, context.size), context.size)}"
+    box = box_of(context.action.target, context.size)
+    return "here" if box is None else f"a spot {place(box, context.size)}"
 
 
-def _type(context: StepContext) -> str:
-    text = context.action.parameters["text_to_type"]
+def _type(action: TypeAction, context: StepContext) -> str:
     where = f" into {name(context.target, context.before)}" if context.target is not None else ""
-    enter = " and press Enter" if context.action.parameters.get("submit") else ""
-    named = named_in_task(text, context.task)
+    enter = " and press Enter" if action.submit else ""
+    named = named_in_task(action.text_to_type, context.task)
     why = ", because the task gives this text" if named is not None else ", which is what the task needs here"
-    return f"I type {quote(text) if text.strip() else 'a space'}{where}{enter}{why if context.task.strip() else ''}."
+    return f"I type {said_of(action)}{where}{enter}{why if context.task.strip() else ''}."
 
 
-def _press(context: StepContext) -> str:
-    key = context.action.parameters["key_info"]
-    meaning = key_meaning(key)
+def _press(action: PressKeyAction, context: StepContext) -> str:
+    meaning = key_meaning(action.key_info)
     where = f" in {name(context.target, context.before)}" if context.target is not None else ""
-    presses = context.action.parameters.get("presses", 1)
-    often = f" {presses} times" if presses > 1 else ""
-    return f"I press {key}{often}{where}{' ' + meaning if meaning else ''}."
-
-
-def _scroll(context: StepContext) -> str:
-    direction = context.action.parameters["scroll_direction"]
-    target = context.target
-    where = f" at {name(target, context.before)}" if target is not None else ""
-    return f"What the task needs next is not in view yet, so I scroll {direction}{where}."
-
-
-def _hover(context: StepContext) -> str:
-    if context.target is None:
-        return f"I point at {_spot(context)} to see what it shows."
-    return f"I point at {name(context.target, context.before)} to see what it shows."
+    often = f" {action.presses} times" if action.presses > 1 else ""
+    return f"I press {action.key_info}{often}{where}{' ' + meaning if meaning else ''}."
 
 
 def _drag(context: StepContext) -> str:
@@ -162,49 +182,14 @@ def _drag(context: StepContext) -> str:
 
 def _direction(context: StepContext) -> str:
     """With a space before it; empty when it is unknown."""
-    start, end = context.action.target, context.action.end_target
-    if start is None or end is None or start.bbox is None or end.bbox is None or context.size is None:
+    a, b = box_of(context.action.target, context.size), box_of(context.action.end, context.size)
+    if a is None or b is None:
         return ""
-    a: Rect = from_norm_xywh(start.bbox, context.size)
-    b: Rect = from_norm_xywh(end.bbox, context.size)
     dx, dy = b.center.x - a.center.x, b.center.y - a.center.y
     if abs(dx) >= abs(dy):
         return " to the right" if dx > 0 else " to the left"
     return " downwards" if dy > 0 else " upwards"
 
 
-def _wait(_: StepContext) -> str:
-    return "The program is still busy, so I wait."
-
-
-def _launch(context: StepContext) -> str:
-    return f"I start {quote(context.action.parameters['app'])}, which the task is done with."
-
-
-def _extract(context: StepContext) -> str:
-    return f"I note down {quote(context.action.parameters['description'])} from the screen, because it is needed later."
-
-
-def _finish(context: StepContext) -> str:
-    task = f" {quote(context.task, limit=80)}" if context.task.strip() else ""
-    if context.action.parameters.get("status") == "failure":
-        return f"The task{task} cannot be brought to its end here, so I stop."
-    return f"Every step of the task{task} is done, so I finish."
-
-
 def _sentence(subject: str, verb: str, rest: str) -> str:
     return f"{subject[0].upper()}{subject[1:]} {verb} {rest}."
-
-
-_THOUGHTS: dict[str, Callable[[StepContext], str]] = {
-    "click": _click,
-    "type": _type,
-    "press_key": _press,
-    "scroll": _scroll,
-    "hover": _hover,
-    "drag": _drag,
-    "wait": _wait,
-    "launch": _launch,
-    "extract_data": _extract,
-    "finish_goal": _finish,
-}

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from demopack.domain.ports import RationaleWriter
 from demopack.domain.rationale import RationaleMode
 from demopack.settings import LanguageSettings
-from models.language.explained import Explainer
 from models.language.model_writer import EffectSource, ModelWriter
+from models.language.reports import RationaleWriter
 from models.language.servers import SERVICES, server_of
 from models.language.template import TemplateWriter
 
@@ -32,7 +31,7 @@ class OpenWriter:
         at_once: demos that it may write at the same time.
     """
 
-    writer: RationaleWriter | Explainer
+    writer: RationaleWriter
     at_once: int
 
 
@@ -89,11 +88,11 @@ def open_writer(
     if name == TEMPLATE:
         yield OpenWriter(writer=TemplateWriter(mode=mode), at_once=1)
         return
-    from models.language.client import open_language
+    from models.language.client import LanguageClient
 
     # While one demo's answer is on its way, another's question is made: more demos than requests keep the line full.
     chosen = settings_for(name, settings)
-    port = open_language(chosen, folder=folder, allowance=budget)
+    port = LanguageClient(chosen, folder=folder, allowance=budget)
     try:
         yield OpenWriter(writer=ModelWriter(port, mode=mode, effects=effects), at_once=2 * chosen.in_flight)
     finally:

@@ -1,29 +1,29 @@
-"""What a new model sees differently from the one before."""
+"""Comparison of two models: what the new one sees differently from the one before."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from demopack.annotations.merging import match_elements
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Rect
 from demopack.domain.ports import ElementFinder
-from demopack.jobs import JobControl, Progress
-from demopack.store import Library
-from models.training.evaluation.match import match
-from models.training.evaluation.words import plain
+from demopack.jobs import JobControl
 
-__all__ = ["Picture", "ScreenChange", "ScreenChanges", "change_lines", "compare", "library_pictures"]
+__all__ = ["ComparedScreen", "ScreenChange", "ScreenChanges", "compare", "plain"]
 
-_SAME = 0.5
-"""Least overlap of one element seen by two finders."""
+
+def plain(text: str | None) -> str:
+    """Composed characters (NFC), every run of white space one space, none at the ends; None is no text."""
+    return " ".join(unicodedata.normalize("NFC", text or "").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class ComparedScreen:
     """A screen to compare on; ``image`` of shape (height, width, 3), uint8."""
 
     name: str
@@ -62,21 +62,8 @@ class ScreenChanges:
     changes: tuple[ScreenChange, ...]
 
 
-def library_pictures(library: Library, demos: Sequence[str] | None = None) -> Iterator[Picture]:
-    """Every different screen of some demos, of all demos when None."""
-    ids = [summary.head.id for summary in library.demos()] if demos is None else list(demos)
-    seen: set[str] = set()
-    for demo_id in ids:
-        demo = library.demo(demo_id)
-        for frame in demo.frames():
-            if frame.id not in seen:
-                seen.add(frame.id)
-                name = f"{demo_id} {demo.shown_by(frame.id) or 'the end'}"
-                yield Picture(name=name, image=library.get_image(frame.id))
-
-
 def compare(
-    before: ElementFinder, after: ElementFinder, pictures: Iterable[Picture], *, control: JobControl
+    before: ElementFinder, after: ElementFinder, pictures: Iterable[ComparedScreen], *, control: JobControl
 ) -> list[ScreenChanges]:
     """What two finders see differently, screen by screen; those with the most changes first.
 
@@ -86,8 +73,7 @@ def compare(
     """
     found: list[ScreenChanges] = []
     for number, picture in enumerate(pictures):
-        control.token.check()
-        control.report(Progress(done=number, total=0, text=f"Comparing {picture.name}"))
+        control.step(number, 0, f"Comparing {picture.name}")
         image = picture.image
         frame = Frame(id=frame_id(image), width=image.shape[1], height=image.shape[0])
         old, new = before.find(image, frame, control=control), after.find(image, frame, control=control)
@@ -96,24 +82,20 @@ def compare(
 
 
 def _changes(name: str, old: Sequence[Element], new: Sequence[Element]) -> ScreenChanges:
-    pairs = match(
-        [e.box for e in old],
-        [e.box for e in new],
-        least=_SAME,
-        truth_kinds=[e.type for e in old],
-        found_kinds=[e.type for e in new],
-    )
-    kept, seen = {o for o, _, _ in pairs}, {n for _, n, _ in pairs}
-    changes = [change for o, n, _ in pairs for change in _difference(old[o], new[n])]
-    same = sum(not _difference(old[o], new[n]) for o, n, _ in pairs)
+    seen = list(zip(match_elements(old, new), new, strict=True))
+    kept = {before.uid for before, _ in seen if before is not None}
+    changed = [_difference(before, after) for before, after in seen if before is not None]
+    changes = [change for some in changed for change in some]
     changes += [
-        ScreenChange(kind="vanished", box=e.box, before=_said(e), after="") for i, e in enumerate(old) if i not in kept
+        ScreenChange(kind="vanished", box=one.box, before=_words(one), after="") for one in old if one.uid not in kept
     ]
     changes += [
-        ScreenChange(kind="appeared", box=e.box, before="", after=_said(e)) for i, e in enumerate(new) if i not in seen
+        ScreenChange(kind="appeared", box=after.box, before="", after=_words(after))
+        for before, after in seen
+        if before is None
     ]
     changes.sort(key=lambda change: (change.box.y1, change.box.x1, change.kind))
-    return ScreenChanges(name=name, same=same, changes=tuple(changes))
+    return ScreenChanges(name=name, same=changed.count([]), changes=tuple(changes))
 
 
 def _difference(old: Element, new: Element) -> list[ScreenChange]:
@@ -131,23 +113,9 @@ def _kind(element: Element) -> str:
     return f"{element.type} ({element.subtype})" if element.subtype else element.type
 
 
-def _said(element: Element) -> str:
+def _words(element: Element) -> str:
     return f"{_kind(element)} “{element.text}”" if element.text else _kind(element)
 
 
 def _states(element: Element) -> str:
     return " ".join(f"{state}={'yes' if value else 'no'}" for state, value in sorted(element.states.items()))
-
-
-def change_lines(changes: Sequence[ScreenChanges], *, limit: int = 20) -> list[str]:
-    """What changed, for a terminal: how much in all, and the most changed screens with their elements."""
-    kinds = Counter(change.kind for one in changes for change in one.changes)
-    counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) or "nothing changed"
-    lines = [f"{len(changes)} screens, {sum(one.same for one in changes)} elements as before; {counted}"]
-    for one in [one for one in changes if one.changes][:limit]:
-        lines.append(f"{one.name}: {len(one.changes)} changes")
-        for change in one.changes:
-            box = change.box
-            what = " → ".join(part or "-" for part in (change.before, change.after))
-            lines.append(f"  {change.kind:9} [{box.x1}, {box.y1}, {box.x2}, {box.y2}] {what}")
-    return lines

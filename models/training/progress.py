@@ -1,4 +1,4 @@
-"""How a training goes: one line of JSON for each report, so that a terminal, the app and a later look draw the same."""
+"""Reports of a training: one line of JSON each, so that a terminal, the app and a later look draw the same."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ _ROLES: Mapping[str, ElementType] = {
 _STATES: Mapping[str, State] = {
     "checked": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",
 }  # fmt: skip
-_SAME = 0.5
+_MIN_SAME_IOU = 0.5
 """Overlap (IoU) from which both mean the same thing."""
-_SURE = 0.9
+_ACCESSIBILITY_CONFIDENCE = 0.9
 """How sure accessibility is; programs do tell nonsense at times."""
-_LARGEST = 0.5
+_MAX_SCREEN_SHARE = 0.5
 """Share of the frame; what is larger is a container, not what was pointed at."""
 
 
@@ -68,7 +68,7 @@ def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
         return None
     box = frame.space.to_pixels(told.box)
     on_frame = box.clamped(frame.size)
-    if on_frame.area < 0.5 * box.area or on_frame.area > _LARGEST * frame.width * frame.height:
+    if on_frame.area < 0.5 * box.area or on_frame.area > _MAX_SCREEN_SHARE * frame.width * frame.height:
         return None
     return on_frame
 
@@ -77,9 +77,9 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
     height = box.height
     kind = type_of_role(told.role, multi_line="multi line" in told.states or (told.role == "text" and height > 48))
     text = None if told.secure else (told.name or told.value or None)
-    evidence = Evidence(source="accessibility", type=kind, box=box, text=text, confidence=_SURE)
+    evidence = Evidence(source="accessibility", type=kind, box=box, text=text, confidence=_ACCESSIBILITY_CONFIDENCE)
     best = max(elements, key=lambda e: iou(e.box, box), default=None)
-    if best is not None and iou(best.box, box) >= _SAME:
+    if best is not None and iou(best.box, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
     if kind is None:
         return list(elements)
@@ -91,7 +91,7 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
         text=text,
         states=_states(told, kind),
         source="accessibility",
-        confidence=_SURE,
+        confidence=_ACCESSIBILITY_CONFIDENCE,
         evidence=(evidence,),
     )
     return [*elements, fresh.cleaned()]

@@ -14,19 +14,19 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["Look", "Looks", "look_at", "looks_of", "unlikeness"]
+__all__ = ["Descriptor", "Descriptors", "descriptor_of", "descriptors_of", "dissimilarity"]
 
-_SIDE = 8
-_FLAT = 4.0
+_SIDE_BLOCKS = 8
+_FLAT_STEPS = 4.0
 """Steps of brightness below which a thumbnail shows nothing."""
-_ROW = 12
+_ROW_PX = 12
 """Pixels above and below an element; the whole width of the screen between tells it from its double in the next row."""
-_COLOUR = 60.0
+_COLOUR_STEPS = 60.0
 """Steps by which two mean colours differ for sure."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Descriptor:
     """The look of one element.
 
     Attributes:
@@ -42,11 +42,11 @@ class Look:
     around: bytes
 
 
-Looks: TypeAlias = Mapping[str, Look]
-"""Looks by the uid of the element."""
+Descriptors: TypeAlias = Mapping[str, Descriptor]
+"""Descriptors by the uid of the element."""
 
 
-def look_at(image: RgbImage, box: Rect) -> Look | None:
+def descriptor_of(image: RgbImage, box: Rect) -> Descriptor | None:
     """The look of a box; None when it has no area on the picture.
 
     Args:
@@ -57,14 +57,14 @@ def look_at(image: RgbImage, box: Rect) -> Look | None:
     if box.area == 0:
         return None
     part = image[box.y1 : box.y2, box.x1 : box.x2]
-    row = Rect(0, max(0, box.y1 - _ROW), image.shape[1], min(image.shape[0], box.y2 + _ROW))
+    row = Rect(0, max(0, box.y1 - _ROW_PX), image.shape[1], min(image.shape[0], box.y2 + _ROW_PX))
     gray = part.mean(axis=2, dtype=np.float32)
     thumb = _blocks(_blocks(gray).T).T.ravel()
     thumb = thumb - thumb.mean()
     length = float(np.linalg.norm(thumb))
-    flat = length < _FLAT * _SIDE
+    flat = length < _FLAT_STEPS * _SIDE_BLOCKS
     colour = part.reshape(-1, 3).mean(axis=0, dtype=np.float32)
-    return Look(
+    return Descriptor(
         np.zeros_like(thumb) if flat else thumb / length,
         colour,
         _digest(image, box),
@@ -81,21 +81,21 @@ def _digest(image: RgbImage, box: Rect, *, place: Rect | None = None) -> bytes:
 def _blocks(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The rows of a picture joined into eight; rows of a lower one count more than once."""
     height = values.shape[0]
-    starts = np.arange(_SIDE) * height // _SIDE
-    if height < _SIDE:
+    starts = np.arange(_SIDE_BLOCKS) * height // _SIDE_BLOCKS
+    if height < _SIDE_BLOCKS:
         return np.asarray(values[starts], dtype=np.float32)
     ends = np.append(starts[1:], height)
     sums = np.add.reduceat(values, starts, axis=0)
     return np.asarray(sums / (ends - starts)[:, None], dtype=np.float32)
 
 
-def looks_of(image: RgbImage, elements: Iterable[Element]) -> dict[str, Look]:
+def descriptors_of(image: RgbImage, elements: Iterable[Element]) -> dict[str, Descriptor]:
     """The looks of elements on their picture, by uid."""
-    looks = {element.uid: look_at(image, element.box) for element in elements}
+    looks = {element.uid: descriptor_of(image, element.box) for element in elements}
     return {uid: look for uid, look in looks.items() if look is not None}
 
 
-def unlikeness(a: Look, b: Look) -> float:
+def dissimilarity(a: Descriptor, b: Descriptor) -> float:
     """How different two looks are: 0 for the same, 1 for nothing in common.
 
     A pattern counts more than its colour, because a selection or a pointer over it changes the colour only.
@@ -105,6 +105,6 @@ def unlikeness(a: Look, b: Look) -> float:
     flat = not a.thumb.any(), not b.thumb.any()
     # A selection may turn dark on light into light on dark.
     pattern = float(flat[0] != flat[1]) if any(flat) else 1 - abs(float(a.thumb @ b.thumb))
-    colour = min(1.0, float(np.abs(a.colour - b.colour).max()) / _COLOUR)
+    colour = min(1.0, float(np.abs(a.colour - b.colour).max()) / _COLOUR_STEPS)
     # Only the same pixels are no difference at all.
     return max(0.01, 0.7 * pattern + 0.3 * colour)

@@ -10,12 +10,12 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
+from models.vision.description import IconGuesses
 from models.vision.finder import WorkerFinder
-from models.vision.icons.guesses import IconGuesses
 
 __all__ = ["WorkerBoxReader", "open_box_reader"]
 
-_BUILDER = "models.vision.reading.boxes:build"
+_BUILDER = "models.vision.reading.box_reader_worker:build_box_reader"
 _AIR = 4
 """Pixels of the crop's own edge that are put around it: letters at the very edge are read badly."""
 _LIMIT_S = 60.0

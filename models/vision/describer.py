@@ -17,14 +17,14 @@ from models.registry import SHIPPED, ModelFolder, is_model, models_dir, resolve
 from models.vision.describer_decoding import Reader, decode
 from models.vision.describer_onnx import OnnxReader
 from models.vision.describer_torch import ForeignEngine, TorchReader
-from models.vision.describer_words import FILE, Vocabulary
+from models.vision.describer_words import FILE, DescriberTokenizer
 from models.vision.description import DescriberPort, Description
-from models.vision.masking import Scales, cut, highlight, to_patches
+from models.vision.patches import PatchScales, cut, highlight, to_patches
 
 __all__ = ["Describer", "Engine", "SmallEngine", "looking_order", "open_describer", "open_engine"]
 
-_BATCH = 16
-_NEAR = 150
+_BATCH_SIZE = 16
+_NEAR_DISTANCE_PX = 150
 """Pixels from a point within which an element is near it."""
 _HUB = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -45,21 +45,21 @@ class Engine(Protocol):
 class SmallEngine:
     """A model of our own: views of a fixed number of patches, words of its own, one of two runtimes."""
 
-    batch = _BATCH
+    batch = _BATCH_SIZE
 
-    def __init__(self, reader: Reader, words: Vocabulary, *, patches: int, characters: int) -> None:
+    def __init__(self, reader: Reader, words: DescriberTokenizer, *, patches: int, characters: int) -> None:
         self._reader = reader
         self._words = words
         self._patches = patches
         self._characters = characters
-        self._scales: tuple[RgbImage, Scales] | None = None
+        self._scales: tuple[RgbImage, PatchScales] | None = None
 
     def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
         """What the model says about each box."""
         if not boxes:
             return []
         if self._scales is None or self._scales[0] is not image:
-            self._scales = (image, Scales(image))
+            self._scales = (image, PatchScales(image))
         cuts = cut(self._scales[1], boxes, patches=self._patches)
         return decode(
             self._reader, self._words, to_patches(highlight(cuts), cuts.grids, cuts.boxes), characters=self._characters
@@ -119,7 +119,7 @@ def looking_order(boxes: Sequence[Rect], near: Sequence[Point]) -> list[int]:
     def key(i: int) -> tuple[float, ...]:
         box = boxes[i]
         away = min((_distance(box, point) for point in near), default=float("inf"))
-        if away <= _NEAR:
+        if away <= _NEAR_DISTANCE_PX:
             return (0.0, away, box.area, i)
         # Rows of a line's height: what stands side by side is read from left to right.
         return (1.0, (box.y1 + box.y2) // 2 // 24, box.x1, i)
@@ -169,7 +169,7 @@ def open_engine(model: ModelFolder, *, threads: int, read: bool, runtime: str = 
         ModelError: it cannot be used.
     """
     options = model.card.options
-    words = Vocabulary.load(model.file(FILE))
+    words = DescriberTokenizer.load(model.file(FILE))
     chosen = runtime or ("onnx" if importlib.util.find_spec("onnxruntime") is not None else "torch")
     reader: Reader = (
         OnnxReader(model.folder, threads=threads) if chosen == "onnx" else TorchReader(model.folder, threads=threads)

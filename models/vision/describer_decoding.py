@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.elements import STATES, State
-from models.vision.describer_words import END, PAD, Vocabulary
+from models.vision.describer_words import END, PAD, DescriberTokenizer
 from models.vision.description import Description
 from models.vision.grammar import parse_description
-from models.vision.masking import Floats
+from models.vision.patches import Floats
 
 __all__ = ["Kept", "Reader", "decode"]
 
@@ -37,7 +37,7 @@ class Reader(Protocol):
         ...
 
 
-def decode(reader: Reader, words: Vocabulary, patches: Floats, *, characters: int) -> list[Description | None]:
+def decode(reader: Reader, words: DescriberTokenizer, patches: Floats, *, characters: int) -> list[Description | None]:
     """What the model says about each view.
 
     Args:
@@ -56,7 +56,7 @@ def decode(reader: Reader, words: Vocabulary, patches: Floats, *, characters: in
 
 @dataclass
 class _Answers:
-    words: Vocabulary
+    words: DescriberTokenizer
     count: int
     characters: int
 

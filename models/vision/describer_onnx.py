@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.errors import ModelError
-from models.vision.masking import Floats
+from models.vision.patches import Floats
 
 __all__ = ["OnnxReader"]
 

@@ -20,7 +20,7 @@ from demopack.errors import BadInputError, ModelError
 from demopack.regular_files import check_regular, read_regular
 from models.vision.description import Description
 from models.vision.grammar import parse_description
-from models.vision.masking import Floats, MaskStyle, masked_region
+from models.vision.patches import Floats, MaskStyle, masked_region
 
 __all__ = ["ForeignEngine", "TorchReader", "load_pix2struct"]
 

@@ -21,97 +21,20 @@ from demopack.errors import ModelError
 from models.vision.description import Description
 from models.vision.grammar import NOTHING, SUBTYPE, TEXT, clean_subtype, print_description, state_word
 
-__all__ = ["FILE", "SUBTYPES", "Vocabulary"]
+__all__ = ["FILE", "SUBTYPES", "DescriberTokenizer"]
 
 FILE: Final = "vocabulary.json"
 PAD, END, UNKNOWN = 0, 1, 2
 _SPECIAL = ("<pad>", "<end>", "<unknown>")
 SUBTYPES: Final = (
-    *(["back", "delete", "important", "forward", "reply", "retweet", "like", "share", "menu", "search", "send"]),
-    *(
-        [
-            "add",
-            "remove",
-            "close",
-            "edit",
-            "save",
-            "open",
-            "new",
-            "home",
-            "settings",
-            "help",
-            "info",
-            "warning",
-            "error",
-            "user",
-            "mail",
-            "calendar",
-            "clock",
-        ]
-    ),
-    *(
-        [
-            "cart",
-            "star",
-            "bookmark",
-            "download",
-            "upload",
-            "print",
-            "copy",
-            "paste",
-            "cut",
-            "undo",
-            "redo",
-            "refresh",
-            "play",
-            "pause",
-            "stop",
-            "next",
-            "previous",
-        ]
-    ),
-    *(
-        [
-            "up",
-            "down",
-            "left",
-            "right",
-            "expand",
-            "collapse",
-            "more",
-            "filter",
-            "sort",
-            "lock",
-            "unlock",
-            "eye",
-            "link",
-            "attach",
-            "image",
-            "video",
-            "music",
-        ]
-    ),
-    *(
-        [
-            "folder",
-            "file",
-            "chart",
-            "list",
-            "grid",
-            "location",
-            "phone",
-            "chat",
-            "bell",
-            "flag",
-            "zoom_in",
-            "zoom_out",
-            "minimize",
-            "maximize",
-            "logo",
-        ]
-    ),
-    *SHAPE_SUBTYPES,
-)
+    "back", "delete", "important", "forward", "reply", "retweet", "like", "share", "menu", "search", "send",
+    "add", "remove", "close", "edit", "save", "open", "new", "home", "settings", "help", "info", "warning",
+    "error", "user", "mail", "calendar", "clock", "cart", "star", "bookmark", "download", "upload", "print",
+    "copy", "paste", "cut", "undo", "redo", "refresh", "play", "pause", "stop", "next", "previous", "up",
+    "down", "left", "right", "expand", "collapse", "more", "filter", "sort", "lock", "unlock", "eye", "link",
+    "attach", "image", "video", "music", "folder", "file", "chart", "list", "grid", "location", "phone", "chat",
+    "bell", "flag", "zoom_in", "zoom_out", "minimize", "maximize", "logo", *SHAPE_SUBTYPES,
+)  # fmt: skip
 """The subtypes of ``docs/formats/screens.md``; others are answered as none."""
 _PUNCTUATION = (0x2018, 0x2019, 0x201C, 0x201D, 0x201E, 0x2013, 0x2014, 0x2022, 0x2026, 0x20AC, 0x2122, 0x2713)
 _CHARACTERS = [
@@ -123,7 +46,7 @@ _STAGES = len(STATES) + 3
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class DescriberTokenizer:
     """The words of one model, in the order of their numbers.
 
     Attributes:
@@ -133,7 +56,7 @@ class Vocabulary:
     words: tuple[str, ...]
 
     @classmethod
-    def standard(cls, subtypes: Iterable[str] = ()) -> Vocabulary:
+    def standard(cls, subtypes: Iterable[str] = ()) -> DescriberTokenizer:
         """The words of a new model: everything that the domain knows, and some subtypes beyond it."""
         known = dict.fromkeys([*SUBTYPES, *(word for word in map(clean_subtype, subtypes) if word)])
         heads = [*ELEMENT_TYPES, NOTHING, *(SUBTYPE + word for word in known)]
@@ -141,7 +64,7 @@ class Vocabulary:
         return cls((*_SPECIAL, *heads, TEXT, *dict.fromkeys(_CHARACTERS)))
 
     @classmethod
-    def load(cls, path: Path) -> Vocabulary:
+    def load(cls, path: Path) -> DescriberTokenizer:
         """The words in a model's folder.
 
         Raises:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, Size
 
-__all__ = ["DescriberPort", "Description"]
+__all__ = ["DescriberPort", "Description", "IconGuesses", "surroundings"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,3 +78,32 @@ class DescriberPort(Protocol):
             None for a box that there was no time for, or whose answer could not be read.
         """
         ...
+
+
+_AIR_SHARE: Final = 0.1
+_AIR: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IconGuesses:
+    """What one icon may mean.
+
+    Attributes:
+        name: what it means where the network is sure; None where it is not.
+        likely: what it may mean and how likely that is, 0..1; the likeliest first.
+    """
+
+    name: str | None = None
+    likely: tuple[tuple[str, float], ...] = ()
+
+
+def surroundings(box: Rect, size: Size) -> Rect:
+    """The part of a picture that tells as much about an icon as the whole of it: what ``cutting.cut_icons`` looks at.
+
+    Args:
+        box: the icon, in pixels of the picture.
+        size: of the picture.
+    """
+    reach = max(box.width, box.height) * (1 + _AIR_SHARE) + _AIR
+    x, y = (box.x1 + box.x2 - reach) / 2, (box.y1 + box.y2 - reach) / 2
+    return Rect(math.floor(x), math.floor(y), math.ceil(x + reach), math.ceil(y + reach)).clamped(size)

@@ -6,32 +6,54 @@ A model of ours is ONNX: it is run by onnxruntime alone, whole frames at their o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
+from demopack.domain.elements import ELEMENT_TYPES, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import resolve
-from models.vision.classes import AGNOSTIC, type_of
+from models.vision.detection import Detection
 from models.vision.detector_boxes import Detections, decode, network_input, suppress
 from models.vision.detector_tiles import join, tiles_of
-from models.vision.found import Found
 from models.vision.weights import OnnxModel, load_onnx, load_yolo
 
-__all__ = ["Detector", "DetectorPort", "open_detector"]
+__all__ = ["AGNOSTIC", "CLASSES", "CLASS_OF", "Detector", "DetectorPort", "open_detector", "type_of"]
 
-_MOST = 1000
+CLASSES: Final[tuple[ElementType, ...]] = (
+    "text", "hyperlink", "tabled_text", "draggable_text",
+    "button", "radio", "checkbox", "toggle", "dropdown", "input_field", "text_area", "spinner", "slider",
+    "resize_handle", "scrollbar", "shape", "icon", "image",
+    "menu", "menu_item", "tab", "list_item", "tree_item", "window", "dialog", "toolbar",
+)  # fmt: skip
+CLASS_OF: Final[Mapping[ElementType, int]] = {name: number for number, name in enumerate(CLASSES)}
+
+AGNOSTIC: Final = ("element",)
+"""The classes of a model that finds boxes without saying what they are; its finds are ``other``."""
+
+
+def type_of(name: str) -> ElementType:
+    """The element type that a class of a model means; ``other`` for a word outside the vocabulary."""
+    word = name.strip().lower().replace(" ", "_").replace("-", "_")
+    for known in ELEMENT_TYPES:
+        if known == word:
+            return known
+    return "other"
+
+
+_MAX_DETECTIONS = 1000
 """Boxes on one picture; the default of 300 is less than a full table."""
 
 
 class DetectorPort(Protocol):
     """What finds elements on a picture."""
 
-    def detect(self, image: RgbImage) -> list[Found]:
+    def detect(self, image: RgbImage) -> list[Detection]:
         """Elements with type, box and confidence.
 
         Args:
@@ -62,12 +84,12 @@ class Detector:
         self._settings = settings
         self._backend = _backend(settings.detector, threads=threads)
 
-    def detect(self, image: RgbImage) -> list[Found]:
+    def detect(self, image: RgbImage) -> list[Detection]:
         """See :class:`DetectorPort`."""
         given, settings = self._backend, self._settings
         detections = given.find(image, confidence=settings.confidence, iou=settings.iou)
         size = Size(image.shape[1], image.shape[0])
-        found: list[Found] = []
+        found: list[Detection] = []
         for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):
             box = Rect(*(round(float(v)) for v in corners)).clamped(size)
             if box.area > 0:
@@ -89,10 +111,10 @@ def open_detector(settings: VisionSettings, *, threads: int) -> DetectorPort:
     return Detector(settings, threads=threads)
 
 
-def _found(box: Rect, confidence: float, name: str) -> Found:
+def _found(box: Rect, confidence: float, name: str) -> Detection:
     kind = type_of(name)
     subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
-    return Found(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
+    return Detection(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
 
 
 def _backend(name: str, *, threads: int) -> _Backend:
@@ -140,12 +162,12 @@ class _Onnx:
         size = Size(image.shape[1], image.shape[0])
         tiles = tiles_of(size)
         found = [self._look(image, tile, confidence=confidence, iou=iou) for tile in tiles]
-        return found[0] if len(tiles) == 1 else join(found, tiles, size, iou=iou, most=_MOST)
+        return found[0] if len(tiles) == 1 else join(found, tiles, size, iou=iou, most=_MAX_DETECTIONS)
 
     def _look(self, image: RgbImage, tile: Rect, *, confidence: float, iou: float) -> Detections:
         model = self._model
         raw = model.run(network_input(image[tile.y1 : tile.y2, tile.x1 : tile.x2], stride=model.stride))
-        found = suppress(decode(raw, confidence=confidence), iou=iou, most=_MOST)
+        found = suppress(decode(raw, confidence=confidence), iou=iou, most=_MAX_DETECTIONS)
         # What reaches into the padding ends at the picture's edge.
         boxes = found.boxes.clip(0, np.array([tile.width, tile.height] * 2, dtype=np.float32))
         shift = np.array([tile.x1, tile.y1] * 2, dtype=np.float32)
@@ -173,7 +195,7 @@ class _Yolo:
             conf=confidence,
             iou=iou,
             imgsz=self._size,
-            max_det=_MOST,
+            max_det=_MAX_DETECTIONS,
             agnostic_nms=True,
             verbose=False,
         )

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
+from demopack.domain.overlap import areas, common_areas
 
 __all__ = ["PAD", "Detections", "Floats", "decode", "network_input", "suppress"]
 
@@ -20,7 +21,7 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 
 PAD = 114
 """The grey that models of this family have seen around pictures while they were trained."""
-_MOST_CANDIDATES = 30_000
+_MAX_CANDIDATES = 30_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +78,7 @@ def decode(raw: Floats, *, confidence: float) -> Detections:
         scores, classes = best[kept], raw[4:, kept].argmax(axis=0)
         centre, half = raw[:2, kept].T, raw[2:4, kept].T / 2
         boxes = np.concatenate([centre - half, centre + half], axis=1)
-    order = np.argsort(-scores, kind="stable")[:_MOST_CANDIDATES]
+    order = np.argsort(-scores, kind="stable")[:_MAX_CANDIDATES]
     return Detections(boxes[order].astype(np.float32), scores[order].astype(np.float32), classes[order])
 
 
@@ -90,13 +91,12 @@ def suppress(found: Detections, *, iou: float, most: int) -> Detections:
         most: how many are kept at most.
     """
     boxes = found.boxes
-    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    sizes = areas(boxes)
     rest = np.arange(len(boxes))
     kept: list[int] = []
     while rest.size and len(kept) < most:
         first, rest = int(rest[0]), rest[1:]
         kept.append(first)
-        corner = np.minimum(boxes[first, 2:], boxes[rest, 2:]) - np.maximum(boxes[first, :2], boxes[rest, :2])
-        common = corner[:, 0].clip(min=0) * corner[:, 1].clip(min=0)
-        rest = rest[common <= iou * (areas[first] + areas[rest] - common)]
+        common = common_areas(boxes[first : first + 1], boxes[rest])[0]
+        rest = rest[common <= iou * (sizes[first] + sizes[rest] - common)]
     return found.only(np.array(kept, dtype=np.intp))

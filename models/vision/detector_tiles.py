@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.geometry import Rect, Size
+from demopack.domain.overlap import box_array, iou_matrix
 from models.vision.detector_boxes import Detections, Floats, suppress
 
 __all__ = ["join", "tiles_of"]
@@ -20,27 +21,27 @@ __all__ = ["join", "tiles_of"]
 _Flags: TypeAlias = npt.NDArray[np.bool_]
 _Numbers: TypeAlias = npt.NDArray[np.intp]
 
-_LONGEST: Final = 1600
-_LARGEST: Final = 2_500_000
-_SIDE: Final = 1280
-_OVERLAP: Final = 160
-_NEAR: Final = 4.0
+_MAX_SIDE_PX: Final = 1600
+_MAX_AREA_PX: Final = 2_500_000
+_TILE_SIDE_PX: Final = 1280
+_TILE_OVERLAP_PX: Final = 160
+_BORDER_DISTANCE_PX: Final = 4.0
 """A box that ends this close to a tile's border, in pixels, is taken for cut by it."""
-_SAME: Final = 0.5
+_MIN_SAME_SHARE: Final = 0.5
 
 
 def tiles_of(size: Size) -> list[Rect]:
     """Parts that cover a frame: itself, or overlapping tiles of about equal size where it is large."""
-    if max(size) <= _LONGEST and size.width * size.height <= _LARGEST:
+    if max(size) <= _MAX_SIDE_PX and size.width * size.height <= _MAX_AREA_PX:
         return [Rect(0, 0, size.width, size.height)]
     return [Rect(x1, y1, x2, y2) for y1, y2 in _spans(size.height) for x1, x2 in _spans(size.width)]
 
 
 def _spans(length: int) -> list[tuple[int, int]]:
-    if length <= _SIDE:
+    if length <= _TILE_SIDE_PX:
         return [(0, length)]
-    count = -(-(length - _OVERLAP) // (_SIDE - _OVERLAP))
-    side = -(-(length + (count - 1) * _OVERLAP) // count)
+    count = -(-(length - _TILE_OVERLAP_PX) // (_TILE_SIDE_PX - _TILE_OVERLAP_PX))
+    side = -(-(length + (count - 1) * _TILE_OVERLAP_PX) // count)
     starts = [round(i * (length - side) / (count - 1)) for i in range(count)]
     return [(start, start + side) for start in starts]
 
@@ -61,7 +62,7 @@ def join(found: Sequence[Detections], tiles: Sequence[Rect], size: Size, *, iou:
         np.concatenate([part.classes for part in found]),
     )
     homes = np.repeat(np.arange(len(tiles)), [len(part) for part in found])
-    borders = np.array([[t.x1, t.y1, t.x2, t.y2] for t in tiles], dtype=np.float32)
+    borders = box_array(tiles).astype(np.float32)
     cut = _cut(everything.boxes, borders[homes], size)
     pieces = [int(i) for i in np.flatnonzero(cut) if not _seen_whole(int(i), everything, cut, borders[homes[i]])]
     joined = [_union(everything, group) for group in _groups(pieces, everything, homes, borders)]
@@ -76,8 +77,8 @@ def join(found: Sequence[Detections], tiles: Sequence[Rect], size: Size, *, iou:
 
 def _cut(boxes: Floats, borders: Floats, size: Size) -> _Flags:
     """Which boxes end at a border of their tile that is no edge of the frame."""
-    low = (boxes[:, :2] - borders[:, :2] < _NEAR) & (borders[:, :2] > 0)
-    high = (borders[:, 2:] - boxes[:, 2:] < _NEAR) & (borders[:, 2:] < np.array(size))
+    low = (boxes[:, :2] - borders[:, :2] < _BORDER_DISTANCE_PX) & (borders[:, :2] > 0)
+    high = (borders[:, 2:] - boxes[:, 2:] < _BORDER_DISTANCE_PX) & (borders[:, 2:] < np.array(size))
     either: _Flags = low | high
     return either[:, 0] | either[:, 1]
 
@@ -85,7 +86,9 @@ def _cut(boxes: Floats, borders: Floats, size: Size) -> _Flags:
 def _seen_whole(piece: int, found: Detections, cut: _Flags, border: Floats) -> bool:
     """Whether an uncut box of the same class, as this tile would have seen it, is this piece."""
     others = np.flatnonzero(~cut & (found.classes == found.classes[piece]))
-    return bool((_ious(_within(found.boxes[others], border), found.boxes[piece]) >= _SAME).any())
+    return bool(
+        (iou_matrix(_within(found.boxes[others], border), found.boxes[piece : piece + 1]) >= _MIN_SAME_SHARE).any()
+    )
 
 
 def _groups(pieces: Sequence[int], found: Detections, homes: _Numbers, borders: Floats) -> list[list[int]]:
@@ -106,7 +109,7 @@ def _agree(a: int, b: int, found: Detections, homes: _Numbers, borders: Floats) 
     if (shared[2:] <= shared[:2]).any():
         return False
     seen = _within(found.boxes[[a, b]], shared)
-    return bool(_ious(seen[:1], seen[1])[0] >= _SAME)
+    return bool(iou_matrix(seen[:1], seen[1:])[0, 0] >= _MIN_SAME_SHARE)
 
 
 def _union(found: Detections, group: Sequence[int]) -> Detections:
@@ -120,11 +123,3 @@ def _within(boxes: Floats, border: Floats) -> Floats:
     return np.concatenate(
         [boxes[:, :2].clip(border[:2], border[2:]), boxes[:, 2:].clip(border[:2], border[2:])], axis=1
     )
-
-
-def _ious(boxes: Floats, other: Floats) -> Floats:
-    sides = (np.minimum(boxes[:, 2:], other[2:]) - np.maximum(boxes[:, :2], other[:2])).clip(min=0)
-    common = sides[:, 0] * sides[:, 1]
-    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    shares: Floats = common / np.maximum(areas + (other[2] - other[0]) * (other[3] - other[1]) - common, 1e-6)
-    return shares

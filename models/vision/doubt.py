@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.geometry import iou
+from demopack.domain.text_likeness import edit_distance, letters_in
 from models.vision.rules import is_outline
 
 __all__ = ["ElementDoubt", "Reason", "element_doubt", "screen_doubt"]
@@ -17,7 +17,7 @@ Reason = Literal["unsure", "type", "text", "box", "unknown"]
 """Low confidence; the sources disagree about type, text or place; nothing could say what it is."""
 
 _WEIGHT: Final[Mapping[Reason, float]] = {"unsure": 1.0, "type": 0.8, "text": 0.5, "box": 0.4, "unknown": 0.6}
-_UNSURE = 0.05
+_MIN_DOUBT = 0.05
 """Doubt below this is not worth a word."""
 
 
@@ -54,7 +54,7 @@ def element_doubt(element: Element) -> ElementDoubt:
     sure = 1.0
     for value, _ in weighted:
         sure *= 1 - value
-    return ElementDoubt(score=1 - sure, reasons=tuple(reason for value, reason in weighted if value > _UNSURE))
+    return ElementDoubt(score=1 - sure, reasons=tuple(reason for value, reason in weighted if value > _MIN_DOUBT))
 
 
 def screen_doubt(elements: Iterable[Element]) -> float:
@@ -79,7 +79,7 @@ def _about_type(element: Element) -> float:
 
 def _about_text(element: Element) -> float:
     """How much the texts differ, by letters and digits only; a source that read nothing has no say."""
-    texts = [_letters(e.text) for e in element.evidence if e.text]
+    texts = [letters_in(e.text) for e in element.evidence if e.text]
     return max((1 - _likeness(texts[0], text) for text in texts[1:]), default=0.0)
 
 
@@ -89,23 +89,6 @@ def _about_box(element: Element) -> float:
     return max((1 - iou(element.box, box) for box in boxes), default=0.0)
 
 
-def _letters(text: str | None) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKC", (text or "").casefold()) if c.isalnum())
-
-
 def _likeness(a: str, b: str) -> float:
     """1 for equal texts, 0 for nothing in common."""
-    if a == b:
-        return 1.0
-    longest = max(len(a), len(b))
-    return 1 - _distance(a, b) / longest
-
-
-def _distance(a: Sequence[str], b: Sequence[str]) -> int:
-    """Fewest letters to insert, delete or replace."""
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a, start=1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(b, start=1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (letter != other))
-    return row[-1]
+    return 1.0 if a == b else 1 - edit_distance(a, b) / max(len(a), len(b))

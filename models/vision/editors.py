@@ -1,46 +1,45 @@
 """Finds text areas set in a typewriter's face: editors of code and of plain text, consoles.
 
-Where six lines or more stand on one grid of letters, as close below each other as in a text, on one ground that holds
-little else, that ground is a text area, whatever a detector took its lines for. Numbers of lines at its left belong
-to it, see ``docs/formats/screens.md``.
+Where six lines or more stand on one grid of letters, as close below each other as in a text, on one background that
+holds little else, that background is a text area, whatever a detector took its lines for. Numbers of lines at its left
+belong to it, see ``docs/formats/screens.md``.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect, Size
-from models.vision.blocks import Blocks, rows_of
-from models.vision.found import Found
+from demopack.domain.geometry import Rect
+from demopack.domain.overlap import as_rect
+from demopack.pixels.masks import size_of
+from models.vision.detection import Detection
 from models.vision.fusion import LINE_TYPES, ROWS
-from models.vision.reading.lines import AIR
+from models.vision.reading.text_lines import TEXT_MARGIN_PX
 from models.vision.rules import found_by_rule
-from models.vision.shapes.closed import pixel_edges
+from models.vision.shapes import even_regions
 
-__all__ = ["take_editors"]
+__all__ = ["EditorSplit", "take_editors"]
 
-_LEAST = 6
+_MIN_LINES = 6
 """Lines on one grid."""
-_LETTERS = 8
+_MIN_LETTERS = 8
 """Letters of a line that tell their width."""
-_ALIKE, _MOST = 0.04, 0.75
+_MAX_WIDTH_OFF, _MIN_ALIKE_SHARE = 0.04, 0.75
 """How far the letters of lines differ in width, and the share of the lines of which it is so."""
-_CLOSE = 1.2
+_MAX_PITCH = 1.2
 """Distance of lines in a text, in heights of a line, at most."""
-_FOREIGN = 0.35
-"""Things of other kinds on a text's ground for each of its lines, at most."""
-_NUMBERS, _MARGIN = 3, 4
+_MAX_FOREIGN = 0.35
+"""Things of other kinds on a text's background for each of its lines, at most."""
+_MIN_NUMBERS, _MARGIN_HEIGHTS = 3, 4
 """Numbers of lines, at least, and how far before a text they begin, in heights of a line."""
-_PART = 0.2
-_INSIDE = 0.6
+_PART_SHARE = 0.2
+_INSIDE_SHARE = 0.6
 _PIECES: frozenset[ElementType] = frozenset({"icon", "menu_item", "other", "radio", "checkbox"})
 _TAKEN = LINE_TYPES | ROWS | _PIECES
 """What pieces of text are taken for."""
@@ -48,7 +47,24 @@ _TAKEN = LINE_TYPES | ROWS | _PIECES
 _Labels = npt.NDArray[np.int32]
 
 
-def take_editors(image: RgbImage, lines: Sequence[Found], detections: Sequence[Found], *, whole: bool = True) -> Blocks:
+@dataclass(frozen=True, slots=True)
+class EditorSplit:
+    """Editors, and what is left without them.
+
+    Attributes:
+        lines: without those that are the contents of an editor.
+        detections: likewise.
+        found: the editors with their text.
+    """
+
+    lines: list[Detection]
+    detections: list[Detection]
+    found: list[Detection]
+
+
+def take_editors(
+    image: RgbImage, lines: Sequence[Detection], detections: Sequence[Detection], *, whole: bool = True
+) -> EditorSplit:
     """Take the lines that are contents of an editor, and give the editor instead.
 
     Args:
@@ -57,30 +73,27 @@ def take_editors(image: RgbImage, lines: Sequence[Found], detections: Sequence[F
         detections: what was detected.
         whole: whether the picture is the whole screen; of a part, editors that its edges cut are left alone.
     """
-    long = [line for line in lines if line.type in LINE_TYPES and len(line.text or "") >= _LETTERS]
-    if len(long) < _LEAST:
-        return Blocks(list(lines), list(detections), [])
-    cv2: Any = importlib.import_module("cv2")
-    flat = (~pixel_edges(image)).astype(np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
-    size = Size(image.shape[1], image.shape[0])
-    grounds = [_ground(labels, line.box) for line in long]
-    left, seen, found = list(lines), list(detections), list[Found]()
-    for ground in sorted(set(grounds) - {0}):
-        own = [line for line, place in zip(long, grounds, strict=True) if place == ground]
-        x, y, width, height = (int(value) for value in stats[ground, :4])
-        pane = Rect(x - 1, y - 1, x + width + 2, y + height + 2).clamped(size)
+    long = [line for line in lines if line.type in LINE_TYPES and len(line.text or "") >= _MIN_LETTERS]
+    if len(long) < _MIN_LINES:
+        return EditorSplit(list(lines), list(detections), [])
+    regions, size = even_regions(image), size_of(image)
+    backgrounds = [_background(regions.labels, line.box) for line in long]
+    left, seen, found = list(lines), list(detections), list[Detection]()
+    for background in sorted(set(backgrounds) - {0}):
+        own = [line for line, place in zip(long, backgrounds, strict=True) if place == background]
+        box = as_rect(regions.boxes[background - 1])
+        pane = Rect(box.x1 - 1, box.y1 - 1, box.x2 + 2, box.y2 + 2).clamped(size)
         cut = pane.x1 <= 0 or pane.y1 <= 0 or pane.x2 >= size.width or pane.y2 >= size.height
-        if len(own) < _LEAST or not _is_typed(own) or not _is_text(own) or (cut and not whole):
+        if len(own) < _MIN_LINES or not _is_typed(own) or not _is_text(own) or (cut and not whole):
             continue
-        editor = _Editor(labels, ground, pane, own)
+        editor = _Editor(regions.labels, background, pane, own)
         pieces = editor.pieces([*left, *seen])
         if pieces is None:
             continue
         found.append(editor.found(left, pieces))
         left = [one for one in left if id(one) not in pieces]
         seen = [one for one in seen if id(one) not in pieces and not _is_part_of(one, pane)]
-    return Blocks(left, seen, found)
+    return EditorSplit(left, seen, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,66 +101,76 @@ class _Editor:
     """Lines on one grid, and the region that they stand on."""
 
     labels: _Labels
-    ground: int
+    background: int
     pane: Rect
-    lines: Sequence[Found]
+    lines: Sequence[Detection]
 
-    def pieces(self, everything: Sequence[Found]) -> frozenset[int] | None:
-        """Ids of what is text of this; None where too much else stands on the same ground."""
+    def pieces(self, everything: Sequence[Detection]) -> frozenset[int] | None:
+        """Ids of what is text of this; None where too much else stands on the same background."""
         on_it = [
             one
             for one in everything
             if _is_piece(one, self.lines) or (self.pane.contains(one.box.center) and self._lies_on(one))
         ]
-        if sum(one.type not in _TAKEN for one in on_it) > _FOREIGN * len(self.lines):
+        if sum(one.type not in _TAKEN for one in on_it) > _MAX_FOREIGN * len(self.lines):
             return None
-        numbers = _numbers(everything, self.pane, reach=_MARGIN * self.lines[0].box.height)
+        numbers = _numbers(everything, self.pane, reach=_MARGIN_HEIGHTS * self.lines[0].box.height)
         beside = [one for one in everything if _is_number(one, numbers)]
         return frozenset(id(one) for one in (*on_it, *beside) if one.type in _TAKEN)
 
-    def found(self, lines: Sequence[Found], pieces: frozenset[int]) -> Found:
+    def found(self, lines: Sequence[Detection], pieces: frozenset[int]) -> Detection:
         """The text area, with what is written in it but the numbers of its lines."""
-        numbers = _numbers(lines, self.pane, reach=_MARGIN * self.lines[0].box.height)
+        numbers = _numbers(lines, self.pane, reach=_MARGIN_HEIGHTS * self.lines[0].box.height)
         words = [one for one in lines if id(one) in pieces and one.type in LINE_TYPES and one not in numbers]
-        text = " ".join(line.text or "" for row in rows_of(words) for line in row)
+        text = " ".join(line.text or "" for row in _rows_of(words) for line in row)
         left = min([self.pane.x1, *(one.box.x1 for one in numbers)])
         box = Rect(left, self.pane.y1, self.pane.x2, self.pane.y2)
         return found_by_rule("code_editor", type="text_area", box=box, text=text)
 
-    def _lies_on(self, one: Found) -> bool:
+    def _lies_on(self, one: Detection) -> bool:
         """Whether something stands on the region; beside a line of text another one, or a margin, may lie as close."""
         around = _around(self.labels, one.box)
-        return (_PART if one.type in LINE_TYPES else 0.5) * len(around) <= around.count(self.ground)
+        return (_PART_SHARE if one.type in LINE_TYPES else 0.5) * len(around) <= around.count(self.background)
 
 
-def _is_typed(lines: Sequence[Found]) -> bool:
+def _rows_of(lines: Sequence[Detection]) -> list[list[Detection]]:
+    """Lines by rows from the top, each from the left."""
+    rows: list[list[Detection]] = []
+    for line in sorted(lines, key=lambda one: one.box.center.y):
+        if rows and line.box.center.y - rows[-1][0].box.center.y < 0.5 * line.box.height:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [sorted(row, key=lambda one: one.box.x1) for row in rows]
+
+
+def _is_typed(lines: Sequence[Detection]) -> bool:
     """Whether the letters of most lines have one width."""
-    widths = np.array([(line.box.width - 2 * AIR) / (len(line.text or "") - 0.3) for line in lines])
+    widths = np.array([(line.box.width - 2 * TEXT_MARGIN_PX) / (len(line.text or "") - 0.3) for line in lines])
     pitch = float(np.median(widths))
-    alike = int(np.count_nonzero(np.abs(widths - pitch) <= _ALIKE * pitch))
-    return alike >= max(_LEAST, _MOST * len(lines))
+    alike = int(np.count_nonzero(np.abs(widths - pitch) <= _MAX_WIDTH_OFF * pitch))
+    return alike >= max(_MIN_LINES, _MIN_ALIKE_SHARE * len(lines))
 
 
-def _is_text(lines: Sequence[Found]) -> bool:
+def _is_text(lines: Sequence[Detection]) -> bool:
     """Whether lines stand as close as in a text, most of them right below each other."""
     height = float(np.median([line.box.height for line in lines]))
     steps = np.diff(np.unique([line.box.center.y for line in lines]))
     steps = steps[steps > 0.5 * height]
-    return bool(steps.size >= _LEAST - 2 and np.median(steps) <= _CLOSE * height)
+    return bool(steps.size >= _MIN_LINES - 2 and np.median(steps) <= _MAX_PITCH * height)
 
 
-def _is_part_of(one: Found, pane: Rect) -> bool:
+def _is_part_of(one: Detection, pane: Rect) -> bool:
     """Whether something was taken for a text area that is, or lies in, a pane that is one."""
-    common = one.box.intersection(pane)
-    return one.type == "text_area" and common is not None and common.area >= _INSIDE * one.box.area
+    return one.type == "text_area" and one.box.share_in(pane) >= _INSIDE_SHARE
 
 
-def _is_piece(one: Found, lines: Sequence[Found]) -> bool:
+def _is_piece(one: Detection, lines: Sequence[Detection]) -> bool:
     """Whether something is no higher than a few of the lines and lies on one of them."""
     return one.box.height <= 3 * lines[0].box.height and any(one.box.contains(line.box.center) for line in lines)
 
 
-def _ground(labels: _Labels, box: Rect) -> int:
+def _background(labels: _Labels, box: Rect) -> int:
     """The region that lies around a box, by the most of what lies around it; 0 for none."""
     around = _around(labels, box)
     best = max(set(around), key=around.count)
@@ -162,7 +185,7 @@ def _around(labels: _Labels, box: Rect) -> list[int]:
     return [int(labels[y, x]) for y in rows for x in columns]
 
 
-def _numbers(lines: Sequence[Found], pane: Rect, *, reach: int) -> list[Found]:
+def _numbers(lines: Sequence[Detection], pane: Rect, *, reach: int) -> list[Detection]:
     """Numbers of lines: at least three figures below each other right before an editor, or right in it."""
     found = [
         line
@@ -171,9 +194,9 @@ def _numbers(lines: Sequence[Found], pane: Rect, *, reach: int) -> list[Found]:
         and pane.x1 - reach <= line.box.x1 < pane.x1 + reach
         and pane.y1 <= line.box.center.y < pane.y2
     ]
-    return found if len(found) >= _NUMBERS else []
+    return found if len(found) >= _MIN_NUMBERS else []
 
 
-def _is_number(one: Found, numbers: Sequence[Found]) -> bool:
+def _is_number(one: Detection, numbers: Sequence[Detection]) -> bool:
     """Whether something is a number of a line, or was taken for one."""
     return any(one.box.contains(number.box.center) and one.box.height <= 2 * number.box.height for number in numbers)

@@ -16,19 +16,19 @@ from demopack.domain.geometry import Point
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
-from models.vision.choice import model_names
-from models.vision.found import to_element
-from models.vision.process import WorkerDiedError, WorkerProcess, most_memory, worker_threads
+from models.vision.detection import to_element
+from models.vision.model_choice import model_names
+from models.vision.worker_process import WorkerDiedError, WorkerProcess, most_memory, worker_threads
 
 __all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
 
 PIPELINE = "models.vision.pipeline:build"
-_RULES = "parse-9"
+_RULES = "parse-11"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""
 _START_S, _MEGAPIXEL_S = 60.0, 30.0
 """A worker that takes longer hangs: seconds to load the models, and for each million pixels; ten times what a slow
 machine needs."""
-_MOST_PIXELS = 64_000_000
+_MAX_PIXELS = 64_000_000
 """A wall of screens has fewer; more would need more memory than most machines have."""
 
 
@@ -98,7 +98,7 @@ class WorkerFinder:
             CancelledError: the user stopped it.
         """
         height, width = image.shape[:2]
-        if height * width > _MOST_PIXELS:
+        if height * width > _MAX_PIXELS:
             raise ModelError(
                 f"The picture of {width} x {height} pixels is too large to find elements on.",
                 hint="Record one monitor, or a region of the screen.",

@@ -11,12 +11,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from demopack.domain.elements import ATTRIBUTES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
 from models.vision.description import Description
-from models.vision.found import Found
-from models.vision.rules import is_outline
+from models.vision.detection import Detection
+from models.vision.rules import Switches, is_outline
 
 __all__ = [
     "CONTROLS",
@@ -56,15 +57,15 @@ MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
 """Boxes to tick and the like, whose label stands beside them."""
 ROUND_OR_SQUARE: frozenset[ElementType] = frozenset({"checkbox", "radio"})
 """Marks that their outlines tell apart."""
-_INSIDE = 0.75
+_INSIDE_SHARE = 0.75
 """Share of a line that must lie in a control to be its text."""
-_DOUBLE = 0.7
+_DUPLICATE_IOU = 0.7
 """Detections that overlap more (IoU) are one thing."""
-_UNREAD = 0.5
+_UNREAD_FACTOR = 0.5
 """What is left of the confidence in a line of text in which nothing could be read."""
-_NUMBER = 0.9
+_MIN_NUMBER_CONFIDENCE = 0.9
 """A number that was read so surely on an icon is text."""
-_LEAST = 0.25
+_MIN_LINE_CONFIDENCE = 0.25
 """A detected line with less is none: nothing could be read in it, and the detector was not sure either."""
 _SELDOM_SEEN: Mapping[ElementType, frozenset[State]] = {
     "button": frozenset({"checked", "expanded"}),
@@ -77,7 +78,7 @@ _SELDOM_SEEN: Mapping[ElementType, frozenset[State]] = {
 }
 """States that most elements of a type do not show at all: left out unless the describer tells them. All others could be
 told on at least 97 of 100 elements of the training screens, and are "no" where it is unsure."""
-_DISAGREE = 0.8
+_DISAGREE_FACTOR = 0.8
 """What is left of the confidence where the describer sees another type, and is not believed or it was only read."""
 
 
@@ -95,6 +96,7 @@ class Rules:
         yes_at: least confidence of a state that is said to hold; below it does not. Rare states are learned more often
             than they are seen, so a bare majority claims too many.
         text_at: least confidence of the describer's text, where it is meant to read.
+        without: rules that are switched off.
     """
 
     type_at: float = 0.85
@@ -104,77 +106,86 @@ class Rules:
     state_at: float = 0.5
     yes_at: float = 0.8
     text_at: float = 0.8
+    without: Switches = frozenset()
 
     @classmethod
     def of_card(cls, options: Mapping[str, str | int | float | bool]) -> Rules:
         """The rules that a model card states; the defaults for what it leaves out."""
-        known = {field.name for field in dataclasses.fields(cls)}
-        return cls(**{name: float(value) for name, value in options.items() if name in known})
+        known = {field.name for field in dataclasses.fields(cls)} - {"without"}
+        stated: dict[str, Any] = {name: float(value) for name, value in options.items() if name in known}
+        return cls(**stated)
 
 
-def fuse(lines: Sequence[Found], detections: Sequence[Found]) -> list[Found]:
+def fuse(
+    lines: Sequence[Detection], detections: Sequence[Detection], *, without: Switches = frozenset()
+) -> list[Detection]:
     """Every detection with the text inside it, and every line and sign that belongs to none.
 
     Args:
         lines: text that was read, type ``text``, and signs among it, type ``icon``.
         detections: elements that were detected; their own text, if any, is kept where nothing was read inside.
+        without: rules that are switched off.
     """
-    kept = _without_words(_without_doubles(detections))
-    inside: dict[int, list[Found]] = {}
-    free: list[Found] = []
+    kept = _without_doubles(detections)
+    if "control_words" not in without:
+        kept = _without_words(kept)
+    inside: dict[int, list[Detection]] = {}
+    free: list[Detection] = []
     for line in lines:
         if line.type == "icon":
             # A sign on something that was detected is that thing, or a part of it.
-            free += [] if any(_mostly_in(line.box, f.box) and _small(f, line) for f in kept) else [line]
+            free += [] if any(line.box.share_in(f.box) >= _INSIDE_SHARE and _small(f, line) for f in kept) else [line]
             continue
         owner = _owner(line, kept)
         if owner is None:
             free.append(line)
         else:
             inside.setdefault(owner, []).append(line)
-    result: list[Found] = []
+    result: list[Detection] = []
     for i, found in enumerate(kept):
         own = inside.get(i, [])
         if found.type in LINE_TYPES:
             # A part of a line that was read in another detection, or in none, says nothing of its own.
-            covered = not own and any(_mostly_in(found.box, line.box) for line in lines)
-            result += [] if covered else _lines(found, own)
+            covered = not own and any(found.box.share_in(line.box) >= _INSIDE_SHARE for line in lines)
+            result += [] if covered else _lines(found, own, without)
         elif found.type in ROWS and len(own) > 1:
             result += [found, *own]
         else:
-            result.append(_with_text(found, own))
+            result.append(_with_text(found, own, without))
     result += free
+    if "mark_labels" in without:
+        return result
     return [_labelled(found, result) if found.type in MARKS and not found.text else found for found in result]
 
 
-def _without_doubles(detections: Sequence[Found]) -> list[Found]:
+def _without_doubles(detections: Sequence[Detection]) -> list[Detection]:
     """The detections, of two that overlap too much the surer one; a type says more than ``other``."""
-    kept: list[Found] = []
+    kept: list[Detection] = []
     for found in sorted(detections, key=lambda f: (f.type == "other", -f.confidence, f.box.y1, f.box.x1)):
-        if all(iou(found.box, other.box) <= _DOUBLE for other in kept):
+        if all(iou(found.box, other.box) <= _DUPLICATE_IOU for other in kept):
             kept.append(found)
     return kept
 
 
-def _without_words(detections: Sequence[Found]) -> list[Found]:
+def _without_words(detections: Sequence[Detection]) -> list[Detection]:
     """The detections without the lines that are the words of a control, or the only line of a row."""
     words = [one for one in detections if one.type in LINE_TYPES]
     spoken: set[int] = set()
     for control in detections:
         if control.type in CONTROLS | ROWS:
-            inside = [id(word) for word in words if _mostly_in(word.box, control.box)]
+            inside = [id(word) for word in words if word.box.share_in(control.box) >= _INSIDE_SHARE]
             if control.type in CONTROLS or len(inside) == 1:
                 spoken.update(inside)
     return [one for one in detections if id(one) not in spoken]
 
 
-def _small(found: Found, line: Found) -> bool:
+def _small(found: Detection, line: Detection) -> bool:
     return found.type in OWNS_TEXT | MARKS or found.box.area <= 6 * line.box.area
 
 
-def _owner(line: Found, detections: Sequence[Found]) -> int | None:
+def _owner(line: Detection, detections: Sequence[Detection]) -> int | None:
     """The smallest detection around a line, if it is one that owns its text, or an icon that was taken for letters."""
-    around = [i for i, one in enumerate(detections) if _mostly_in(line.box, one.box)]
+    around = [i for i, one in enumerate(detections) if line.box.share_in(one.box) >= _INSIDE_SHARE]
     if not around:
         return None
     smallest = min(around, key=lambda i: detections[i].box.area)
@@ -184,27 +195,24 @@ def _owner(line: Found, detections: Sequence[Found]) -> int | None:
     return smallest if found.type in OWNS_TEXT else None
 
 
-def _mostly_in(inner: Rect, outer: Rect) -> bool:
-    common = inner.intersection(outer)
-    return common is not None and common.area >= _INSIDE * inner.area
-
-
-def said_by(found: Found) -> Evidence:
+def said_by(found: Detection) -> Evidence:
     """What one source said, as evidence."""
     kind = None if found.source == "ocr" else found.type
     sure = round(found.confidence, 4)
     return Evidence(source=found.source, type=kind, box=found.box, text=found.text, confidence=sure)
 
 
-def _evidence(found: Found) -> tuple[Evidence, ...]:
+def _evidence(found: Detection) -> tuple[Evidence, ...]:
     return found.evidence or (said_by(found),)
 
 
-def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
+def _lines(found: Detection, lines: Sequence[Detection], without: Switches) -> list[Detection]:
     """A detected line as the lines that were read in it; more than one where it had joined neighbours."""
     if not lines:
-        left = found.confidence if found.text else found.confidence * _UNREAD
-        return [dataclasses.replace(found, confidence=left)] if left >= _LEAST else []
+        if "unread_lines" in without:
+            return [found]
+        left = found.confidence if found.text else found.confidence * _UNREAD_FACTOR
+        return [dataclasses.replace(found, confidence=left)] if left >= _MIN_LINE_CONFIDENCE else []
     return [
         dataclasses.replace(
             found,
@@ -218,7 +226,7 @@ def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
     ]
 
 
-def _with_text(found: Found, lines: Sequence[Found]) -> Found:
+def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) -> Detection:
     if not lines:
         return found
     ordered = _in_order(lines)
@@ -229,13 +237,14 @@ def _with_text(found: Found, lines: Sequence[Found]) -> Found:
     sure = min(line.confidence for line in ordered)
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
     # No icon looks like a number: the day of a calendar, a page, the title of a tab.
-    kind = "text" if found.type == "icon" and text.isdecimal() and sure >= _NUMBER else found.type
+    is_number = found.type == "icon" and text.isdecimal() and sure >= _MIN_NUMBER_CONFIDENCE
+    kind = "text" if is_number and "numbers_on_icons" not in without else found.type
     return dataclasses.replace(found, type=kind, text=text, evidence=(*_evidence(found), read))
 
 
-def _in_order(lines: Sequence[Found]) -> list[Found]:
+def _in_order(lines: Sequence[Detection]) -> list[Detection]:
     """Lines as they are read: from the top, those of one row from the left."""
-    ordered: list[Found] = []
+    ordered: list[Detection] = []
     for line in sorted(lines, key=lambda one: one.box.center.y):
         place = len(ordered)
         while place and _beside(ordered[place - 1].box, line.box) and ordered[place - 1].box.x1 > line.box.x1:
@@ -248,7 +257,7 @@ def _beside(a: Rect, b: Rect) -> bool:
     return min(a.y2, b.y2) - max(a.y1, b.y1) > 0.5 * min(a.height, b.height)
 
 
-def label_of(mark: Rect, lines: Sequence[Found]) -> Found | None:
+def label_of(mark: Rect, lines: Sequence[Detection]) -> Detection | None:
     """The line that labels a box to tick or a round button: right behind it, at its height."""
     near = [
         line
@@ -259,14 +268,14 @@ def label_of(mark: Rect, lines: Sequence[Found]) -> Found | None:
     return min(near, key=lambda line: line.box.x1, default=None)
 
 
-def _labelled(mark: Found, elements: Sequence[Found]) -> Found:
+def _labelled(mark: Detection, elements: Sequence[Detection]) -> Detection:
     label = label_of(mark.box, [one for one in elements if one.type in LINE_TYPES and one.text])
     return mark if label is None else dataclasses.replace(mark, text=label.text)
 
 
 def describe_all(
-    elements: Sequence[Found], descriptions: Sequence[Description | None], *, rules: Rules, reads: bool
-) -> list[Found]:
+    elements: Sequence[Detection], descriptions: Sequence[Description | None], *, rules: Rules, reads: bool
+) -> list[Detection]:
     """The elements as the describer sees them; those it says nothing about stay as they are.
 
     Args:
@@ -275,7 +284,7 @@ def describe_all(
         rules: who is believed.
         reads: whether the describer's texts count; else they are only kept as evidence.
     """
-    result: list[Found] = []
+    result: list[Detection] = []
     for found, said in zip(elements, descriptions, strict=True):
         if said is None:
             result.append(found)
@@ -287,7 +296,7 @@ def describe_all(
     return result
 
 
-def _doubted(found: Found, said: Description, rules: Rules) -> Found | None:
+def _doubted(found: Detection, said: Description, rules: Rules) -> Detection | None:
     """What is left of an element that the describer takes for nothing."""
     was_read = any(one.source == "ocr" and one.text for one in _evidence(found))
     if said.type_confidence >= rules.nothing_at and not was_read:
@@ -296,7 +305,7 @@ def _doubted(found: Found, said: Description, rules: Rules) -> Found | None:
     return dataclasses.replace(found, confidence=left)
 
 
-def _described(found: Found, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Found:
+def _described(found: Detection, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Detection:
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
     outlined = any(is_outline(one) for one in found.evidence)
@@ -310,7 +319,7 @@ def _described(found: Found, said: Description, kind: ElementType, *, rules: Rul
         # Where the describer's type is taken, nothing of a detection is in doubt. How surely letters were read says
         # little of the element, and less where it is none of text: of those half are where they were found.
         settled = found.type == "other" or (believed and not found.was_read)
-        confidence *= 1.0 if settled else _DISAGREE
+        confidence *= 1.0 if settled else _DISAGREE_FACTOR
     may = ATTRIBUTES[chosen]
     states = dict(found.states)
     states.update(
@@ -320,7 +329,8 @@ def _described(found: Found, said: Description, kind: ElementType, *, rules: Rul
             if state in may.states and said.state_confidence.get(state, 1.0) >= rules.state_at
         }
     )
-    for state in may.states - states.keys() - _SELDOM_SEEN.get(chosen, frozenset()):
+    usual = frozenset[State]() if "usual_states" in rules.without else may.states - states.keys()
+    for state in usual - _SELDOM_SEEN.get(chosen, frozenset()):
         # It can always be seen on this type, and nobody is sure that it holds.
         states[state] = False
     subtype = said.subtype if said.subtype_confidence >= rules.subtype_at else None

@@ -12,34 +12,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect, Size
-from models.vision.found import Found
-from models.vision.shift import vertical_shift
-from models.vision.tiles import TILE, boxes_of, tiles_of
+from demopack.domain.geometry import Rect, Size, join_close
+from demopack.pixels.changes import changed_pixels, vertical_shift
+from demopack.pixels.colours import codes_of
+from demopack.pixels.masks import Mask, crop, size_of, tile_boxes, tiles_of
+from models.vision.detection import Detection
 
-__all__ = ["Memory", "Plan", "plan"]
+__all__ = ["LastDetections", "UpdatePlan", "plan"]
 
 _AROUND: frozenset[ElementType] = frozenset({"window", "dialog", "toolbar", "image", "other"})
 """Types that stay what they are when something inside them changes."""
-_LARGEST = 0.4
+_TILE_PX = 16
+"""Changes that lie this close belong together."""
+_MAX_CHANGED_SHARE = 0.4
 """Share of a picture; when more than this has to be looked at again, all of it is."""
-_AIR = 4
+_AIR_PX = 4
 """A change this close to an element may belong to it: a focus ring, a shadow."""
-_REMEMBERED = 3
-_BYTES = 64 * 2**20
-_LINES = 48
-_SCROLLS = 96
+_MAX_REMEMBERED = 3
+_MAX_BYTES = 64 * 2**20
+_SCROLL_GAP_PX = 48
+_MIN_SCROLL_PX = 96
 """Sides of a changed area in pixels that are worth searching for scrolled content."""
-
-_Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class UpdatePlan:
     """What to do about a picture.
 
     Attributes:
@@ -47,30 +47,30 @@ class Plan:
         areas: where to look again; they do not overlap.
     """
 
-    kept: tuple[Found, ...]
+    kept: tuple[Detection, ...]
     areas: tuple[Rect, ...]
 
 
-class Memory:
+class LastDetections:
     """The last few pictures of a session and what was found on them."""
 
     def __init__(self) -> None:
-        self._seen: deque[tuple[RgbImage, tuple[Found, ...]]] = deque(maxlen=_REMEMBERED)
+        self._seen: deque[tuple[RgbImage, tuple[Detection, ...]]] = deque(maxlen=_MAX_REMEMBERED)
 
-    def put(self, image: RgbImage, found: Sequence[Found]) -> None:
+    def put(self, image: RgbImage, found: Sequence[Detection]) -> None:
         """Remember a picture; the oldest ones are forgotten, and very large ones are not kept at all."""
         self._seen.append((image, tuple(found)))
-        while self._seen and sum(one.nbytes for one, _ in self._seen) > _BYTES:
+        while self._seen and sum(one.nbytes for one, _ in self._seen) > _MAX_BYTES:
             self._seen.popleft()
 
-    def plan(self, image: RgbImage) -> Plan | None:
+    def plan(self, image: RgbImage) -> UpdatePlan | None:
         """How to look at a picture after the one that is most like it; None when all of it must be looked at."""
         plans = [plan(old, found, image) for old, found in self._seen]
         usable = [one for one in plans if one is not None]
         return min(usable, key=lambda one: sum(area.area for area in one.areas), default=None)
 
 
-def plan(old: RgbImage, found: Sequence[Found], new: RgbImage) -> Plan | None:
+def plan(old: RgbImage, found: Sequence[Detection], new: RgbImage) -> UpdatePlan | None:
     """What of an old picture's elements still holds on a new one, and where to look again.
 
     Args:
@@ -83,32 +83,31 @@ def plan(old: RgbImage, found: Sequence[Found], new: RgbImage) -> Plan | None:
     """
     if old.shape != new.shape:
         return None
-    size = Size(new.shape[1], new.shape[0])
-    differs: _Mask = np.asarray((old != new).any(axis=2))
+    size = size_of(new)
+    differs = changed_pixels(old, new, tolerance=0)
     if not differs.any():
-        return Plan(tuple(found), ())
+        return UpdatePlan(tuple(found), ())
     kept = list(found)
     # The lines of a list change one by one, but scroll together.
-    for area in _joined(boxes_of(tiles_of(differs), size), gap=_LINES):
-        if min(area.width, area.height) >= _SCROLLS:
+    for area in join_close(tile_boxes(tiles_of(differs, _TILE_PX), _TILE_PX, size), gap=_SCROLL_GAP_PX):
+        if min(area.width, area.height) >= _MIN_SCROLL_PX:
             kept = _scrolled(old, new, kept, area, differs)
-    areas = _whole_elements(list(boxes_of(tiles_of(differs), size)), kept, size)
-    if sum(area.area for area in areas) > _LARGEST * size.width * size.height:
+    areas = _whole_elements(list(tile_boxes(tiles_of(differs, _TILE_PX), _TILE_PX, size)), kept, size)
+    if sum(area.area for area in areas) > _MAX_CHANGED_SHARE * size.width * size.height:
         return None
-    return Plan(tuple(one for one in kept if not any(_touches(one, area) for area in areas)), tuple(areas))
+    return UpdatePlan(tuple(one for one in kept if not any(_touches(one, area) for area in areas)), tuple(areas))
 
 
-def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Found], area: Rect, differs: _Mask) -> list[Found]:
+def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Detection], area: Rect, differs: Mask) -> list[Detection]:
     """The elements, those in a scrolled area moved along; what is explained by that is cleared in ``differs``."""
-    here = (slice(area.y1, area.y2), slice(area.x1, area.x2))
-    shift = vertical_shift(old[here], new[here])
+    shift = vertical_shift(codes_of(crop(old, area)), codes_of(crop(new, area)))
     if shift == 0:
         return list(found)
     low, high = max(area.y1, area.y1 + shift), min(area.y2, area.y2 + shift)
     moved = (slice(low, high), slice(area.x1, area.x2))
     source = (slice(low - shift, high - shift), slice(area.x1, area.x2))
-    explained: _Mask = np.asarray((new[moved] == old[source]).all(axis=2))
-    result: list[Found] = []
+    explained: Mask = np.asarray((new[moved] == old[source]).all(axis=2))
+    result: list[Detection] = []
     again: list[Rect] = []
     for one in found:
         there = one.box.moved(0, shift)
@@ -121,56 +120,36 @@ def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Found], area: Rect, 
             again += [box for box in (there.intersection(area),) if box is not None]
     differs[moved] &= ~explained
     for box in again:
-        differs[box.y1 : box.y2, box.x1 : box.x2] = True
+        crop(differs, box)[:] = True
     return result
 
 
 def _same(old: RgbImage, a: Rect, new: RgbImage, b: Rect) -> bool:
-    return np.array_equal(old[a.y1 : a.y2, a.x1 : a.x2], new[b.y1 : b.y2, b.x1 : b.x2])
+    return np.array_equal(crop(old, a), crop(new, b))
 
 
-def _moved(one: Found, dy: int) -> Found:
+def _moved(one: Detection, dy: int) -> Detection:
     evidence = tuple(e if e.box is None else e.model_copy(update={"box": e.box.moved(0, dy)}) for e in one.evidence)
     return dataclasses.replace(one, box=one.box.moved(0, dy), evidence=evidence)
 
 
-def _touches(one: Found, area: Rect) -> bool:
+def _touches(one: Detection, area: Rect) -> bool:
     """Whether a change in an area may concern an element."""
-    box = Rect(one.box.x1 - _AIR, one.box.y1 - _AIR, one.box.x2 + _AIR, one.box.y2 + _AIR)
-    if box.intersection(area) is None:
+    if one.box.grown(_AIR_PX).intersection(area) is None:
         return False
     return one.type not in _AROUND or not one.box.encloses(area) or 2 * area.area > one.box.area
 
 
-def _whole_elements(areas: list[Rect], found: Sequence[Found], size: Size) -> list[Rect]:
+def _whole_elements(areas: list[Rect], found: Sequence[Detection], size: Size) -> list[Rect]:
     """The areas grown until no element is cut by them, those that overlap joined."""
     while True:
         grown: list[Rect] = []
         for area in areas:
             for one in found:
                 if _touches(one, area):
-                    box = one.box
-                    area = area.union(Rect(box.x1 - _AIR, box.y1 - _AIR, box.x2 + _AIR, box.y2 + _AIR).clamped(size))
+                    area = area.union(one.box.grown(_AIR_PX).clamped(size))
             grown.append(area)
-        joined = _joined(grown)
+        joined = join_close(grown, gap=_TILE_PX)
         if joined == areas:
             return joined
         areas = joined
-
-
-def _joined(areas: Sequence[Rect], *, gap: int = TILE) -> list[Rect]:
-    """The areas, those that overlap or are less than ``gap`` pixels apart as one."""
-    left = list(areas)
-    joined: list[Rect] = []
-    while left:
-        one = left.pop()
-        near = Rect(one.x1 - gap, one.y1 - gap, one.x2 + gap, one.y2 + gap)
-        close = [other for other in left if near.intersection(other) is not None]
-        if not close:
-            joined.append(one)
-            continue
-        for other in close:
-            left.remove(other)
-            one = one.union(other)
-        left.append(one)
-    return sorted(joined, key=lambda area: (area.y1, area.x1, area.y2, area.x2))

@@ -7,40 +7,40 @@ from collections.abc import Sequence
 from typing import Any
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect, Size, iou
+from demopack.domain.geometry import Point, Rect, Size, iou, overlap_of_smaller
 from demopack.settings import VisionSettings
-from models.vision.choice import card_options, is_off, sees_parts
 from models.vision.describer import open_describer
+from models.vision.detection import Detection
 from models.vision.detector import open_detector
-from models.vision.found import Found
 from models.vision.fusion import LINE_TYPES, Rules
-from models.vision.icons.naming import IconNamer, open_icon_namer
-from models.vision.incremental import Memory, Plan
-from models.vision.look import Looker, moved
+from models.vision.icons import IconNamer, open_icon_namer
+from models.vision.incremental import LastDetections, UpdatePlan
+from models.vision.model_choice import card_options, is_off, sees_parts
 from models.vision.reading.ocr import OcrReader
-from models.vision.reading.text import TextReader
+from models.vision.reading.text_reader import TextReader
+from models.vision.screen_parser import ScreenParser, moved
 
 __all__ = ["Pipeline", "build"]
 
-_CONTEXT = 96
+_CONTEXT_PX = 96
 """Pixels around a changed area that the models see as well; what only lies there is not read."""
-_LEAST_SHARE = 0.2
+_MIN_TIME_SHARE = 0.2
 """Of the time for describing a whole picture, for the smallest change."""
-_DOUBLE = 0.6
+_DUPLICATE_IOU = 0.6
 """What is seen again and overlaps what is kept by more (IoU) is that."""
-_PART = 0.8
+_INSIDE_SHARE = 0.8
 """Of the smaller one, for two of one type."""
 
 
 class Pipeline:
     """Elements of pictures, one after the other; looks only at what changed since the last ones where that is set."""
 
-    def __init__(self, looker: Looker, *, incremental: bool, icons: IconNamer | None = None) -> None:
+    def __init__(self, looker: ScreenParser, *, incremental: bool, icons: IconNamer | None = None) -> None:
         self._looker = looker
         self._icons = icons
-        self._memory = Memory() if incremental else None
+        self._memory = LastDetections() if incremental else None
 
-    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
+    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Detection]:
         """Proposals for a picture of shape (height, width, 3), uint8; what lies near these points first."""
         plan = None if self._memory is None else self._memory.plan(image)
         if plan is None:
@@ -54,9 +54,9 @@ class Pipeline:
             self._memory.put(image, found)
         return found
 
-    def _changed(self, image: RgbImage, plan: Plan, near: Sequence[Point]) -> list[Found]:
+    def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:
         kept = list(plan.kept)
-        fresh: list[Found] = []
+        fresh: list[Detection] = []
         screen = Size(image.shape[1], image.shape[0])
         for area in _together(plan.areas, screen):
             # What two looks see, because it lies in one area and near the other, is found by the one of its own area.
@@ -66,13 +66,13 @@ class Pipeline:
                 one for one in seen if _begins_in(one.box, plan.areas) and not any(_same(one, other) for other in known)
             ]
         changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
-        described = self._looker.describe(image, fresh, near, share=min(1.0, max(_LEAST_SHARE, changed)))
+        described = self._looker.describe(image, fresh, near, share=min(1.0, max(_MIN_TIME_SHARE, changed)))
         return kept + self._named(image, described)
 
-    def _named(self, image: RgbImage, found: list[Found]) -> list[Found]:
+    def _named(self, image: RgbImage, found: list[Detection]) -> list[Detection]:
         return found if self._icons is None else self._icons.name(image, found)
 
-    def _look_at(self, image: RgbImage, area: Rect) -> list[Found]:
+    def _look_at(self, image: RgbImage, area: Rect) -> list[Detection]:
         """What lies in an area; things that only begin there are known from before."""
         screen = Size(image.shape[1], image.shape[0])
         part = _with_context(area, screen)
@@ -83,7 +83,7 @@ class Pipeline:
 
 
 def _with_context(area: Rect, screen: Size) -> Rect:
-    return Rect(area.x1 - _CONTEXT, area.y1 - _CONTEXT, area.x2 + _CONTEXT, area.y2 + _CONTEXT).clamped(screen)
+    return area.grown(_CONTEXT_PX).clamped(screen)
 
 
 def _together(areas: Sequence[Rect], screen: Size) -> list[Rect]:
@@ -100,14 +100,11 @@ def _begins_in(box: Rect, areas: Sequence[Rect]) -> bool:
     return any(area.contains(box.center) for area in areas)
 
 
-def _same(one: Found, other: Found) -> bool:
+def _same(one: Detection, other: Detection) -> bool:
     """Whether what is seen again is what was kept, or a line or box within it."""
-    common = one.box.intersection(other.box)
-    if common is None:
-        return False
-    inside = common.area >= _PART * min(one.box.area, other.box.area)
+    inside = overlap_of_smaller(one.box, other.box) >= _INSIDE_SHARE
     alike = one.type == other.type or (one.type in LINE_TYPES and other.type in LINE_TYPES)
-    return iou(one.box, other.box) > _DOUBLE or (inside and alike)
+    return iou(one.box, other.box) > _DUPLICATE_IOU or (inside and alike)
 
 
 def _cut(box: Rect, part: Rect, screen: Size) -> bool:
@@ -129,7 +126,7 @@ def build(options: dict[str, Any]) -> Pipeline:
     reader = TextReader(OcrReader(threads=threads), min_confidence=settings.ocr_confidence) if settings.ocr else None
     describer = None if is_off("describer", settings.describer) else open_describer(settings, threads=threads)
     rules = Rules.of_card(card_options("describer", settings.describer))
-    looker = Looker(
+    looker = ScreenParser(
         detector=detector,
         reader=reader,
         describer=describer,

@@ -1,4 +1,4 @@
-"""The rules that find or decide something by pixels or by other finds, each by its name, and how far each is trusted.
+"""The rules that find, correct or decide something by pixels or by other finds, each by its name.
 
 A rule is no model: it has no opinion of how sure it is of one find. Its confidence is a constant that places its finds
 among those of the detector, so that one slider can sort them, or None for that of what the rule began with.
@@ -11,9 +11,20 @@ from typing import Final, Literal, get_args
 
 from demopack.domain.elements import ElementSource, ElementType, Evidence, State
 from demopack.domain.geometry import Rect
-from models.vision.found import Found
+from models.vision.detection import Detection
 
-__all__ = ["CONFIDENCE", "RULES", "RuleName", "found_by_rule", "is_outline", "outline", "owns_box"]
+__all__ = [
+    "CONFIDENCE",
+    "CORRECTIONS",
+    "RULES",
+    "Correction",
+    "RuleName",
+    "Switches",
+    "found_by_rule",
+    "is_outline",
+    "outline",
+    "owns_box",
+]
 
 RuleName = Literal[
     "mark_outline",
@@ -21,19 +32,38 @@ RuleName = Literal[
     "labelled_mark",
     "row_of_circles",
     "closed_shape",
-    "text_block",
-    "list_rows",
     "code_editor",
     "joined_words",
     "scrollbar_part",
-    "close_cross",
     "lone_sign",
 ]
 """Round or square, by the outline; a frame with the looks of a button or field; a small shape with a label behind it; a
-circle beside others of its size; any other closed shape; lines as close as in a paragraph; evenly spaced lines in a
-pane; lines on one grid of letters; words a space apart; buttons and thumb of a scroll bar; the cross at the end of a
-tab; a sign that is no letter."""
+circle beside others of its size; any other closed shape; lines on one grid of letters; words a space apart; buttons and
+thumb of a scroll bar; a sign that is no letter."""
 RULES: Final[tuple[RuleName, ...]] = get_args(RuleName)
+
+Correction = Literal[
+    "container_edges",
+    "decoration",
+    "line_ends",
+    "mark_separation",
+    "frame_clipping",
+    "stacked_boxes",
+    "coloured_links",
+    "control_words",
+    "numbers_on_icons",
+    "unread_lines",
+    "mark_labels",
+    "usual_states",
+]
+"""Windows and fields on the edges drawn around them; no icons between the words of a control; a line goes on to its
+last letter; no mark within a line; no line over the edge of its frame; no box over several lines; coloured text is a
+link; detected lines in a control are its words; no icon looks like a number; a line in which nothing could be read is
+trusted less; a mark has the text beside it; states that could be told and nobody claims are "no"."""
+CORRECTIONS: Final[tuple[Correction, ...]] = get_args(Correction)
+
+Switches = frozenset[RuleName | Correction]
+"""Rules that are switched off, to measure what they are worth (``python -m lab ablate``)."""
 
 CONFIDENCE: Final[Mapping[RuleName, float | None]] = {
     # Measured on 361 marks of validation screens.
@@ -42,12 +72,9 @@ CONFIDENCE: Final[Mapping[RuleName, float | None]] = {
     "framed_control": 0.6,
     "row_of_circles": 0.5,
     "closed_shape": 0.4,
-    "text_block": 0.6,
-    "list_rows": 0.6,
     "code_editor": 0.6,
     "joined_words": None,  # of the surest word
     "scrollbar_part": None,  # of the bar
-    "close_cross": 0.6,
     "lone_sign": 0.4,
 }
 
@@ -62,7 +89,7 @@ def found_by_rule(
     states: Mapping[State, bool] | None = None,
     begun_with: float | None = None,
     was_read: bool = False,
-) -> Found:
+) -> Detection:
     """What a rule found, with its name in the evidence.
 
     Args:
@@ -73,14 +100,14 @@ def found_by_rule(
         subtype: for icons.
         states: what the rule saw.
         begun_with: the confidence of what the rule began with, for those rules that have none of their own.
-        was_read: see ``Found.was_read``.
+        was_read: see ``Detection.was_read``.
     """
     own = CONFIDENCE[rule]
     sure = begun_with if own is None else own
     if sure is None:
         raise ValueError(f"the rule {rule} is as sure as what it began with, which is not told")
     said = Evidence(source="rule", rule=rule, type=type, box=box, text=text, confidence=round(sure, 4))
-    return Found(
+    return Detection(
         type=type,
         box=box,
         source="rule",

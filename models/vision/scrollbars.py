@@ -14,21 +14,22 @@ import numpy.typing as npt
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
-from models.vision.found import Found
-from models.vision.reading.gray import Gray
+from demopack.pixels.colours import Gray
+from demopack.pixels.masks import tight_box
+from models.vision.detection import Detection
 from models.vision.rules import found_by_rule
 
 __all__ = ["split_scrollbar"]
 
-_STEP = 10
+_LEVEL_STEP = 10
 """Steps of brightness between thumb and track; flat themes are faint."""
-_ARROW = 30
-_LEAST = 6
+_ARROW_STEP = 30
+_MIN_THUMB_PX = 6
 """A thumb is longer than this many pixels."""
 _Profile = npt.NDArray[np.float64]
 
 
-def split_scrollbar(gray: Gray, bar: Found) -> list[Found]:
+def split_scrollbar(gray: Gray, bar: Detection) -> list[Detection]:
     """The parts of a scroll bar that can be seen, in no particular order; the bar itself is not among them.
 
     Args:
@@ -41,7 +42,7 @@ def split_scrollbar(gray: Gray, bar: Found) -> list[Found]:
     # Along the bar first, so that lying bars are upright ones.
     along = part if upright else part.T
     length, thickness = along.shape
-    if thickness < 4 or length < 2 * thickness + _LEAST:
+    if thickness < 4 or length < 2 * thickness + _MIN_THUMB_PX:
         return []
     first = _has_arrow(along[:thickness])
     last = _has_arrow(along[-thickness:])
@@ -59,7 +60,9 @@ def split_scrollbar(gray: Gray, bar: Found) -> list[Found]:
     return parts
 
 
-def _part(bar: Found, kind: ElementType, along: tuple[int, int], across: tuple[int, int], *, upright: bool) -> Found:
+def _part(
+    bar: Detection, kind: ElementType, along: tuple[int, int], across: tuple[int, int], *, upright: bool
+) -> Detection:
     (x1, x2), (y1, y2) = (across, along) if upright else (along, across)
     place = Rect(x1, y1, x2, y2).moved(bar.box.x1, bar.box.y1)
     return found_by_rule("scrollbar_part", type=kind, box=place, begun_with=bar.confidence)
@@ -69,7 +72,7 @@ def _sides(thumb: Gray) -> tuple[int, int]:
     """Where a thumb lies across its track: without the air on both sides, where there is some."""
     level = np.median(thumb, axis=0)
     middle = level[len(level) // 2]
-    same = np.flatnonzero(np.abs(level - middle) <= _STEP)
+    same = np.flatnonzero(np.abs(level - middle) <= _LEVEL_STEP)
     first, last = int(same[0]), int(same[-1]) + 1
     return (first, last) if 2 * (last - first) >= len(level) else (0, len(level))
 
@@ -78,16 +81,14 @@ def _has_arrow(cell: Gray) -> bool:
     """Whether the cell at an end of the bar holds one small sign in its middle."""
     height, width = cell.shape
     inner = cell[1 : height - 1, 2 : width - 2] if width > 8 else cell
-    ink = np.abs(inner - np.median(inner)) > _ARROW
-    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
-    if not rows.size:
+    foreground = np.abs(inner - np.median(inner)) > _ARROW_STEP
+    sign = tight_box(foreground)
+    if sign is None:
         return False
-    w, h = int(columns[-1] - columns[0]) + 1, int(rows[-1] - rows[0]) + 1
-    middle_x = abs((rows[0] + rows[-1]) / 2 - (inner.shape[0] - 1) / 2)
-    middle_y = abs((columns[0] + columns[-1]) / 2 - (inner.shape[1] - 1) / 2)
-    small = 3 <= w <= 0.85 * width and 2 <= h <= 0.75 * height
-    # Rounded ends of a thumb are as wide as the bar, and their ink begins at the edge.
-    return bool(small and middle_x <= 0.25 * height + 1 and middle_y <= 0.15 * width + 1)
+    off_x, off_y = (abs(sign.x1 + sign.x2 - inner.shape[1]) / 2, abs(sign.y1 + sign.y2 - inner.shape[0]) / 2)
+    small = 3 <= sign.width <= 0.85 * width and 2 <= sign.height <= 0.75 * height
+    # Rounded ends of a thumb are as wide as the bar, and begin at the edge.
+    return bool(small and off_y <= 0.25 * height + 1 and off_x <= 0.15 * width + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class _Run:
 
 def _thumb(track: Gray) -> tuple[int, int] | None:
     """Where the thumb lies along the track; None where there is none."""
-    if track.shape[0] < 2 * _LEAST:
+    if track.shape[0] < 2 * _MIN_THUMB_PX:
         return None
     width = track.shape[1]
     core = track[:, width // 4 : max(width // 4 + 1, width - width // 4)]
@@ -120,12 +121,12 @@ def _thumb(track: Gray) -> tuple[int, int] | None:
     a, b = groups[0], groups[1]
     thumb = _chosen(a, b, length=track.shape[0])
     start, stop = min(run.start for run in thumb), max(run.stop for run in thumb)
-    return (start, stop) if stop - start >= _LEAST and stop - start < track.shape[0] else None
+    return (start, stop) if stop - start >= _MIN_THUMB_PX and stop - start < track.shape[0] else None
 
 
 def _runs(level: _Profile, relief: _Profile) -> list[_Run]:
     """Stretches of rows that look alike."""
-    cuts = np.flatnonzero(np.abs(np.diff(level)) > _STEP) + 1
+    cuts = np.flatnonzero(np.abs(np.diff(level)) > _LEVEL_STEP) + 1
     ends = [0, *(int(cut) for cut in cuts), len(level)]
     return [
         _Run(start, stop, float(np.median(level[start:stop])), float(np.median(relief[start:stop])))
@@ -138,7 +139,7 @@ def _levels(runs: list[_Run]) -> list[list[_Run]]:
     groups: list[list[_Run]] = []
     for run in sorted(runs, key=lambda r: -r.length):
         for group in groups:
-            if abs(group[0].level - run.level) <= _STEP:
+            if abs(group[0].level - run.level) <= _LEVEL_STEP:
                 group.append(run)
                 break
         else:
@@ -152,7 +153,7 @@ def _chosen(a: list[_Run], b: list[_Run], *, length: int) -> list[_Run]:
         # What lies at both ends is the track.
         if min(run.start for run in other) <= 2 and max(run.stop for run in other) >= length - 2 and len(other) > 1:
             return one
-    if abs(a[0].relief - b[0].relief) > _STEP:
+    if abs(a[0].relief - b[0].relief) > _LEVEL_STEP:
         return a if a[0].relief > b[0].relief else b
     # A page is mostly seen at its beginning.
     return a if a[0].start < b[0].start else b

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -15,11 +14,12 @@ import numpy.typing as npt
 
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect
-from models.vision.appearance import Look, Looks
+from demopack.domain.text_likeness import digits_in, ratio
+from models.vision.appearance import Descriptor, Descriptors
 
 __all__ = [
-    "FEW", "WAVERS", "Floats", "Mask", "Sighting", "boxes_of", "common", "in_order", "key_of", "likeness", "names_of",
-    "only_one", "pixels_of", "single", "type_cost",
+    "MAX_TEXT_PAIRS", "MIN_TEXT_LIKENESS", "Floats", "Mask", "Sighting", "common", "in_order", "key_of", "likeness",
+    "names_of", "only_one", "pixels_of", "single", "type_cost",
 ]  # fmt: skip
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -37,11 +37,11 @@ _FAMILIES: tuple[frozenset[ElementType], ...] = (
     frozenset({"scrollbar", "slider"}),
 )  # fmt: skip
 """Types that a model may take for one another."""
-_DOUBLE = 0.7
+_MIN_THUMBNAIL_LIKENESS = 0.7
 """Thumbnails that have as much in common may be of the same kind of icon."""
-WAVERS: Final = 0.9
+MIN_TEXT_LIKENESS: Final = 0.9
 """Texts that have as much in common, and the same digits, are one text that was read differently."""
-FEW: Final = 5000
+MAX_TEXT_PAIRS: Final = 5000
 """Pairs of texts that may be compared letter by letter."""
 
 
@@ -59,14 +59,9 @@ class Sighting:
 
     element: Element
     place: Rect
-    look: Look | None = None
+    look: Descriptor | None = None
     now: bool = True
     move: tuple[int, int] = (0, 0)
-
-
-def boxes_of(boxes: Sequence[Rect]) -> Floats:
-    """Boxes as numbers, shape (n, 4)."""
-    return np.array([[b.x1, b.y1, b.x2, b.y2] for b in boxes], dtype=np.float64)
 
 
 @lru_cache(maxsize=2048)
@@ -79,12 +74,12 @@ def type_cost(a: ElementType, b: ElementType) -> float:
 
 @lru_cache(maxsize=65_536)
 def likeness(a: str, b: str) -> float:
-    """What two different texts have in common, 0 to 0.99; below ``WAVERS`` where their digits differ."""
-    ratio = difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()
-    if [c for c in a if c.isdigit()] == [c for c in b if c.isdigit()]:
-        return min(0.99, ratio)
+    """What two different texts have in common, 0 to 0.99; below ``MIN_TEXT_LIKENESS`` where their digits differ."""
+    share = ratio(a, b)
+    if digits_in(a) == digits_in(b):
+        return min(0.99, share)
     # Numbers tell the rows of a list apart.
-    return min(WAVERS - 0.01, ratio)
+    return min(MIN_TEXT_LIKENESS - 0.01, share)
 
 
 @lru_cache(maxsize=65_536)
@@ -96,7 +91,7 @@ def key_of(text: str | None) -> str:
     return plain or text.strip()
 
 
-def in_order(elements: Sequence[Element], looks: Looks) -> list[Look | None]:
+def in_order(elements: Sequence[Element], looks: Descriptors) -> list[Descriptor | None]:
     """The looks of elements in their order."""
     return [looks.get(element.uid) for element in elements]
 
@@ -106,7 +101,7 @@ def names_of(elements: Sequence[Element]) -> list[Hashable]:
     return [key_of(e.text) if len(key_of(e.text)) >= 2 else None for e in elements]
 
 
-def pixels_of(looks: Sequence[Look | None]) -> list[Hashable]:
+def pixels_of(looks: Sequence[Descriptor | None]) -> list[Hashable]:
     """The pixels of elements that look like no other of theirs; None for the others.
 
     A box that is one pixel off makes one of many equal ticks the only one with its pixels, so that is not enough.
@@ -115,7 +110,7 @@ def pixels_of(looks: Sequence[Look | None]) -> list[Hashable]:
     names: list[Hashable] = [None] * len(looks)
     if shown:
         thumbs = np.stack([look.thumb for look in looks if look is not None and look.thumb.any()])
-        alone = (np.abs(thumbs @ thumbs.T) >= _DOUBLE).sum(axis=1) == 1
+        alone = (np.abs(thumbs @ thumbs.T) >= _MIN_THUMBNAIL_LIKENESS).sum(axis=1) == 1
         for i, only in zip(shown, alone, strict=True):
             look = looks[i]
             names[i] = look.digest if only and look is not None else None

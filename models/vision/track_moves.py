@@ -8,13 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.elements import Element, ElementType
-from models.vision.appearance import Looks
+from demopack.domain.overlap import Boxes, box_array
+from models.vision.appearance import Descriptors
 from models.vision.track_marks import (
-    FEW,
-    WAVERS,
-    Floats,
+    MAX_TEXT_PAIRS,
+    MIN_TEXT_LIKENESS,
     Sighting,
-    boxes_of,
     common,
     in_order,
     key_of,
@@ -31,7 +30,7 @@ _BESIDE, _ELSEWHERE = 4.0, 1e5
 _WINDOWS: frozenset[ElementType] = frozenset({"window", "dialog"})
 
 
-def expected_moves(new: Sequence[Element], looks: Looks, old: Sequence[Sighting]) -> list[tuple[int, int]]:
+def expected_moves(new: Sequence[Element], looks: Descriptors, old: Sequence[Sighting]) -> list[tuple[int, int]]:
     """How far each track is expected to have moved: as the nearest one did that is known for sure.
 
     That is one which is the only one with its text, or with its pixels, on the frame before and on the new one. What
@@ -50,13 +49,13 @@ def expected_moves(new: Sequence[Element], looks: Looks, old: Sequence[Sighting]
     pairs |= _read_differently(new, was, *left)
     if not pairs:
         return [(0, 0)] * len(old)
-    places = boxes_of([shown[j].place for j in pairs.values()])
-    steps = boxes_of([new[i].box for i in pairs])[:, :2] - places[:, :2]
+    places = box_array([shown[j].place for j in pairs.values()])
+    steps = box_array([new[i].box for i in pairs])[:, :2] - places[:, :2]
     moves: list[tuple[int, int]] = []
     unchanged = {look.around for look in seen if look is not None}
-    windows = boxes_of([s.element.box for s in shown if s.element.type in _WINDOWS])
+    windows = box_array([s.element.box for s in shown if s.element.type in _WINDOWS])
     homes = _home(places, windows)
-    for sighting, box in zip(old, boxes_of([s.place for s in old]), strict=True):
+    for sighting, box in zip(old, box_array([s.place for s in old]), strict=True):
         if sighting.now and sighting.look is not None and sighting.look.around in unchanged:
             moves.append((0, 0))
             continue
@@ -69,7 +68,7 @@ def expected_moves(new: Sequence[Element], looks: Looks, old: Sequence[Sighting]
     return moves
 
 
-def _home(boxes: Floats, windows: Floats) -> npt.NDArray[np.intp]:
+def _home(boxes: Boxes, windows: Boxes) -> npt.NDArray[np.intp]:
     """The number of the window around each box; -1 for none. What stands on the desktop does not move with a window."""
     homes = np.full(len(boxes), -1, dtype=np.intp)
     for i, window in enumerate(windows):
@@ -86,10 +85,10 @@ def _read_differently(
     names, others = ([key_of(element.text) for element in group] for group in (new, old))
     rows = [i for i in rows if len(names[i]) >= _LONG and names.count(names[i]) == 1]
     columns = [j for j in columns if len(others[j]) >= _LONG and others.count(others[j]) == 1]
-    if len(rows) * len(columns) > FEW:
+    if len(rows) * len(columns) > MAX_TEXT_PAIRS:
         return pairs
     for i in rows:
-        like = [j for j in columns if likeness(names[i], others[j]) >= WAVERS]
+        like = [j for j in columns if likeness(names[i], others[j]) >= MIN_TEXT_LIKENESS]
         if len(like) == 1 and like[0] not in pairs.values():
             pairs[i] = like[0]
     return pairs

@@ -14,8 +14,8 @@ from dataclasses import replace
 import numpy as np
 
 from demopack.domain.elements import Element, ElementType
-from models.vision.appearance import Looks
-from models.vision.assignment import assign
+from demopack.domain.overlap import assign
+from models.vision.appearance import Descriptors
 from models.vision.track_costs import IMPOSSIBLE, track_costs
 from models.vision.track_marks import Mask, Sighting
 from models.vision.track_moves import expected_moves
@@ -38,11 +38,11 @@ class Tracker:
     def __init__(self) -> None:
         self._latest: dict[str, Sighting] = {}
 
-    def note(self, elements: Sequence[Element], looks: Looks | None = None) -> None:
+    def note(self, elements: Sequence[Element], looks: Descriptors | None = None) -> None:
         """Take over elements of a frame that have their tracks already."""
         self._follow([element for element in elements if element.track_id is not None], looks or {}, {})
 
-    def track(self, found: Sequence[Element], looks: Looks | None = None) -> list[Element]:
+    def track(self, found: Sequence[Element], looks: Descriptors | None = None) -> list[Element]:
         """The elements of the next frame, in their order, each with a track id.
 
         Args:
@@ -69,7 +69,7 @@ class Tracker:
         self._follow(result, looks, moves)
         return result
 
-    def _follow(self, seen: Sequence[Element], looks: Looks, moves: Mapping[str, tuple[int, int]]) -> None:
+    def _follow(self, seen: Sequence[Element], looks: Descriptors, moves: Mapping[str, tuple[int, int]]) -> None:
         for key, sighting in self._latest.items():
             dx, dy = moves.get(key, (0, 0))
             self._latest[key] = replace(sighting, place=sighting.place.moved(dx, dy), now=False)
@@ -78,7 +78,7 @@ class Tracker:
             self._latest[element.track_id or ""] = Sighting(element=element, place=element.box, look=look, now=True)
 
 
-def _assigned(found: Sequence[Element], looks: Looks, old: Sequence[Sighting]) -> dict[str, str]:
+def _assigned(found: Sequence[Element], looks: Descriptors, old: Sequence[Sighting]) -> dict[str, str]:
     """Track ids by uid, for the elements without one that are among the old ones."""
     track: dict[str, str] = {}
     free: Mask = np.ones((len(found), len(old)), dtype=np.bool_)

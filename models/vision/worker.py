@@ -1,4 +1,4 @@
-"""The vision worker: a process of its own that holds the models. Started by ``process.py`` as a module.
+"""The vision worker: a process of its own that holds the models. Started by ``worker_process.py`` as a module.
 
 It answers one request after the other on its standard output, and ends as soon as its standard input is closed, also
 in the middle of a request: that is how it notices that the app is gone. See ``docs/adr/0003-vision-worker.md``.
@@ -19,18 +19,18 @@ import numpy as np
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import DemopackError
-from models.vision.found import Found
-from models.vision.icons.guesses import IconGuesses
-from models.vision.wire import read_message, write_message
+from models.vision.description import IconGuesses
+from models.vision.detection import Detection
+from models.vision.worker_process import read_message, write_message
 
 __all__ = ["Pipeline", "main"]
 
-Pipeline = Callable[[RgbImage, Sequence[Point]], list[Found]]
+Pipeline = Callable[[RgbImage, Sequence[Point]], list[Detection]]
 """Finds what is on a picture of shape (height, width, 3), uint8; what lies near the points first."""
 
 
 @runtime_checkable
-class NamesIcons(Protocol):
+class IconNamingPipeline(Protocol):
     """A pipeline that can also be asked what one icon means."""
 
     def meanings(self, image: RgbImage, box: Rect) -> IconGuesses:
@@ -104,7 +104,7 @@ def _find(pipeline: Pipeline, image: RgbImage, header: dict[str, Any]) -> dict[s
 
 
 def _meanings(pipeline: object, image: RgbImage, header: dict[str, Any]) -> dict[str, Any]:
-    if not isinstance(pipeline, NamesIcons):
+    if not isinstance(pipeline, IconNamingPipeline):
         raise TypeError("this pipeline names no icons")
     guesses = pipeline.meanings(image, Rect(*header["box"]))
     return {"name": guesses.name, "likely": [list(one) for one in guesses.likely]}

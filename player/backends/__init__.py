@@ -1,4 +1,4 @@
-"""How the player reaches the operating system."""
+"""Performers of input, and the choice of this session's."""
 
 from __future__ import annotations
 

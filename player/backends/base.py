@@ -1,24 +1,42 @@
-"""What the player needs of an operating system: single input events, and where the pointer is."""
+"""Port to the operating system: single input events, and where the pointer is."""
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from types import TracebackType
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from demopack.domain.events import Button
 from demopack.domain.geometry import Point
 from demopack.domain.steps import WindowInfo
+from demopack.errors import ReplayError
 
-__all__ = ["Check", "Performer", "nothing_to_check"]
+__all__ = ["InputCheck", "Performer", "nothing_to_check", "typed_lines"]
 
-Check = Callable[[], None]
+InputCheck = Callable[[], None]
 """Called before every single input; raises to stop there."""
 
 
 def nothing_to_check() -> None:
     """The check of one who never stops."""
+
+
+def typed_lines(text: str) -> str:
+    """A text as it is typed, with CR LF and CR as a line feed, which is Enter; a tab is Tab.
+
+    Raises:
+        ReplayError: the text holds a control character or half of a surrogate pair, which no key produces.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    bad = next((c for c in lines if unicodedata.category(c) in {"Cc", "Cs"} and c not in "\n\t"), None)
+    if bad is not None:
+        raise ReplayError(
+            f"The text holds the character U+{ord(bad):04X}, which no key produces; nothing was typed.",
+            hint="Take it out of the step's text.",
+        )
+    return lines
 
 
 class Performer(ABC):
@@ -53,7 +71,7 @@ class Performer(ABC):
         """Release a mouse button."""
 
     @abstractmethod
-    def scroll(self, *, dx: int = 0, dy: int = 0, check: Check = nothing_to_check) -> None:
+    def scroll(self, *, dx: int = 0, dy: int = 0, check: InputCheck = nothing_to_check) -> None:
         """Turn the wheel: positive ``dx`` to the right, positive ``dy`` up, one notch at a time."""
 
     @abstractmethod
@@ -69,7 +87,7 @@ class Performer(ABC):
         """Release a key that :meth:`key_down` pressed."""
 
     @abstractmethod
-    def type_text(self, text: str, *, interval_s: float = 0.0, check: Check = nothing_to_check) -> None:
+    def type_text(self, text: str, *, interval_s: float = 0.0, check: InputCheck = nothing_to_check) -> None:
         """Type any Unicode text, whatever the keyboard layout; a line feed is Enter, a tab is Tab.
 
         Args:
@@ -113,7 +131,7 @@ class Performer(ABC):
         """The window that the keys go to at this moment; None where nothing has the focus, or the OS does not tell."""
         return None
 
-    def __enter__(self) -> Performer:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

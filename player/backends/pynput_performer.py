@@ -9,7 +9,7 @@ from demopack.domain.events import Button
 from demopack.domain.geometry import Point
 from demopack.domain.keys import NAMED_KEYS, spell
 from demopack.errors import CaptureError, ReplayError
-from player.backends.base import Check, Performer, nothing_to_check
+from player.backends.base import InputCheck, Performer, nothing_to_check, typed_lines
 
 __all__ = ["PynputPerformer"]
 
@@ -58,7 +58,7 @@ class PynputPerformer(Performer):
         self._mouse.release(self._named_button(button))
         self._buttons.discard(button)
 
-    def scroll(self, *, dx: int = 0, dy: int = 0, check: Check = nothing_to_check) -> None:
+    def scroll(self, *, dx: int = 0, dy: int = 0, check: InputCheck = nothing_to_check) -> None:
         """Turn the wheel, one notch at a time."""
         for _ in range(abs(dy)):
             check()
@@ -80,16 +80,9 @@ class PynputPerformer(Performer):
             self._keyboard.release(self._keys[name])
             del self._keys[name]
 
-    def type_text(self, text: str, *, interval_s: float = 0.0, check: Check = nothing_to_check) -> None:
+    def type_text(self, text: str, *, interval_s: float = 0.0, check: InputCheck = nothing_to_check) -> None:
         """Type text; the OS takes any Unicode character as it is."""
-        lines = text.replace("\r\n", "\n").replace("\r", "\n")
-        bad = next((c for c in lines if (c < " " and c not in _NAMED_TEXT) or "\x7f" <= c < "\xa0"), None)
-        if bad is not None:
-            raise ReplayError(
-                f"The text holds the character U+{ord(bad):04X}, which no key produces; nothing was typed.",
-                hint="Take it out of the step's text.",
-            )
-        for char in lines:
+        for char in typed_lines(text):
             check()
             key = getattr(self._key, _NAMED_TEXT[char]) if char in _NAMED_TEXT else char
             self._keyboard.press(key)

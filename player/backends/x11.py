@@ -1,27 +1,29 @@
-"""Input on X11 through the XTEST extension."""
+"""Input on X11 through the XTEST extension, and what it goes to: the window with the server's own input focus."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any, Final
 
 from demopack.domain.events import Button
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError, ReplayError
-from player.backends.base import Check, Performer, nothing_to_check
-from player.backends.x11_focus import X11FocusReader
+from player.backends.base import InputCheck, nothing_to_check
 from player.backends.x11_keyboard import X11Keyboard
+from recorder.backends.x11.xlib import property_of, title_of
 
 __all__ = ["X11Performer"]
 
 _BUTTONS: Final[dict[Button, int]] = {"left": 1, "middle": 2, "right": 3}
 _BUTTON_MASKS: Final = {"left": 1 << 8, "middle": 1 << 9, "right": 1 << 10}
 _WHEEL: Final = {"up": 4, "down": 5, "left": 6, "right": 7}
+_DEEPEST: Final = 32  # windows inside each other, from what has the focus up to the root
 
 
-class X11Performer(Performer):
-    """One connection to an X server.
+class X11Performer(X11Keyboard):
+    """One connection to an X server. What has the focus it asks the server: a window manager's news may be late.
 
     Args:
         display: for instance ``:0``; None takes ``$DISPLAY``.
@@ -34,10 +36,10 @@ class X11Performer(Performer):
     sees_focus = True
 
     def __init__(self, display: str | None = None) -> None:
-        self._display = _connect(display)
-        self._root = self._display.screen().root
-        self._focus = X11FocusReader(self._display)
-        self._keyboard = X11Keyboard(self._display)
+        from Xlib.error import XError
+
+        super().__init__(_connect(display))
+        self._gone: type[Exception] = XError
         self._buttons: set[Button] = set()
         self._closed = False
 
@@ -66,7 +68,7 @@ class X11Performer(Performer):
         self._fake(X.ButtonRelease, _number(button))
         self._buttons.discard(button)
 
-    def scroll(self, *, dx: int = 0, dy: int = 0, check: Check = nothing_to_check) -> None:
+    def scroll(self, *, dx: int = 0, dy: int = 0, check: InputCheck = nothing_to_check) -> None:
         """Turn the wheel: X has a button for each direction."""
         from Xlib import X
 
@@ -77,25 +79,9 @@ class X11Performer(Performer):
                 self._fake(X.ButtonPress, number)
                 self._fake(X.ButtonRelease, number)
 
-    def key_down(self, name: str) -> None:
-        """Press a key; a sign that needs Shift under this layout gets it."""
-        self._keyboard.key_down(name)
-
-    def key_up(self, name: str) -> None:
-        """Release a key."""
-        self._keyboard.key_up(name)
-
-    def type_text(self, text: str, *, interval_s: float = 0.0, check: Check = nothing_to_check) -> None:
-        """Type text; returns when the program that has the input has read it, as far as that can be told."""
-        self._keyboard.type_text(text, interval_s=interval_s, check=check)
-
     def held(self) -> frozenset[str]:
         """Keys and buttons that are down through this connection."""
-        return self._keyboard.held() | {f"{button} button" for button in self._buttons}
-
-    def foreign_keys(self) -> frozenset[str]:
-        """Keys that a person or another program holds down."""
-        return self._keyboard.foreign()
+        return super().held() | {f"{button} button" for button in self._buttons}
 
     def foreign_buttons(self) -> frozenset[str]:
         """Mouse buttons that a person or another program holds down."""
@@ -103,20 +89,27 @@ class X11Performer(Performer):
         return frozenset(name for name, bit in _BUTTON_MASKS.items() if mask & bit and name not in self._buttons)
 
     def focus_number(self) -> int:
-        """The X11 number of what has the input focus."""
-        return self._focus.number()
+        """The X11 number of what has the input focus; 0 and 1 are nothing, and whatever lies under the pointer."""
+        focus = self._display.get_input_focus().focus
+        return int(focus) if isinstance(focus, int) else int(focus.id)
 
     def window_number(self) -> int:
-        """The X11 number of the program's window around it."""
-        return self._focus.window_number()
+        """The X11 number of the program's window around it; 0 where nothing has the focus."""
+        with contextlib.suppress(self._gone):
+            client, _ = self._client()
+            return 0 if client is None else int(client.id)
+        return 0
 
     def focused_window(self) -> WindowInfo | None:
-        """The window that has the input focus, as the server says."""
-        return self._focus.window()
+        """The program's window around what has the input focus; None where nothing has it."""
+        with contextlib.suppress(self._gone):
+            client, frame = self._client()
+            return None if client is None else self._info(client, frame)
+        return None
 
     def release_all(self) -> None:
         """Let go of everything that is down."""
-        self._keyboard.release_all()
+        super().release_all()
         for button in tuple(self._buttons):
             self.release(button)
 
@@ -127,16 +120,39 @@ class X11Performer(Performer):
         self._closed = True
         try:
             self.release_all()
-            self._keyboard.restore()
+            self.restore()
         finally:
             self._display.close()
 
-    def _fake(self, kind: int, detail: int = 0, *, x: int = 0, y: int = 0) -> None:
-        from Xlib.ext import xtest
+    def _client(self) -> tuple[Any, Any]:
+        """The program's window, and the outermost window around it: the frame of the window manager, if there is one.
 
-        xtest.fake_input(self._display, kind, detail=detail, x=x, y=y)
-        # One round trip: when this returns, the server has taken the input in.
-        self._display.sync()
+        The program's window is the one that the window manager marked; where it marked none, it is the outermost.
+        """
+        window = self._display.get_input_focus().focus
+        if isinstance(window, int) or window.id == self._root.id:
+            return None, None
+        client = None
+        for _ in range(_DEEPEST):
+            if client is None and property_of(self._display, window, "WM_STATE") is not None:
+                client = window
+            parent = window.query_tree().parent
+            if isinstance(parent, int) or parent.id == self._root.id:
+                break
+            window = parent
+        return client or window, window
+
+    def _info(self, client: Any, frame: Any) -> WindowInfo:  # noqa: ANN401 - python-xlib has no types
+        geometry = frame.get_geometry()
+        border = 2 * geometry.border_width
+        wm_class = client.get_wm_class()
+        return WindowInfo(
+            title=title_of(self._display, client),
+            app=str(wm_class[1] or wm_class[0]) if wm_class else "",
+            box=Rect(
+                geometry.x, geometry.y, geometry.x + geometry.width + border, geometry.y + geometry.height + border
+            ),
+        )
 
 
 def _number(button: Button) -> int:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from player.backends.base import Check
+from player.backends.base import InputCheck, Performer, nothing_to_check
 from player.backends.x11_keys import (
     CAPS_LOCK,
     SHIFT,
@@ -19,14 +19,17 @@ from player.backends.x11_keys import (
     keysym_name,
     text_keysyms,
 )
-from player.backends.x11_ping import FocusPing
+from recorder.backends.x11.ping import PingMessages
 
 __all__ = ["X11Keyboard"]
 
 _LOCK_MASK: Final = 1 << 1
+_WITHOUT_ANSWER_S: Final = 0.06  # for programs that do not know the ping
+_POLL_S: Final = 0.002
+_ANSWER_S: Final = 2.0
 
 
-class X11Keyboard:
+class X11Keyboard(Performer):
     """Presses keys and types text.
 
     A spare key keeps the character it was lent until :meth:`restore`, or until it is needed for another one: programs
@@ -39,7 +42,9 @@ class X11Keyboard:
     def __init__(self, display: Any) -> None:  # noqa: ANN401 - python-xlib has no types
         self._display = display
         self._root = display.screen().root
-        self._ping = FocusPing(display)
+        self._pings = PingMessages(display)
+        self._pings.listen(on=True)
+        self._ping_number = 0
         self._named: dict[str, list[int]] = {}
         self._down: list[int] = []
         self._original: dict[int, tuple[int, ...]] = {}
@@ -66,11 +71,11 @@ class X11Keyboard:
             self._release(keycode)
 
     def held(self) -> frozenset[str]:
-        """Names of the keys that are down through this connection."""
+        """Keys that are down through this connection."""
         return frozenset(self._named)
 
-    def foreign(self) -> frozenset[str]:
-        """Keys that are down, but not through this connection."""
+    def foreign_keys(self) -> frozenset[str]:
+        """Keys that a person or another program holds down."""
         down = self._display.query_keymap()
         if not any(down):
             return frozenset()
@@ -90,7 +95,7 @@ class X11Keyboard:
         """Give the spare keys back."""
         if not self._original:
             return
-        self._ping.wait()
+        self._wait_until_read()
         table = self._read()
         # A layout that was loaded meanwhile has given its keys back already.
         lent = [keycode for keycode, keysym in self._spare.lent().items() if table.row(keycode)[0] == keysym]
@@ -101,7 +106,7 @@ class X11Keyboard:
 
     # Text -----------------------------------------------------------------------------------------------------
 
-    def type_text(self, text: str, *, interval_s: float, check: Check) -> None:
+    def type_text(self, text: str, *, interval_s: float = 0.0, check: InputCheck = nothing_to_check) -> None:
         """Type text; returns when the program that has the input has read it, as far as that can be told."""
         keysyms = text_keysyms(text)
         if not keysyms:
@@ -115,7 +120,22 @@ class X11Keyboard:
                     self._stroke(table.stroke(keysym) or Stroke(self._spare.keycode(keysym) or 0))
                     if interval_s > 0:
                         time.sleep(interval_s)
-        self._ping.wait()
+        self._wait_until_read()
+
+    def lend_keys(self, text: str) -> None:
+        """Lend keys to the characters of a text that the layout lacks; each change of it is told to every program."""
+        table = self._renew()
+        self._map([keysym for keysym in text_keysyms(text) if table.stroke(keysym) is None])
+
+    @contextlib.contextmanager
+    def character(self, char: str) -> Generator[None]:
+        """Hold down the keys that type one character, at the caller's pace."""
+        (keysym,) = text_keysyms(char)
+        table = self._renew()
+        if table.stroke(keysym) is None:
+            self._map([keysym])
+        with self._pressed(table.stroke(keysym) or Stroke(self._spare.keycode(keysym) or 0)):
+            yield
 
     def _chunks(self, keysyms: Sequence[int], table: KeyTable) -> Iterator[list[int]]:
         """Runs that need no more spare keys than there are."""
@@ -137,13 +157,13 @@ class X11Keyboard:
             return
         if evicted:
             # What was typed with the old meaning must have been read before the key changes it.
-            self._ping.wait()
+            self._wait_until_read()
         for keycode in changed:
             self._original.setdefault(keycode, self._table.row(keycode))
         # Both levels: neither Shift nor the server's guess at a capital letter can change the character.
         self._write({keycode: (keysym, keysym) for keycode, keysym in self._spare.lent().items()}, around=changed)
         self._display.sync()
-        self._ping.wait()
+        self._wait_until_read()
 
     def _write(self, rows: Mapping[int, tuple[int, ...]], *, around: Collection[int]) -> None:
         """Map spare keys, in one request; keys between that are not in ``rows`` keep what they have."""
@@ -203,12 +223,34 @@ class X11Keyboard:
             keycode = self._spare.keycode(keysym)
         return [] if keycode is None else [keycode]
 
+    def _wait_until_read(self) -> None:
+        """Wait until the program that has the input has read everything so far, two seconds at most.
+
+        A program reads its events in order, so its answer to a ping comes after all input sent before. One without the
+        protocol gets a short moment instead.
+        """
+        window = self._pings.focused()
+        if not window:
+            time.sleep(_WITHOUT_ANSWER_S)
+            return
+        self._ping_number += 1
+        self._pings.ping(window, self._ping_number)
+        deadline = time.monotonic() + _ANSWER_S
+        while time.monotonic() < deadline and self._ping_number not in self._pings.answers():
+            time.sleep(_POLL_S)
+
     def _stroke(self, stroke: Stroke) -> None:
+        with self._pressed(stroke):
+            pass
+
+    @contextlib.contextmanager
+    def _pressed(self, stroke: Stroke) -> Generator[None]:
         shift = self._table.any_key(SHIFT) if stroke.shift else None
         pressed = [keycode for keycode in (shift, stroke.keycode) if keycode is not None]
         try:
             for keycode in pressed:
                 self._press(keycode)
+            yield
         finally:
             for keycode in reversed(pressed):
                 self._release(keycode)
@@ -226,9 +268,9 @@ class X11Keyboard:
             self._fake(X.KeyRelease, keycode)
             self._down.remove(keycode)
 
-    def _fake(self, kind: int, keycode: int) -> None:
+    def _fake(self, kind: int, detail: int = 0, *, x: int = 0, y: int = 0) -> None:
         from Xlib.ext import xtest
 
-        xtest.fake_input(self._display, kind, detail=keycode)
+        xtest.fake_input(self._display, kind, detail=detail, x=x, y=y)
         # One round trip: when this returns, the server has taken the input in.
         self._display.sync()

@@ -1,4 +1,4 @@
-"""Which key of an X11 keyboard makes which character, and which keys are free to be lent to other characters. Pure."""
+"""Keys of an X11 keyboard: which makes which character, and which can be lent to other characters. Pure."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from demopack.domain.keys import NAMED_KEYS, spell
+from demopack.domain.keys import normalise_key
 from demopack.errors import ReplayError
+from player.backends.base import typed_lines
+from recorder.backends.x11.keysyms import char_keysym, key_name, keysyms_of
 
 __all__ = [
     "CAPS_LOCK",
@@ -24,9 +26,9 @@ __all__ = [
     "text_keysyms",
 ]
 
-SHIFT: Final = 0xFFE1
+SHIFT: Final = keysyms_of("Shift")[0]
 """Keysym of the left Shift key."""
-CAPS_LOCK: Final = 0xFFE5
+CAPS_LOCK: Final = keysyms_of("CapsLock")[0]
 """Keysym of Caps Lock."""
 
 SIGNS: Final = frozenset(range(0x21, 0x7F)) - frozenset(map(ord, string.ascii_letters))
@@ -35,39 +37,12 @@ SIGNS: Final = frozenset(range(0x21, 0x7F)) - frozenset(map(ord, string.ascii_le
 _NO_SYMBOL: Final = 0
 _VENDOR = range(0x10080000, 0x10090000)  # XF86 keysyms: media and launch keys
 
-# Keysym numbers of the X protocol for the names that demopack.domain.keys gives.
-_KEYSYMS: Final = {
-    "ctrl": 0xFFE3, "alt": 0xFFE9, "shift": SHIFT, "super": 0xFFEB, "ISO_Level3_Shift": 0xFE03,
-    "Return": 0xFF0D, "Tab": 0xFF09, "Escape": 0xFF1B, "BackSpace": 0xFF08, "Delete": 0xFFFF, "Insert": 0xFF63,
-    "Home": 0xFF50, "End": 0xFF57, "Page_Up": 0xFF55, "Page_Down": 0xFF56,
-    "Up": 0xFF52, "Down": 0xFF54, "Left": 0xFF51, "Right": 0xFF53, "space": 0x20, "plus": 0x2B,
-    "Caps_Lock": CAPS_LOCK, "Num_Lock": 0xFF7F, "Scroll_Lock": 0xFF14, "Print": 0xFF61, "Pause": 0xFF13,
-    "Menu": 0xFF67, "XF86AudioRaiseVolume": 0x1008FF13, "XF86AudioLowerVolume": 0x1008FF11,
-    "XF86AudioMute": 0x1008FF12, "XF86AudioPlay": 0x1008FF14, "XF86AudioNext": 0x1008FF17,
-    "XF86AudioPrev": 0x1008FF16, **{f"F{n}": 0xFFBD + n for n in range(1, 21)},
-}  # fmt: skip
-
-_NAMES: Final = {
-    0xFFE2: "Shift", 0xFFE4: "Ctrl", 0xFFEA: "Alt", 0xFFE7: "Alt", 0xFFE8: "Alt", 0xFFEC: "Meta",
-    **{_KEYSYMS[key.xdotool]: name for name, key in NAMED_KEYS.items() if key.xdotool in _KEYSYMS},
-}  # fmt: skip
-"""Right-hand modifiers count as their left twins; Meta_L and Meta_R lie on the Alt keys."""
-
 _CONTROL: Final = {"\n": 0xFF0D, "\t": 0xFF09}
-
-
-def _char_keysym(char: str) -> int:
-    """The keysym of one character: Latin-1 as it is, everything else in the Unicode range."""
-    code = ord(char)
-    return code if 0x20 <= code <= 0x7E or 0xA0 <= code <= 0xFF else 0x01000000 | code
 
 
 def keysym_name(keysym: int) -> str | None:
     """The canonical name of the key that bears a keysym without shift; None for keys without a name here."""
-    name = _NAMES.get(keysym)
-    if name is None and 0x20 < keysym <= 0x7E:
-        return chr(keysym).upper()
-    return name
+    return key_name(keysym) or (normalise_key(chr(keysym)) if 0x20 < keysym <= 0x7E else None)
 
 
 def text_keysyms(text: str) -> list[int]:
@@ -76,19 +51,7 @@ def text_keysyms(text: str) -> list[int]:
     Raises:
         ReplayError: the text holds a control character or half of a surrogate pair, which no key produces.
     """
-    keysyms: list[int] = []
-    for char in text.replace("\r\n", "\n").replace("\r", "\n"):
-        code = ord(char)
-        if char in _CONTROL:
-            keysyms.append(_CONTROL[char])
-        elif code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000:
-            raise ReplayError(
-                f"The text holds the character U+{code:04X}, which no key produces; nothing was typed.",
-                hint="Take it out of the step's text.",
-            )
-        else:
-            keysyms.append(_char_keysym(char))
-    return keysyms
+    return [_CONTROL.get(char) or char_keysym(char) for char in typed_lines(text)]
 
 
 def key_keysym(name: str) -> int:
@@ -97,13 +60,10 @@ def key_keysym(name: str) -> int:
     Raises:
         ReplayError: there is no such key on X11.
     """
-    spelled = spell(name, "xdotool")
-    keysym = _KEYSYMS.get(spelled)
-    if keysym is None and len(spelled) == 1:
-        keysym = _char_keysym(spelled)
-    if keysym is None:
+    keysyms = keysyms_of(name)
+    if not keysyms:
         raise ReplayError(f"There is no key {name} on this desktop.", hint="Correct the step's key_info.")
-    return keysym
+    return keysyms[0]
 
 
 @dataclass(frozen=True, slots=True)

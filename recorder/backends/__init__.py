@@ -9,9 +9,16 @@ from __future__ import annotations
 import sys
 
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import InputSource, PingSource, ScreenSource, WindowSource
+from recorder.backends.base import (
+    AccessSource,
+    ClipboardSource,
+    InputSource,
+    PingSource,
+    ScreenSource,
+    WindowSource,
+)
 
-__all__ = ["open_input", "open_ping", "open_screen", "open_windows"]
+__all__ = ["has_x11", "open_access", "open_clipboard", "open_input", "open_ping", "open_screen", "open_windows"]
 
 
 def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
@@ -24,7 +31,7 @@ def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -
     Raises:
         CaptureError: there is no screen that can be read, or it does not have this area.
     """
-    if _has_x11():
+    if has_x11():
         from recorder.backends.x11.screen import X11Screen
 
         return X11Screen(display=display, area=area)
@@ -35,7 +42,7 @@ def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -
 
 def open_input(display: str | None = None) -> InputSource:
     """Keyboard and mouse of the whole session. Arguments and errors as in :func:`open_screen`."""
-    if _has_x11():
+    if has_x11():
         from recorder.backends.x11.input import X11Input
 
         return X11Input(display=display)
@@ -44,28 +51,48 @@ def open_input(display: str | None = None) -> InputSource:
     return PynputInput()
 
 
-def open_windows(display: str | None = None) -> WindowSource:
+def open_windows(display: str | None = None) -> WindowSource | None:
     """The windows of the desktop. Arguments and errors as in :func:`open_screen`.
 
-    On systems whose windows demopack cannot ask about yet, titles are unknown and no window counts as our own.
+    None on systems whose windows demopack cannot ask about yet: titles are unknown and no window counts as our own.
     """
-    if _has_x11():
-        from recorder.backends.x11.windows import X11Windows
+    if not has_x11():
+        return None
+    from recorder.backends.x11.windows import X11Windows
 
-        return X11Windows(display=display)
-    from recorder.backends.no_windows import NoWindows
-
-    return NoWindows()
+    return X11Windows(display=display)
 
 
 def open_ping(display: str | None = None) -> PingSource | None:
     """What tells whether programs respond; None on systems where demopack cannot ask yet. Arguments as above."""
-    if _has_x11():
-        from recorder.backends.x11.ping import X11Ping
+    if not has_x11():
+        return None
+    from recorder.backends.x11.ping import X11Ping
 
-        return X11Ping(display=display)
-    return None
+    return X11Ping(display=display)
 
 
-def _has_x11() -> bool:
+def open_access(display: str | None = None) -> AccessSource | None:
+    """What programs report about themselves; never raises, and says by :attr:`AccessSource.available` if nobody does.
+
+    None on systems where demopack cannot ask yet. Arguments as in :func:`open_screen`.
+    """
+    if not has_x11():
+        return None
+    from recorder.backends.atspi.source import AtspiAccess
+
+    return AtspiAccess(display=display)
+
+
+def open_clipboard(display: str | None = None) -> ClipboardSource | None:
+    """The clipboard's texts; None on systems whose clipboard demopack cannot follow yet. Arguments as above."""
+    if not has_x11():
+        return None
+    from recorder.backends.x11.clipboard import X11Clipboard
+
+    return X11Clipboard(display=display)
+
+
+def has_x11() -> bool:
+    """Whether screen and input of this system are those of an X server."""
     return sys.platform not in {"win32", "darwin"}

@@ -1,29 +1,43 @@
-"""What the recorder and the player need of an operating system; small enough that each system can answer it."""
+"""Ports to the operating system, for recorder and player; small enough that each system can answer them."""
 
 from __future__ import annotations
 
+import logging
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from demopack.domain.events import InputEvent
-from demopack.domain.frames import Monitor, RgbImage
-from demopack.domain.geometry import Rect, ScreenSpace, Size
+from demopack.domain.geometry import Rect
+from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.errors import CaptureError
+from demopack.reduction.gestures import OsTimings
 
 __all__ = [
     "AccessSource",
-    "Grab",
+    "ClipboardSource",
     "InputSource",
-    "OsTimings",
     "PingSource",
     "ScreenLostError",
     "ScreenSource",
     "SeenWindow",
     "WindowAwayError",
     "WindowSource",
+    "broken_off",
 ]
+
+_log = logging.getLogger(__name__)
+
+
+def broken_off(error: Exception) -> CaptureError:
+    """What to tell the user when a recording ends because of a fault of our own."""
+    _log.info("The recording broke off.", exc_info=error)
+    return CaptureError(
+        "The recording broke off because of a fault in demopack; the steps before it are saved.",
+        details="".join(traceback.format_exception(error)),
+        hint="Start a new recording, and report what you did when it happened.",
+    )
 
 
 class ScreenLostError(CaptureError):
@@ -34,60 +48,11 @@ class WindowAwayError(CaptureError):
     """The window that is to be captured cannot be seen now; it may come back."""
 
 
-_WHOLE = ScreenSpace()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grab:
-    """One screenshot in memory.
-
-    Attributes:
-        image: shape (height, width, 3), uint8, RGB; never written to after the grab.
-        started_ns: monotonic clock before the first pixel was read.
-        ended_ns: monotonic clock after the last pixel was read.
-        space: how its pixels and positions on the virtual desktop belong together; only the back end knows.
-        scale_factor: how much larger than usual programs draw there; it moves nothing.
-        raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
-            compared quickly; None where the source has nothing of the kind.
-        monitors: the monitors that can be seen on it.
-        changed_ns: when the screen first changed between the grab before this one and this one; 0 when it did not, None
-            where the system does not tell.
-    """
-
-    image: RgbImage
-    started_ns: int
-    ended_ns: int
-    space: ScreenSpace = _WHOLE
-    scale_factor: float = 1.0
-    raw: bytes | bytearray | None = None
-    monitors: tuple[Monitor, ...] = ()
-    changed_ns: int | None = None
-
-    @property
-    def size(self) -> Size:
-        """Of the picture, pixels."""
-        return Size(self.image.shape[1], self.image.shape[0])
-
-    @property
-    def desktop_box(self) -> Rect:
-        """What it shows of the virtual desktop."""
-        return self.space.desktop_box(self.size)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OsTimings:
-    """What the OS says about clicks; None where it does not tell, then the settings count."""
-
-    double_click_ms: int | None = None
-    double_click_px: int | None = None
-    drag_px: int | None = None
-
-
 class ScreenSource(ABC):
     """Takes screenshots. Used from one thread at a time; the owner sees to that."""
 
     @abstractmethod
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         """The screen now.
 
         Raises:
@@ -143,9 +108,9 @@ class InputSource(ABC):
     def stop(self) -> None:
         """Stop listening and join the hook's threads; calling it twice is harmless. Never raises."""
 
-    @abstractmethod
     def timings(self) -> OsTimings:
-        """The OS's own constants."""
+        """The OS's own constants; where it has none, the settings count."""
+        return OsTimings()
 
 
 class SeenWindow(WindowInfo):
@@ -216,34 +181,33 @@ class AccessSource(ABC):
         """Whether it is known by now if the interface answers at all."""
         return True
 
-    @abstractmethod
-    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:
+    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:  # noqa: ARG002 - nobody tells
         """Wait until what programs had to say about everything before this call has arrived; False when time was up.
 
         With ``since_ns`` only what they had to say about everything before then is waited for.
 
         Called from the thread that writes steps, never from the hook or the session's thread.
         """
+        return False
 
-    @abstractmethod
-    def focused(self, t_ns: int) -> AccessibleElement | None:
+    def focused(self, t_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - nobody tells
         """The element that had the input at that time, as far as it is known by now."""
+        return None
 
-    @abstractmethod
-    def ask(self, x: int, y: int) -> None:
+    def ask(self, x: int, y: int) -> None:  # noqa: B027 - where nobody tells, nobody is asked
         """Find out what lies under this position; the answer is waited for by nobody. Called on presses and rests."""
 
-    @abstractmethod
-    def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:
+    def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - nobody tells
         """The answer to the last :meth:`ask` about this position that was put at ``t_ns`` or shortly before."""
+        return None
 
-    @abstractmethod
-    def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
+    def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - nobody tells
         """A secure field that had the input at some time between the two; None when none had, or nobody tells."""
+        return None
 
-    @abstractmethod
-    def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
+    def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:  # noqa: ARG002 - nobody tells
         """Where secure fields could be seen at some time between the two, whether they had the input or not."""
+        return ()
 
     def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:  # noqa: ARG002
         """Whether what was typed between the two may have gone into a field of which nobody has told what it is.
@@ -267,12 +231,12 @@ class AccessSource(ABC):
         """What the person should know about programs that do not tell what they should, in words."""
         return []
 
-    @abstractmethod
-    def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
+    def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:  # noqa: ARG002 - nobody tells
         """Value of the focused field before and after a span in which somebody typed; None when it is not known.
 
         Always None for a secure field. It is how the text of an input method is read back.
         """
+        return None
 
 
 class PingSource(ABC):

@@ -11,9 +11,10 @@ import numpy as np
 
 from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect, ScreenSpace
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import Grab, ScreenSource
+from recorder.backends.base import ScreenSource
 
 __all__ = ["MssScreen"]
 
@@ -58,7 +59,7 @@ class MssScreen(ScreenSource):
         except (mss.ScreenShotError, OSError) as error:
             raise _unreadable(error) from error
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         """See :class:`ScreenSource`."""
         import mss
 
@@ -66,18 +67,18 @@ class MssScreen(ScreenSource):
             raise CaptureError("This screen source was closed; open a new one.")
         if self._mss is None:
             self._open()  # the last try failed; the screen may be back
+        # mss asserts that the server answers; one that has gone does not.
+        failures = (mss.ScreenShotError, OSError, AssertionError)
+        with contextlib.suppress(*failures):
+            return self._grab()
+        # The usual cause is a monitor that came, went or changed its size.
+        self._open()
         try:
             return self._grab()
-        except (mss.ScreenShotError, OSError, AssertionError):
-            # The usual cause is a monitor that came, went or changed its size.
-            self._open()
-        try:
-            return self._grab()
-        except (mss.ScreenShotError, OSError, AssertionError) as error:
-            # mss asserts that the server answers; one that has gone does not.
+        except failures as error:
             raise _unreadable(error) from error
 
-    def _grab(self) -> Grab:
+    def _grab(self) -> Screenshot:
         area = self._box()
         asked = {"left": area.x1, "top": area.y1, "width": area.width, "height": area.height}
         started = time.monotonic_ns()
@@ -87,7 +88,7 @@ class MssScreen(ScreenSource):
         pixels = np.frombuffer(raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         # mss gives physical pixels; where the system counts in points, the picture is larger than its area.
         scale = shot.width / area.width if area.width else 1.0
-        return Grab(
+        return Screenshot(
             # A view, not a copy: blue, green, red read backwards. Most grabs equal the one before and are thrown away.
             image=pixels[:, :, 2::-1],
             started_ns=started,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from recorder.backends.private_display import PrivateDisplay
 __all__ = ["PrivateDesktop"]
 
 _LAUNCHERS = ("/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib")
-_START_S = 10.0
 # What would lead a program from the private desktop to the buses of the one that we were started from.
 _NOT_OURS = frozenset({"AT_SPI_BUS_ADDRESS", "NO_AT_BRIDGE", "GTK_MODULES", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP"})
 
@@ -37,7 +35,6 @@ class PrivateDesktop(PrivateDisplay):
         self.has_access = False
         self._folder: Path | None = None
         self._ends = ExitStack()
-        self._buses: list[subprocess.Popen[bytes]] = []
 
     def environment(self) -> dict[str, str]:
         """The environment for programs that are to appear there and to tell about themselves."""
@@ -67,9 +64,6 @@ class PrivateDesktop(PrivateDisplay):
 
     def close(self) -> None:
         """End all its programs, the newest first, and wait for them; calling it twice is harmless."""
-        for process in reversed(self._buses):
-            end_process(process)
-        self._buses.clear()
         super().close()
         self._ends.close()
         self._folder = None
@@ -90,7 +84,8 @@ class PrivateDesktop(PrivateDisplay):
                 end_process(bus)
                 return
         accessibility = self._start([launcher, "--launch-immediately"])
-        self.has_access = self._wait_for_address(accessibility)
+        # The launcher tells the address to the X server, where programs look for it.
+        self.has_access = self._wait_for("AT_SPI_BUS", accessibility)
 
     def _start(self, command: list[str], *, keep: int | None = None) -> subprocess.Popen[bytes]:
         # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the buses.
@@ -102,21 +97,5 @@ class PrivateDesktop(PrivateDisplay):
             stderr=subprocess.DEVNULL,
             process_group=0,
         )
-        self._buses.append(process)
+        self._processes.append(process)
         return process
-
-    def _wait_for_address(self, launcher: subprocess.Popen[bytes]) -> bool:
-        """Whether the accessibility bus has told its address to the X server, where programs look for it."""
-        from Xlib import X, display
-
-        deadline = time.monotonic() + _START_S
-        connection = display.Display(self.name)
-        try:
-            name = connection.intern_atom("AT_SPI_BUS")
-            while connection.screen().root.get_full_property(name, X.AnyPropertyType) is None:
-                if time.monotonic() > deadline or launcher.poll() is not None:
-                    return False
-                time.sleep(0.02)
-        finally:
-            connection.close()
-        return True

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
 from demopack.errors import CaptureError
 from demopack.processes import end_process
+from recorder.backends.x11.xlib import open_display, property_of, xlib
 
 __all__ = ["PrivateDisplay"]
 
+_START_S = 10.0
 _APT = "apt-get install -y xvfb openbox"
 
 
@@ -78,17 +82,7 @@ class PrivateDisplay:
         width, height = self.size
         # -displayfd: the server picks a free number and tells it when it is ready; no race, no fixed number.
         # -noreset: the server must not forget its state when the last program leaves.
-        command = [
-            "Xvfb",
-            "-displayfd",
-            str(write),
-            "-screen",
-            "0",
-            f"{width}x{height}x24",
-            "-noreset",
-            "-nolisten",
-            "tcp",
-        ]
+        command = f"Xvfb -displayfd {write} -screen 0 {width}x{height}x24 -noreset -nolisten tcp".split()
         # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the screen.
         process = subprocess.Popen(
             command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, process_group=0
@@ -105,15 +99,11 @@ class PrivateDisplay:
         self.name = f":{number.decode()}"
 
     def _set_dpi(self, dpi: int) -> None:
-        from Xlib import Xatom, display
-
-        connection = display.Display(self.name)
-        try:
+        atoms = xlib("Xatom")
+        with contextlib.closing(open_display(self.name)) as connection:
             root = connection.screen().root
-            root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, f"Xft.dpi:\t{dpi}\n".encode())
+            root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, f"Xft.dpi:\t{dpi}\n".encode())
             connection.sync()
-        finally:
-            connection.close()
 
     def _start_window_manager(self) -> None:
         process = subprocess.Popen(
@@ -124,32 +114,32 @@ class PrivateDisplay:
             process_group=0,
         )
         self._processes.append(process)
-        from Xlib import X, display
+        if not self._wait_for("_NET_SUPPORTING_WM_CHECK", process, _manages):
+            raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
 
-        deadline = time.monotonic() + 10
-        connection = display.Display(self.name)
-        try:
-            check = connection.intern_atom("_NET_SUPPORTING_WM_CHECK")
+    def _wait_for(
+        self, name: str, process: subprocess.Popen[bytes], ready: Callable[[Any], bool] = lambda _: True
+    ) -> bool:
+        """Whether a process has told a property to the X server, and is ready then; False when time is up."""
+        deadline = time.monotonic() + _START_S
+        with contextlib.closing(open_display(self.name)) as connection:
             root = connection.screen().root
-            while root.get_full_property(check, X.AnyPropertyType) is None or not _manages(connection):
+            while property_of(connection, root, name) is None or not ready(connection):
                 if time.monotonic() > deadline or process.poll() is not None:
-                    raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
+                    return False
                 time.sleep(0.02)
-        finally:
-            connection.close()
+        return True
 
 
 def _manages(connection: Any) -> bool:  # noqa: ANN401 - an untyped library
     """Whether a window that asks to be shown is shown: while it starts, the window manager loses such requests."""
-    from Xlib import X
-
     screen = connection.screen()
     window = screen.root.create_window(0, 0, 1, 1, 0, screen.root_depth)
     try:
         window.map()
         deadline = time.monotonic() + 0.2
         while time.monotonic() < deadline:
-            if window.get_attributes().map_state == X.IsViewable:
+            if window.get_attributes().map_state == xlib("X").IsViewable:
                 return True
             time.sleep(0.005)
         return False

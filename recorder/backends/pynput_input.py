@@ -12,9 +12,10 @@ from typing import Any
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.domain.keys import NAMED_KEYS
 from demopack.errors import CaptureError
-from recorder.backends.base import InputSource, OsTimings
+from demopack.reduction.gestures import OsTimings
+from recorder.backends.base import InputSource
 
-__all__ = ["PynputInput"]
+__all__ = ["PynputInput", "nudge"]
 
 _log = logging.getLogger(__name__)
 
@@ -175,3 +176,22 @@ def _notches(amount: float) -> int:
     if whole or not amount:
         return whole
     return 1 if amount > 0 else -1
+
+
+def nudge() -> None:
+    """Move the pointer by one pixel and back.
+
+    Raises:
+        CaptureError: the system does not let programs move the pointer.
+    """
+    try:
+        mouse: Any = importlib.import_module("pynput.mouse")
+        hand = mouse.Controller()
+        hand.move(1, 0)
+        hand.move(-1, 0)
+    except (ImportError, OSError) as error:
+        raise CaptureError(
+            "The pointer cannot be moved to try the input out.",
+            details=str(error),
+            hint="Allow demopack (or the terminal) to control this computer in the system's privacy settings.",
+        ) from error

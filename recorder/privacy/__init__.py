@@ -1,1 +1,1 @@
-"""What a recording must never hold, and how it forgets."""
+"""Privacy of a recording: what it must never hold, and how it forgets."""

@@ -1,21 +1,26 @@
-"""Which windows and regions must leave neither keys nor pixels: pure, from the user's lists."""
+"""Block list: windows and regions that must leave neither keys nor pixels. Pure, from the user's lists."""
 
 from __future__ import annotations
 
 import re
+import threading
+from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect, subtract
+from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.settings import PrivacySettings
 from recorder.backends.base import SeenWindow
-from recorder.screen.frames import Look
+from recorder.event_filter import EventFilter
 
-__all__ = ["Blocked"]
+__all__ = ["BlockList", "BlockedInputFilter"]
 
 
-class Blocked:
+class BlockList:
     """Knows what the user has blocked.
 
     Patterns are compared without regard to case, and ``*`` stands for anything. The name of an application has to fit
@@ -50,18 +55,18 @@ class Blocked:
             return True
         return element.box is not None and self._in_region(element.box.center)
 
-    def point(self, x: int, y: int, look: Look | None) -> bool:
+    def point(self, x: int, y: int, snapshot: Snapshot | None) -> bool:
         """Whether the pointer at this position of the virtual desktop is on something blocked."""
         at = Point(x, y)
         if self._in_region(at):
             return True
-        return self.any_window and look is not None and self.window(_topmost(at, look))
+        return self.any_window and snapshot is not None and self.window(_topmost(at, snapshot))
 
-    def boxes(self, look: Look) -> list[Rect]:
-        """Where blocked windows could be seen while this look was taken, and the blocked regions."""
+    def boxes(self, snapshot: Snapshot) -> list[Rect]:
+        """Where blocked windows could be seen while this snapshot was taken, and the blocked regions."""
         found = list(self.regions)
         if self.any_window:
-            found += self._visible(look)
+            found += self._visible(snapshot)
         return found
 
     def _in_region(self, at: Point) -> bool:
@@ -72,11 +77,15 @@ class Blocked:
             self._titles is not None and self._titles.search(title) is not None
         )
 
-    def _visible(self, look: Look) -> list[Rect]:
-        stacks = [stack for stack in (look.stack_before, look.stack) if stack]
+    def _visible(self, snapshot: Snapshot) -> list[Rect]:
+        stacks = [stack for stack in (snapshot.stack_before, snapshot.stack) if stack]
         if not stacks:
             # The system does not tell what covers what: the window that has the input is all there is to go by.
-            return [look.window.box] if self.window(look.window) and look.window and look.window.box else []
+            return (
+                [snapshot.window.box]
+                if self.window(snapshot.window) and snapshot.window and snapshot.window.box
+                else []
+            )
         found = [part for stack in dict.fromkeys(stacks) for part in self._visible_in(stack)]
         if len(stacks) == 2 and stacks[0] != stacks[1]:
             found += self._moved(*stacks)
@@ -112,12 +121,12 @@ class Blocked:
         return places
 
 
-def _topmost(at: Point, look: Look) -> WindowInfo | None:
-    for window in look.stack:
+def _topmost(at: Point, snapshot: Snapshot) -> WindowInfo | None:
+    for window in snapshot.stack:
         if window.box is not None and window.box.contains(at):
             return window
-    active = look.window
-    known = bool(look.stack) or active is None
+    active = snapshot.window
+    known = bool(snapshot.stack) or active is None
     return None if known or active is None or (active.box is not None and not active.box.contains(at)) else active
 
 
@@ -129,3 +138,69 @@ def _pattern(lines: Sequence[str]) -> re.Pattern[str] | None:
     each = (".*".join(re.escape(piece) for piece in word.split("*")) for word in words)
     text = "|".join(f"(?:{one})" for one in each)
     return re.compile(text, re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sight:
+    """A snapshot that showed something blocked."""
+
+    t_ns: int
+    has_input: bool
+    boxes: tuple[Rect, ...]
+
+
+class BlockedInputFilter:
+    """Knows of each press whether it was hidden, so that its release goes the same way.
+
+    :meth:`hides` is used from one thread, :meth:`had_keys` from any.
+    """
+
+    def __init__(self, blocked: BlockList) -> None:
+        self._blocked = blocked
+        self._pairs = EventFilter(self._inside)
+        self._was_blocked = False
+        self._seen_ns = 0
+        self._sights: deque[_Sight] = deque(maxlen=256)
+        self._lock = threading.Lock()
+
+    def hides(self, event: InputEvent, snapshot: Snapshot | None) -> bool:
+        """Whether the event must leave nothing.
+
+        Args:
+            event: the event.
+            snapshot: the newest snapshot before it.
+        """
+        self._note(snapshot)
+        if event.kind == "move":
+            return self._blocked.point(event.x, event.y, snapshot)
+        return self._pairs.hides(event, snapshot)
+
+    def had_keys(self, started_ns: int, ended_ns: int) -> bool:
+        """Whether in any snapshot between the two, as far as snapshots were told, a blocked window had the input."""
+        return any(sight.has_input for sight in self._between(started_ns, ended_ns))
+
+    def was_at(self, x: int, y: int, started_ns: int, ended_ns: int) -> bool:
+        """Whether in any of these snapshots a blocked window could be seen at this position of the virtual desktop."""
+        at = Point(x, y)
+        return any(box.contains(at) for sight in self._between(started_ns, ended_ns) for box in sight.boxes)
+
+    def _between(self, started_ns: int, ended_ns: int) -> list[_Sight]:
+        with self._lock:
+            return [sight for sight in self._sights if started_ns <= sight.t_ns <= ended_ns]
+
+    def _note(self, snapshot: Snapshot | None) -> None:
+        if snapshot is None or snapshot.ended_ns == self._seen_ns or not self._blocked.any_window:
+            return
+        self._seen_ns = snapshot.ended_ns
+        has_input, boxes = self._blocked.window(snapshot.window), tuple(self._blocked.boxes(snapshot))
+        if has_input or boxes:
+            with self._lock:
+                self._sights.append(_Sight(t_ns=snapshot.ended_ns, has_input=has_input, boxes=boxes))
+
+    def _inside(self, event: InputEvent, snapshot: Snapshot | None) -> bool:
+        if event.kind in {"down", "scroll"}:
+            return self._blocked.point(event.x, event.y, snapshot)
+        # While windows change places the system may not know which one has the input; then it is as it was.
+        if snapshot is not None and snapshot.window is not None:
+            self._was_blocked = self._blocked.window(snapshot.window)
+        return self._was_blocked

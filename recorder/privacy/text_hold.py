@@ -1,4 +1,4 @@
-"""Whether typed text may be stored: not where nobody tells any more which fields are secure, until a person says so.
+"""Hold on typed text: none is stored where nobody tells any more which fields are secure, until a person says so.
 
 As long as programs can be asked, they tell. When that ends in the middle of a recording, the next password would be
 stored in clear and nobody would know; so from then on every typed text counts as a secret. Where nobody could tell from
@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from recorder.backends.base import AccessSource
 
-__all__ = ["ABSENT_HELD", "ABSENT_STORED", "HELD", "LOST_HELD", "LOST_STORED", "TextHold"]
+__all__ = ["ABSENT_HELD", "ABSENT_STORED", "HELD", "LOST_HELD", "LOST_STORED", "MAX_REPORT_DELAY_NS", "TextHold"]
 
 LOST_HELD = (
     "Programs no longer tell which fields hold passwords. Everything you type is held back as a secret now, "
@@ -30,11 +30,11 @@ ABSENT_STORED = (
 )
 HELD = "Everything you type is held back as a secret. Steps say that something was typed, and not what."
 
-_LATE_NS = 1_000_000_000  # news about a field that had not arrived by then belongs to something else
+MAX_REPORT_DELAY_NS = 1_000_000_000  # news about a field that had not arrived by then belongs to something else
 
 
 class TextHold:
-    """The session's thread looks and gives orders, the writer's thread asks. Times are monotonic nanoseconds."""
+    """The session's thread updates it and gives orders, the writer's thread asks. Times are monotonic nanoseconds."""
 
     def __init__(
         self,
@@ -60,23 +60,23 @@ class TextHold:
         self._lost = False
         self._changes: list[tuple[int, bool]] = []
         self._lock = threading.Lock()
-        self._look()
+        self._update()
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Notice whether programs can still be asked."""
         with self._lock:
-            self._look()
+            self._update()
 
     def order(self, t_ns: int, *, hold: bool) -> None:
         """The person says what becomes of what is typed from now on."""
         with self._lock:
-            self._look()
+            self._update()
             self._changes.append((max([t_ns, *(since for since, _ in self._changes)]), hold))
 
     def holds(self, first_ns: int, last_ns: int) -> bool:
         """Whether a text that was typed between the two must not be stored."""
         with self._lock:
-            self._look()
+            self._update()
             held = self._held_at_start()
             for since_ns, now_held in self._changes:
                 if since_ns > last_ns:
@@ -104,7 +104,7 @@ class TextHold:
         """What the person should know; empty when programs tell, and nothing is held back."""
         with self._lock:
             is_decided = self._is_decided()  # first: after that they are available, or never will be
-            self._look()
+            self._update()
             held = self._changes[-1][1] if self._changes else self._held_at_start()
             if self._lost:
                 return [LOST_HELD if held else LOST_STORED]
@@ -112,7 +112,7 @@ class TextHold:
                 return [ABSENT_HELD if held else ABSENT_STORED]
             return [HELD] if held and (self._changes or is_decided) else []
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         if self._access is None or self._lost:
             return
         now = self._clock()
@@ -120,7 +120,7 @@ class TextHold:
             self._alive_ns = now
         elif self._alive_ns is not None:
             self._lost = True
-            since_ns = self._alive_ns - _LATE_NS
+            since_ns = self._alive_ns - MAX_REPORT_DELAY_NS
             # Whatever was said before was said of programs that tell.
             self._changes = [*(change for change in self._changes if change[0] <= since_ns), (since_ns, True)]
 

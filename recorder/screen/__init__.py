@@ -1,1 +1,1 @@
-"""What was on the screen, and when."""
+"""Snapshots of the screen, and when they are taken."""

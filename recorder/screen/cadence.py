@@ -1,14 +1,14 @@
-"""When to look at the screen next, and whether what the screen tells about itself can be trusted."""
+"""Cadence of looks at the screen, and whether what it tells about itself can be trusted."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 
+from demopack.domain.screenshots import Screenshot
 from demopack.settings import RecorderSettings
-from recorder.backends.base import Grab
 
-__all__ = ["Cadence", "Trust"]
+__all__ = ["Cadence", "ChangeNoticeCheck"]
 
 _log = logging.getLogger(__name__)
 
@@ -17,10 +17,9 @@ _AFTER_INPUT_NS = (25_000_000, 60_000_000)  # the effect of an input must be see
 _IDLE_SHARE = 50  # while nothing happens grabs may take one part in so many of a core
 _BUSY_SHARE = 12  # the same while the screen changes all the time
 _SLOWEST_NS = 200_000_000  # so old a before-frame may be at most while something happens
-_QUICK_NS, _BURST = 20_000_000, 5.0  # a few changes may be grabbed so quickly one after the other,
-_QUICK_SHARE = (
-    16  # but not so quickly that large pictures push each other out of the ring before an event has reached us
-)
+_QUICK_NS, _BURST = 20_000_000, 5.0  # a few changes may be grabbed so quickly one after the other
+# Not so quickly that large pictures push each other out of the ring before an event has reached us.
+_QUICK_SHARE = 16
 _PROOFS = 4
 _VERIFY_NS, _VERIFY_IDLE_NS = 5_000_000_000, 30_000_000_000
 
@@ -52,14 +51,14 @@ class Cadence:
         self._active_until = max(self._active_until, now + _ACTIVE_NS)
 
     def began(self, now: int) -> bool:
-        """A look begins; returns whether it is one that was wanted after an input."""
+        """A snapshot begins; returns whether it is one that was wanted after an input."""
         self._last_start = now
         left = [t for t in self._wanted if t > now]
         wanted, self._wanted = len(left) < len(self._wanted), left
         return wanted
 
     def grabbed(self, cpu_ns: int) -> None:
-        """The look that began last was a grab, and took so much of a core."""
+        """The snapshot that began last was a grab, and took so much of a core."""
         self._cost_ns += 0.2 * (cpu_ns - self._cost_ns)
         self._credit = max(0.0, self._credit_at(self._last_start) - 1)
         self._credited_at = self._last_grab = self._last_start
@@ -74,7 +73,7 @@ class Cadence:
         return min(_BURST, self._credit + (now - self._credited_at) / self._busy_gap)
 
     def due(self, now: int, *, news: bool, tells: bool) -> int:
-        """When the next look is due.
+        """When the next snapshot is due.
 
         Args:
             now: the time.
@@ -97,7 +96,7 @@ class Cadence:
         return min([self._last_start + gap, *self._wanted])
 
 
-class Trust:
+class ChangeNoticeCheck:
     """Checks from time to time that the screen tells the truth when it says that nothing has changed.
 
     Some programs draw past the server, and some servers do not tell everything. One change that was not announced ends
@@ -118,24 +117,24 @@ class Trust:
         Args:
             now: monotonic nanoseconds.
             active: whether something happened a short time ago.
-            wanted: whether this look is one after an input; until the screen has announced some changes, all these are
-                grabs.
+            wanted: whether this snapshot is one after an input; until the screen has announced some changes, all these
+                are grabs.
         """
         late = now >= self._verify_at + (0 if active else _VERIFY_IDLE_NS - _VERIFY_NS)
         return not self.holds or late or (wanted and self._proofs < _PROOFS)
 
-    def judge(self, grab: Grab, *, changed: bool, asked: Callable[[], int | None]) -> None:
+    def judge(self, screenshot: Screenshot, *, changed: bool, asked: Callable[[], int | None]) -> None:
         """Compare a grab with what was announced.
 
         Args:
-            grab: the grab.
+            screenshot: the grab.
             changed: whether it shows something new.
             asked: asks the screen what came since the grab; what came in its very moment may be on it.
         """
-        self._verify_at = grab.ended_ns + _VERIFY_NS
-        if grab.changed_ns is None or not changed:
+        self._verify_at = screenshot.ended_ns + _VERIFY_NS
+        if screenshot.changed_ns is None or not changed:
             return
-        if grab.changed_ns:
+        if screenshot.changed_ns:
             self._proofs += 1
         elif self.holds and asked() == 0:
             self.holds = False

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
-from recorder.backends.base import ScreenLostError, ScreenSource, WindowSource
-from recorder.health import broken_off
-from recorder.screen.cadence import Cadence, Trust
-from recorder.screen.frames import FrameRing
+from recorder.backends.base import ScreenLostError, ScreenSource, WindowSource, broken_off
+from recorder.event_filter import OwnWindows
+from recorder.screen.cadence import Cadence, ChangeNoticeCheck
+from recorder.screen.snapshots import SnapshotRing, SnapshotWindows
 
 __all__ = ["Grabber"]
 
@@ -34,24 +34,31 @@ class _Failure:
 
 
 class Grabber:
-    """Fills a :class:`FrameRing`. Screen and window sources are used from its thread alone.
+    """Fills a :class:`SnapshotRing`. Screen and window sources are used from its thread alone.
 
     Where the screen tells when it has changed, a grab is made only then, and at once; what it tells is checked from
     time to time, and if it ever misses a change it is not asked again.
     """
 
     def __init__(
-        self, *, screen: ScreenSource, windows: WindowSource | None, ring: FrameRing, settings: RecorderSettings
+        self,
+        *,
+        screen: ScreenSource,
+        windows: WindowSource | None,
+        ring: SnapshotRing,
+        settings: RecorderSettings,
+        own: OwnWindows | None = None,
     ) -> None:
+        self._own = own or OwnWindows()
         self._screen = screen
         self._windows = windows
         self._ring = ring
         self._cadence = Cadence(settings)
-        self._trust = Trust()
+        self._trust = ChangeNoticeCheck()
         self._lock = threading.Lock()  # for the cadence
         self._failure: _Failure | None = None
         self._failed_at = 0
-        self._looking_since = 0
+        self._grab_since_ns = 0
         self._news = False
         self._stopping = False
         self._first = threading.Event()
@@ -80,7 +87,7 @@ class Grabber:
         failure = self._failure
         if failure is not None:
             return failure.since_ns
-        return self._looking_since if self._hung_ns() else 0
+        return self._grab_since_ns if self._hung_ns() else 0
 
     @property
     def lost(self) -> bool:
@@ -99,14 +106,14 @@ class Grabber:
         return self._trust.holds
 
     def _hung_ns(self) -> int:
-        since = self._looking_since
+        since = self._grab_since_ns
         waited = time.monotonic_ns() - since if since else 0
         return waited if waited > _HUNG_NS else 0
 
     # Orders -----------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Take the first look, then go on in the background.
+        """Take the first snapshot, then go on in the background.
 
         Raises:
             CaptureError: the screen cannot be read, or does not answer.
@@ -131,7 +138,7 @@ class Grabber:
             self._ring_bell()
 
     def stop(self) -> None:
-        """Take a last look and end the thread; a grab that hangs is left behind."""
+        """Take a last snapshot and end the thread; a grab that hangs is left behind."""
         self._stopping = True
         if self._thread.ident is not None:
             self._ring_bell()
@@ -146,12 +153,12 @@ class Grabber:
 
     def _run(self) -> None:
         try:
-            self._look()
+            self._take_snapshot()
             self._first.set()
             while self._wait():
-                self._look()
+                self._take_snapshot()
             if self._failure is None:
-                self._look()
+                self._take_snapshot()
         except Exception as error:  # noqa: BLE001 - nobody must believe that the screen is still being watched
             self._failed(broken_off(error))
         finally:
@@ -160,7 +167,7 @@ class Grabber:
             self._ear.close()
 
     def _wait(self) -> bool:
-        """Sleep until the next look is due; returns False when the thread is to end."""
+        """Sleep until the next snapshot is due; returns False when the thread is to end."""
         while not self._stopping:
             now = time.monotonic_ns()
             left = self._due(now) - now
@@ -179,7 +186,7 @@ class Grabber:
     def _sleep(self, seconds: float) -> None:
         """Wait for the time to pass, for an order, or for news of the screen."""
         watched: list[socket.socket | int] = [self._ear]
-        # Once there is news we know enough; more of it would only keep us awake until the next look is due.
+        # Once there is news we know enough; more of it would only keep us awake until the next snapshot is due.
         number = self._screen.fileno() if self._trust.holds and not self._news and not self.lost else None
         if number is not None:
             watched.append(number)
@@ -191,18 +198,18 @@ class Grabber:
             self._news = self._failure is not None or self._asked() != 0
 
     def _asked(self) -> int | None:
-        self._looking_since = time.monotonic_ns()
+        self._grab_since_ns = time.monotonic_ns()
         try:
             return self._screen.changed_ns()
         except CaptureError:
             return None  # the grab that follows will say why
         finally:
-            self._looking_since = 0
+            self._grab_since_ns = 0
 
-    # A look -----------------------------------------------------------------------------------------------------
+    # A snapshot -----------------------------------------------------------------------------------------------------
 
-    def _look(self) -> None:
-        started = self._looking_since = time.monotonic_ns()
+    def _take_snapshot(self) -> None:
+        started = self._grab_since_ns = time.monotonic_ns()
         with self._lock:
             wanted = self._cadence.began(started)
             active = self._cadence.is_active(started)
@@ -213,14 +220,14 @@ class Grabber:
             if must or self._screen.changed_ns() != 0:
                 self._grab(stack_before)
             else:
-                self._confirm(started, stack_before)
+                self._ring.confirm(started_ns=started, ended_ns=time.monotonic_ns(), **self._see_windows(stack_before))
         except CaptureError as error:
             self._failed(error)
         else:
             self._failure = None
         finally:
             self._news = False
-            self._looking_since = 0
+            self._grab_since_ns = 0
 
     def _failed(self, error: CaptureError) -> None:
         self._failed_at = time.monotonic_ns()
@@ -233,37 +240,22 @@ class Grabber:
     def _grab(self, stack_before: tuple[WindowInfo, ...]) -> None:
         cpu = time.thread_time_ns()
         is_first = self._ring.newest is None  # of which nobody could tell that it is new
-        grab = self._screen.grab()
-        windows = self._windows
-        if windows is None:
-            changed = self._ring.add(grab)
-        else:
-            changed = self._ring.add(
-                grab,
-                window=windows.active(),
-                own=tuple(windows.own_windows()),
-                own_active=windows.owns_active(),
-                stack=windows.stack(),
-                stack_before=stack_before,
-            )
+        screenshot = self._screen.grab()
+        changed = self._ring.add(screenshot, **self._see_windows(stack_before))
         with self._lock:
             self._cadence.grabbed(time.thread_time_ns() - cpu)
             if changed:
                 self._cadence.screen_changed(time.monotonic_ns())
-        self._trust.judge(grab, changed=changed and not is_first, asked=self._screen.changed_ns)
+        self._trust.judge(screenshot, changed=changed and not is_first, asked=self._screen.changed_ns)
 
-    def _confirm(self, started_ns: int, stack_before: tuple[WindowInfo, ...]) -> None:
-        ended_ns = time.monotonic_ns()
+    def _see_windows(self, stack_before: tuple[WindowInfo, ...]) -> SnapshotWindows:
         windows = self._windows
         if windows is None:
-            self._ring.confirm(started_ns=started_ns, ended_ns=ended_ns)
-        else:
-            self._ring.confirm(
-                started_ns=started_ns,
-                ended_ns=ended_ns,
-                window=windows.active(),
-                own=tuple(windows.own_windows()),
-                own_active=windows.owns_active(),
-                stack=windows.stack(),
-                stack_before=stack_before,
-            )
+            return {"own": self._own.docked}
+        return {
+            "window": windows.active(),
+            "own": (*windows.own_windows(), *self._own.docked),
+            "own_active": windows.owns_active(),
+            "stack": windows.stack(),
+            "stack_before": stack_before,
+        }

@@ -14,10 +14,9 @@ import pytest
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
-from demopack.quickstart.practice import PracticeApp
 from demopack.replacing import scratch_folder
-from recorder.backends import open_screen
-from recorder.backends.access import open_access
+from demopack_cli.quickstart.practice import PracticeApp
+from recorder.backends import open_access, open_screen
 from recorder.backends.base import AccessSource
 from recorder.backends.private_desktop import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, xdotool, zenity

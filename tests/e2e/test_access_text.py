@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from recorder.backends.access import open_access, open_clipboard
+from recorder.backends import open_access, open_clipboard
 from recorder.backends.base import AccessSource, ClipboardSource
 from recorder.backends.private_desktop import PrivateDesktop
-from recorder.readback import read_back
+from recorder.context import read_back
 from tests.support.desktop_programs import until, xdotool, zenity
 
 pytestmark = pytest.mark.e2e

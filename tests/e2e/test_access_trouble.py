@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from demopack.domain.geometry import Rect
-from recorder.backends.access import open_access
-from recorder.backends.atspi.bus import AccessEvent, Question, Ref, open_bus
+from recorder.backends import open_access
+from recorder.backends.atspi.bus import AccessEvent, BusQuery, Ref, open_bus
 from recorder.backends.base import AccessSource
 from recorder.backends.private_desktop import PrivateDesktop
 from recorder.backends.private_display import PrivateDisplay
@@ -174,7 +174,7 @@ def test_accessibility_is_switched_on_and_back(monkeypatch: pytest.MonkeyPatch) 
         assert bus is not None
 
         def is_on() -> bool:
-            question = Question(
+            question = BusQuery(
                 Ref("org.a11y.Bus", "/org/a11y/bus"),
                 "org.freedesktop.DBus.Properties",
                 "Get",

@@ -15,17 +15,17 @@ from pathlib import Path
 import pytest
 
 from annotator.viewport import Viewport
-from demopack.cli.app_nodes import NodeReader
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, State
 from demopack.domain.geometry import Point, Rect, Size
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.xdevice import XDevice
 from demopack.store import Library
-from models.training.screens.apps.port import Node
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
+from recorder.backends.atspi.address import bus_address
+from recorder.backends.atspi.bus import AccessEvent, open_bus
+from recorder.backends.atspi.tree import TreeNode, TreeReader
 from recorder.backends.private_desktop import PrivateDesktop
-from recorder.backends.x11.frames import WindowFrames
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.suggested import suggest
 
@@ -52,6 +52,10 @@ def desktop() -> Iterator[PrivateDesktop]:
         yield started
 
 
+def _ignore(_: AccessEvent) -> None:
+    """Nothing is listened to."""
+
+
 class Editor:
     """The app with the demo open, seen from outside: what it tells about its window, and what is in the library."""
 
@@ -61,8 +65,11 @@ class Editor:
         command = [sys.executable, "-m", "demopack", "annotate", SAMPLE, "--library", str(folder)]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         self._windows = open_windows(desktop.name)
-        self._frames = WindowFrames(desktop.name)
-        self._told = NodeReader(desktop.name, 1)
+        address = bus_address(desktop.name)
+        assert address
+        bus = open_bus(address, _ignore)
+        assert bus is not None
+        self._bus, self._trees = bus, TreeReader(bus)
         wait_until(self._in_front, "the editor's window")
         wait_until(lambda: self.node("Screenshot") is not None, "the canvas tells about itself")
 
@@ -70,12 +77,15 @@ class Editor:
         window = self._windows.active()
         return window is not None and window.title.startswith("Add Ada")
 
-    def node(self, name: str) -> Node | None:
+    def node(self, name: str) -> TreeNode | None:
         """What is seen in the window whose name begins so."""
-        for program, _ in self._told.read(self._frames.read()):
-            for node in program.walk():
-                if node.shown and node.name.startswith(name):
+        for root, process in self._trees.programs():
+            waiting = [self._trees.read(root)] if process == self.process.pid else []
+            while waiting:
+                node = waiting.pop()
+                if "showing" in node.states and node.box is not None and node.name.startswith(name):
                     return node
+                waiting.extend(reversed(node.children))
         return None
 
     def place(self, name: str) -> Rect:
@@ -132,8 +142,7 @@ class Editor:
         assert self.process.stderr is not None
         said = self.process.stderr.read()
         self.process.stderr.close()
-        self._told.close()
-        self._frames.close()
+        self._bus.close()
         self._windows.close()
         assert said == ""
 
@@ -155,8 +164,8 @@ def test_an_annotators_round_survives_kill_9(desktop: PrivateDesktop, tmp_path: 
     with Library.open(folder) as library:
         original = library.demo(SAMPLE)  # the history's beginning: before a search said how sure it was
         suggest(library)
-    with XDevice(desktop.name) as device:
-        person = Person(device, pace=Pace(speed=2))
+    with X11Performer(desktop.name) as device:
+        person = PracticeUser(device, speed=2)
         with contextlib.closing(Editor(desktop, folder)) as editor:
             accept_by_slider(editor, person)
             fix_three_boxes(editor, person)
@@ -181,7 +190,7 @@ def test_an_annotators_round_survives_kill_9(desktop: PrivateDesktop, tmp_path: 
             assert library.demo(SAMPLE) == latest
 
 
-def accept_by_slider(editor: Editor, person: Person) -> None:
+def accept_by_slider(editor: Editor, person: PracticeUser) -> None:
     """The handle is dragged from nought to the middle, and what is still shown accepted."""
     slider, before = editor.place(_SLIDER), editor.demo()
     assert editor.value(_SLIDER) == 0
@@ -196,7 +205,7 @@ def accept_by_slider(editor: Editor, person: Person) -> None:
     assert (said, hidden) == ({"approved"}, {"unreviewed"})
 
 
-def fix_three_boxes(editor: Editor, person: Person) -> None:
+def fix_three_boxes(editor: Editor, person: PracticeUser) -> None:
     """One is moved by its middle, one made wider by an edge, one larger by a corner."""
     at, demo = editor.picture(), editor.demo()
     save, cancel, news = (named(demo, name).box for name in ("save", "cancel", "news"))
@@ -224,14 +233,14 @@ def middle(box: Rect) -> tuple[int, int]:
     return box.center.x, box.center.y
 
 
-def drag(editor: Editor, person: Person, start: Point, end: Point, *, name: str) -> None:
+def drag(editor: Editor, person: PracticeUser, start: Point, end: Point, *, name: str) -> None:
     """Drag on the picture, until the box of the element is another one."""
     before = named(editor.demo(), name).box
     person.drag(start, end)
     editor.wait_for(lambda demo: named(demo, name).box != before, f"the box of {name} is fixed")
 
 
-def set_states_by_keyboard(editor: Editor, person: Person) -> None:
+def set_states_by_keyboard(editor: Editor, person: PracticeUser) -> None:
     """Attribute mode: the digit gives the value, down goes to the next attribute, Tab to the next element."""
     at = editor.picture()
     assert named(editor.demo(), "country").states == {"expanded": False}
@@ -256,7 +265,7 @@ def is_country(state: State, demo: Demo) -> bool:
     return named(demo, "country").states.get(state) is True
 
 
-def carry_over_five_steps(editor: Editor, person: Person) -> None:
+def carry_over_five_steps(editor: Editor, person: PracticeUser) -> None:
     """What was said about the first picture is said about the next five, as far as it is the same there."""
     demo = editor.demo()
     frames = [step.before.id for step in demo.steps[1 : _STEPS_CARRIED + 1] if step.before is not None]
@@ -274,7 +283,7 @@ def carry_over_five_steps(editor: Editor, person: Person) -> None:
     assert after.elements[sixth.id] == demo.elements[sixth.id]
 
 
-def approve_two_steps(editor: Editor, person: Person) -> None:
+def approve_two_steps(editor: Editor, person: PracticeUser) -> None:
     """Space approves the step and goes to the next."""
     for number in (0, 1):
         person.press("Space")
@@ -286,7 +295,7 @@ def is_approved(number: int, demo: Demo) -> bool:
     return demo.steps[number].review == "approved"
 
 
-def undo_to_the_beginning(editor: Editor, person: Person, original: Demo) -> None:
+def undo_to_the_beginning(editor: Editor, person: PracticeUser, original: Demo) -> None:
     """Three times by Ctrl+Z, then by the history: its oldest entry is the recording itself."""
     for _ in range(3):
         seq = editor.newest()
@@ -298,7 +307,7 @@ def undo_to_the_beginning(editor: Editor, person: Person, original: Demo) -> Non
     editor.wait_for(lambda demo: demo == original, "as it was before the first edit")
 
 
-def redo_to_the_end(editor: Editor, person: Person, latest: Demo) -> None:
+def redo_to_the_end(editor: Editor, person: PracticeUser, latest: Demo) -> None:
     """From the history's list, whose first entry is the newest edit; then the list is put away."""
     person.press("Home")
     person.press("Enter")

@@ -14,10 +14,10 @@ import pytest
 
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point, Rect
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.practice import PracticeApp
-from demopack.quickstart.xdevice import XDevice
 from demopack.store import Library
+from demopack_cli.quickstart.practice import PracticeApp
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
 
@@ -89,11 +89,11 @@ def test_record_correct_and_undo_in_the_real_app(display: PrivateDisplay, tmp_pa
     command = [sys.executable, "-m", "demopack", "--library", str(folder)]
     with (
         contextlib.closing(Desk(display, folder)) as desk,
-        XDevice(display.name) as device,
+        X11Performer(display.name) as device,
         subprocess.Popen(command, env=display.environment(), stderr=subprocess.PIPE, text=True) as app,
     ):
         try:
-            person = Person(device, pace=Pace(speed=2))
+            person = PracticeUser(device, speed=2)
             record(desk, person, display, tmp_path)
             correct(desk, person)
             person.press("Alt+F4")
@@ -104,7 +104,7 @@ def test_record_correct_and_undo_in_the_real_app(display: PrivateDisplay, tmp_pa
         assert app.stderr.read() == ""
 
 
-def record(desk: Desk, person: Person, display: PrivateDisplay, folder: Path) -> None:
+def record(desk: Desk, person: PracticeUser, display: PrivateDisplay, folder: Path) -> None:
     window = desk.window("demopack")
     person.click(Point(window.x2 - _RECORD_FROM_RIGHT, window.y1 + _RECORD_FROM_TOP))
     person.type_text(TASK)
@@ -117,14 +117,14 @@ def record(desk: Desk, person: Person, display: PrivateDisplay, folder: Path) ->
         practice.wait_for_state(lambda state: state["fields"]["newsletter"])
         person.press("Ctrl+Alt+R")
         demo = desk.wait_for_demo(lambda made: made.head.status == "complete", "a finished recording")
-    done = [(step.action.action_type, step.action.parameters.get("text_to_type")) for step in demo.steps]
+    done = [(step.action.action_type, step.action.typed_text) for step in demo.steps]
     # Neither the clicks in our own windows nor the order to stop has become a step.
     assert done == [("click", None), ("type", "Ada Lovelace"), ("click", None), ("finish_goal", None)]
     assert demo.head.task == TASK
     assert demo.head.counters.events_dropped == 0
 
 
-def correct(desk: Desk, person: Person) -> None:
+def correct(desk: Desk, person: PracticeUser) -> None:
     window = desk.window(TASK)
     middle = window.center
     assert boxes(desk.wait_for_demo(lambda _: True, "the demo")) == 0

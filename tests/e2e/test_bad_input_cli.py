@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from demopack.store import Library
-from tests.support.damage import as_png_file
 from tests.support.demos import sample_demo
 
 # To root no file is locked; without its capabilities root is a user like any other.
@@ -186,25 +185,6 @@ def test_a_library_that_may_only_be_read_can_be_read(folder: Path, monkeypatch: 
         folder.chmod(0o755)
     assert content(folder) == before
     assert demopack("check", "pack")[0] == 0
-
-
-@needs_rights
-@pytest.mark.parametrize(
-    "arguments", [["export", "last", "-o", "pack"], ["parse", "last", "--force"]], ids=lambda a: a[0]
-)
-def test_pictures_that_may_not_be_read_are_not_called_damaged(
-    folder: Path, arguments: Sequence[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(folder.parent)
-    with Library.open(folder) as library:
-        as_png_file(library, library.demo(library.find("last")).frames()[0].id)
-    (folder / "frames").chmod(0)
-    try:
-        outcome = demopack(*arguments, "--library", folder, as_user=True)
-    finally:
-        (folder / "frames").chmod(0o755)
-    said(outcome, f"{folder} may not be read", "permissions of .*frames")
-    assert not Path("pack").exists()
 
 
 @needs_rights

@@ -16,14 +16,14 @@ import pytest
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point, Rect
 from demopack.processes import end_process
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.practice import PracticeApp
-from demopack.quickstart.xdevice import XDevice
 from demopack.settings import RecorderSettings
 from demopack.store import Library
+from demopack_cli.quickstart.practice import PracticeApp
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11.clients import client_titles
+from recorder.backends.x11.windows import client_titles
 from recorder.backends.x11.xlib import open_display, xlib
 from recorder.selftest import SelfTest
 from tests.support.colour_window import ColourWindow
@@ -53,8 +53,8 @@ def display() -> Iterator[PrivateDisplay]:
 class Seat:
     """A person before the screen, and what can be seen there from outside."""
 
-    def __init__(self, display: PrivateDisplay, device: XDevice, folder: Path) -> None:
-        self.person = Person(device, pace=Pace(speed=3))
+    def __init__(self, display: PrivateDisplay, device: X11Performer, folder: Path) -> None:
+        self.person = PracticeUser(device, speed=3)
         self.folder = folder
         self._windows = open_windows(display.name)
 
@@ -110,7 +110,7 @@ def test_what_is_pressed_on_the_bar_works_and_is_no_step(display: PrivateDisplay
     command = [sys.executable, "-m", "demopack", "--library", str(folder)]
     with (
         tray(display),
-        XDevice(display.name) as device,
+        X11Performer(display.name) as device,
         contextlib.closing(Seat(display, device, folder)) as seat,
         subprocess.Popen(command, env=display.environment(), stderr=subprocess.PIPE, text=True) as app,
     ):
@@ -126,7 +126,7 @@ def test_what_is_pressed_on_the_bar_works_and_is_no_step(display: PrivateDisplay
             end_process(app)
         assert app.stderr is not None
         assert app.stderr.read() == ""
-    steps = [(step.action.action_type, step.action.parameters.get("text_to_type")) for step in demo.steps]
+    steps = [(step.action.action_type, step.action.typed_text) for step in demo.steps]
     assert steps == [("click", None), ("type", "Ada"), ("extract_data", None), ("finish_goal", None)]
     click, typed, *_ = demo.steps
     assert (click.note, typed.note, typed.variable) == ("", "the first name", "first_name")

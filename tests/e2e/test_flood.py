@@ -42,7 +42,7 @@ def test_nothing_is_lost_in_a_flood(tmp_path: Path) -> None:
     assert counters.events_dropped == 0
     assert counters.events_seen == done.moves + 2 * len(done.text)
     assert done.moves >= 0.9 * 1000 * SECONDS
-    assert [step.action.parameters.get("text_to_type") for step in demo.steps] == [done.text, None]
+    assert [step.action.typed_text for step in demo.steps] == [done.text, None]
     text = demo.steps[0]
     assert text.quality.changed_before_event is False
     assert text.before is not None

@@ -15,9 +15,9 @@ import pytest
 
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point, Rect
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.xdevice import XDevice
 from demopack.store import Library
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.editing import SAMPLE, TINY, sample_library
@@ -34,10 +34,10 @@ with Library.open(Path(sys.argv[1])) as library:
     print("ready", flush=True)
     while True:  # to the beginning and back again until somebody ends it
         for seq in (0, 400):
-            way = log.way_to(demo, seq)
+            way = log.path_to(demo, seq)
             done, at = 0, way.seq
             while done < way.steps:
-                walk = log.walk(demo, way.depth, seq=at, limit=7)
+                walk = log.checkout(demo, way.depth, seq=at, limit=7)
                 done, at = done + walk.steps, walk.seq
 """
 
@@ -104,8 +104,8 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
 
 def test_what_was_taken_back_before_a_kill_is_there_after_it(display: PrivateDisplay, tmp_path: Path) -> None:
     folder = sample_library(tmp_path)
-    with XDevice(display.name) as device:
-        person = Person(device, pace=Pace(speed=2))
+    with X11Performer(display.name) as device:
+        person = PracticeUser(device, speed=2)
         with contextlib.closing(Editor(display, folder)) as editor:
             original = editor.demo()
             states = edit(editor, person)
@@ -124,7 +124,7 @@ def test_what_was_taken_back_before_a_kill_is_there_after_it(display: PrivateDis
             assert editor.process.wait(timeout=30) == 0
 
 
-def edit(editor: Editor, person: Person) -> list[Demo]:
+def edit(editor: Editor, person: PracticeUser) -> list[Demo]:
     """A box is drawn, moved and named, and the step approved; returns the demo after each of these."""
     middle = editor.window().center
     states: list[Demo] = []
@@ -149,7 +149,7 @@ def edit(editor: Editor, person: Person) -> list[Demo]:
     return states
 
 
-def undo_to_the_beginning(editor: Editor, person: Person, original: Demo) -> None:
+def undo_to_the_beginning(editor: Editor, person: PracticeUser, original: Demo) -> None:
     """Ctrl+Z until nothing is left to be undone; once more is harmless."""
     for _ in range(40):
         with Library.open(editor.folder) as library:
@@ -168,7 +168,7 @@ def undo_label(folder: Path) -> str | None:
         return library.undo_labels(SAMPLE)[0]
 
 
-def walk_in_the_history(editor: Editor, person: Person, original: Demo, latest: Demo) -> None:
+def walk_in_the_history(editor: Editor, person: PracticeUser, original: Demo, latest: Demo) -> None:
     """By keyboard alone: to the beginning in one jump, and back to the newest edit in another."""
     person.press("h")
     person.press("End")
@@ -197,7 +197,7 @@ def test_a_jump_that_is_killed_leaves_a_point_of_the_history(tmp_path: Path, aft
             walker.wait(after_ms / 1000)
         walker.send_signal(signal.SIGKILL)
     with Library.open(folder) as library:
-        in_force = library.log.way_to(TINY, 0).steps
+        in_force = library.log.path_to(TINY, 0).steps
         assert library.demo(TINY) == states[in_force]
         while library.redo(TINY):
             pass

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from recorder.backends.access import open_access
+from recorder.backends import open_access
 from recorder.backends.private_desktop import PrivateDesktop
 from tests.support.desktop_programs import DesktopProgram, until, xdotool
 

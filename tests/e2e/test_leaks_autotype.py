@@ -69,7 +69,7 @@ def test_what_is_typed_at_once_into_a_new_dialog(
         until(lambda: _has_drawn(desktop), "the program draws nothing")
         person.key("shift+tab")
         record.wait_for(lambda _: record.steps[-1].get("key_info") == "Shift+Tab")
-    texts = [step.action.parameters.get("text_to_type") for step in recorded(folder)]
+    texts = [step.action.typed_text for step in recorded(folder)]
     # On a busy machine a program may tell of its fields only after the first: what nobody knows is a secret, too.
     assert "ada" in texts or str(texts[0]).startswith("<secret:")
     assert any(text is not None and text.startswith("<secret:") for text in texts)

@@ -50,7 +50,7 @@ def vault(screen: PrivateDisplay) -> ColourWindow:
 
 def told_texts(folder: Path) -> list[str]:
     actions = [step.action for step in recorded(folder)]
-    return [a.parameters.get("text_to_type") or a.parameters.get("key_info") or a.action_type for a in actions]
+    return [a.typed_text or a.parameters.get("key_info") or a.action_type for a in actions]
 
 
 def wait_until_gone(screen: PrivateDisplay, person: Injector) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from demopack.quickstart.line import on_display
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.xdevice import XDevice
 from demopack.settings import VisionSettings
 from demopack.store import Library
+from demopack_cli.quickstart.pipeline import on_display
+from demopack_cli.quickstart.scripted_user import PracticeUser
 from models.vision.finder import WorkerFinder, open_finder
+from player.backends.x11 import X11Performer
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.line import play, recording, to_pack
 from tests.support.miniwob import NEUTRAL, SCREEN, MiniWob
@@ -36,7 +36,7 @@ class Bench:
     """What all tasks share, and the table that they fill."""
 
     page: MiniWob
-    device: XDevice
+    device: X11Performer
     finder: WorkerFinder
     rows: list[str] = field(default_factory=list)
 
@@ -47,7 +47,7 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
         PrivateDisplay(width=SCREEN[0], height=SCREEN[1]) as display,
         on_display(display.environment()),
         MiniWob(display.environment()) as page,
-        XDevice(display.name) as device,
+        X11Performer(display.name) as device,
         open_finder(VisionSettings()) as finder,
     ):
         page.calibrate(device)
@@ -61,7 +61,7 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
 
 @pytest.mark.parametrize("task", list(SOLVERS))
 def test_a_task_that_was_solved_once_is_solved_again_from_its_pack(bench: Bench, task: str, tmp_path: Path) -> None:
-    page, person = bench.page, NotedPerson(Person(bench.device, pace=Pace(speed=SPEED), seed=SEED))
+    page, person = bench.page, NotedPerson(PracticeUser(bench.device, speed=SPEED, seed=SEED))
     show(bench, task)
     with Library.open(tmp_path / "library") as library:
         with recording(library, task=page.utterance) as demo_id:
@@ -85,7 +85,7 @@ def test_a_page_that_nobody_touches_gives_no_reward(bench: Bench) -> None:
 
 def test_the_page_tells_a_wrong_click_from_a_right_one(bench: Bench) -> None:
     show(bench, "click-checkboxes")
-    Person(bench.device, pace=Pace(speed=SPEED)).click(bench.page.one("#subbtn").center)
+    PracticeUser(bench.device, speed=SPEED).click(bench.page.one("#subbtn").center)
     assert bench.page.reward() < 1, "nothing was ticked"
 
 

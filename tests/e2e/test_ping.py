@@ -133,7 +133,7 @@ def test_steps_into_a_window_that_hangs_are_in_doubt(desktop: PrivateDesktop, tm
         finally:
             os.kill(program.process.pid, signal.SIGCONT)
     steps = recorded(folder)[:-1]
-    texts = [step.action.parameters.get("text_to_type") for step in steps]
+    texts = [step.action.typed_text for step in steps]
     # Where the focus went nobody tells, so it counts as the worst that it may be.
     assert texts == ["fine", None, None, "<secret:password>", None]
     assert ["not_responding" in step.doubts(parsed=False) for step in steps] == [False, False, True, True, True]

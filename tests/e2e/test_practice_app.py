@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.practice import PracticeApp
-from demopack.quickstart.task import CHARACTERS, differences, perform
-from demopack.quickstart.xdevice import XDevice
+from demopack_cli.quickstart.practice import PracticeApp
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from demopack_cli.quickstart.task import CHARACTERS, differences, perform
+from player.backends.x11 import X11Performer
 from recorder.backends.private_display import PrivateDisplay
 
 pytestmark = pytest.mark.e2e
@@ -29,20 +29,20 @@ def app(display: PrivateDisplay, tmp_path: Path) -> Iterator[PracticeApp]:
 
 
 @pytest.fixture
-def person(display: PrivateDisplay) -> Iterator[Person]:
-    with XDevice(display.name) as device:
-        device.add_characters(CHARACTERS)
-        yield Person(device, pace=Pace(speed=3))
+def person(display: PrivateDisplay) -> Iterator[PracticeUser]:
+    with X11Performer(display.name) as device:
+        device.lend_keys(CHARACTERS)
+        yield PracticeUser(device, speed=3)
 
 
 @pytest.mark.slow
-def test_the_task_can_be_done_with_mouse_and_keyboard(app: PracticeApp, person: Person) -> None:
+def test_the_task_can_be_done_with_mouse_and_keyboard(app: PracticeApp, person: PracticeUser) -> None:
     assert differences(app.state()) != []
     perform(person, app)
     assert differences(app.state()) == []
 
 
-def test_sending_an_empty_form_says_what_is_missing_and_sends_nothing(app: PracticeApp, person: Person) -> None:
+def test_sending_an_empty_form_says_what_is_missing_and_sends_nothing(app: PracticeApp, person: PracticeUser) -> None:
     person.press("Ctrl+Enter")
     person.click(app.where("menu:Form").center)
     app.where("menu:Form:Quit")
@@ -50,7 +50,7 @@ def test_sending_an_empty_form_says_what_is_missing_and_sends_nothing(app: Pract
     assert app.state()["result"] == "Please fill in: Name, E-mail, City, Workshop, Time."
 
 
-def test_a_password_is_logged_as_its_length_only(app: PracticeApp, person: Person) -> None:
+def test_a_password_is_logged_as_its_length_only(app: PracticeApp, person: PracticeUser) -> None:
     person.click(app.where("password").center)
     app.wait_for_focus("password")
     person.type_text("secret")
@@ -60,7 +60,9 @@ def test_a_password_is_logged_as_its_length_only(app: PracticeApp, person: Perso
     assert "secret" not in app.state_file.read_text(encoding="utf-8")
 
 
-def test_what_lies_below_the_fold_cannot_be_seen_until_it_is_scrolled_to(app: PracticeApp, person: Person) -> None:
+def test_what_lies_below_the_fold_cannot_be_seen_until_it_is_scrolled_to(
+    app: PracticeApp, person: PracticeUser
+) -> None:
     app.where("name")
     assert not app.sees("submit")
     person.scroll(app.where("form").center, down=4)

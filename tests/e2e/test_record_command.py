@@ -124,7 +124,7 @@ def test_typed_text_where_no_program_tells_of_its_fields(screen: PrivateDisplay,
         process.send_signal(signal.SIGTERM)
     code, _, _ = rest(process)
     assert (code, said) == (0, {"event": "text", "held": choice == "store"})
-    typed = [step.action.parameters.get("text_to_type") for step in recorded(tmp_path / "library")]
+    typed = [step.action.typed_text for step in recorded(tmp_path / "library")]
     assert typed == (["canary", "<secret:text>", None] if choice == "store" else ["<secret:text>", "another", None])
     hidden = "another" if choice == "store" else "canary"
     assert traces(tmp_path / "library", hidden) == []

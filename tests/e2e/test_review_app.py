@@ -13,10 +13,10 @@ import pytest
 
 from demopack.domain.demos import Demo
 from demopack.domain.steps import Step
-from demopack.quickstart.person import Pace, Person
-from demopack.quickstart.practice import PracticeApp
-from demopack.quickstart.xdevice import XDevice
 from demopack.store import Library
+from demopack_cli.quickstart.practice import PracticeApp
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
 
@@ -71,7 +71,7 @@ class Shelf:
 
 def did(steps: tuple[Step, ...]) -> list[tuple[str, str | None]]:
     """What the steps did: kind and typed text."""
-    return [(step.action.action_type, step.action.parameters.get("text_to_type")) for step in steps]
+    return [(step.action.action_type, step.action.typed_text) for step in steps]
 
 
 CLICK, END = ("click", None), ("finish_goal", None)
@@ -89,11 +89,11 @@ def test_a_recording_is_reviewed_in_the_real_app(display: PrivateDisplay, tmp_pa
         return window is not None and window.title.startswith(title)
 
     with (
-        XDevice(display.name) as device,
+        X11Performer(display.name) as device,
         subprocess.Popen(command, env=display.environment(), stderr=subprocess.PIPE, text=True) as app,
     ):
         try:
-            person = Person(device, pace=Pace(speed=2))
+            person = PracticeUser(device, speed=2)
             wait_until(lambda: in_front("demopack"), "the app")
             person.press("Ctrl+R")
             person.type_text(TASK)
@@ -120,7 +120,7 @@ def test_a_recording_is_reviewed_in_the_real_app(display: PrivateDisplay, tmp_pa
         assert app.stderr.read() == ""
 
 
-def edit_steps(person: Person, shelf: Shelf) -> None:
+def edit_steps(person: PracticeUser, shelf: Shelf) -> None:
     """Delete step 3, move it, and take both back."""
     person.press("D", times=2)
     person.press("Shift+Delete")
@@ -136,7 +136,7 @@ def edit_steps(person: Person, shelf: Shelf) -> None:
     shelf.wait_for_steps(FIRST, "the step is in its place")
 
 
-def record_again(person: Person, shelf: Shelf, practice: PracticeApp, in_front: Callable[[str], bool]) -> None:
+def record_again(person: PracticeUser, shelf: Shelf, practice: PracticeApp, in_front: Callable[[str], bool]) -> None:
     """Record again from step 2, started and stopped by the global key."""
     person.press("A")
     person.press("Ctrl+Shift+R")
@@ -151,7 +151,7 @@ def record_again(person: Person, shelf: Shelf, practice: PracticeApp, in_front: 
     wait_until(lambda: in_front(TASK), "the review again")
 
 
-def finish(person: Person, shelf: Shelf, first: Demo) -> None:
+def finish(person: PracticeUser, shelf: Shelf, first: Demo) -> None:
     """The old end is gone and comes back with one undo; then the recording is accepted."""
     joined = shelf.wait_for_steps(AGAIN, "a joined take")
     assert joined.head.id == first.head.id

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from demopack.domain.geometry import Point, Rect
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.backends import open_input, open_screen, open_windows
-from recorder.backends.base import Grab, ScreenSource, WindowAwayError
+from recorder.backends.base import ScreenSource, WindowAwayError
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.private_display import PrivateDisplay
 from recorder.session import RecordingSession
@@ -57,7 +58,7 @@ def opened(server: XServer, area: str) -> Generator[ScreenSource]:
         source.close()
 
 
-def box_of(grab: Grab) -> Rect:
+def box_of(grab: Screenshot) -> Rect:
     return grab.desktop_box
 
 

@@ -17,8 +17,8 @@ from demopack.domain.geometry import Rect
 from recorder.area import CaptureArea
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.x11.screen import X11Screen
-from recorder.backends.x11.screen_beneath import NEUTRAL
 from recorder.backends.x11.screen_requests import ShmRequests
+from recorder.backends.x11.window_below import NEUTRAL
 from tests.support.easel import Easel, Sheet, shows
 from tests.support.x_servers import XServer
 
@@ -223,6 +223,26 @@ def test_a_recording_that_starts_with_our_window_there(easel: Easel, server: XSe
     image = source.grab().image
     assert (shows(image, RED), shows(image, NEUTRAL), shows(image, OURS)) == (200 * 200, 0, 0)
     source.close()
+
+
+def test_what_appears_where_our_window_was_during_a_reading_is_announced(
+    screen: X11Screen, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = easel.sheet(Rect(150, 150, 250, 250), OURS, own=True)
+    screen.grab()
+    reader: Any = screen._reader
+    read = reader.read
+
+    def moved_meanwhile(*args: Any) -> Any:
+        monkeypatch.undo()
+        ours.destroy()
+        easel.sheet(Rect(160, 160, 200, 200), RED)
+        return read(*args)
+
+    monkeypatch.setattr(reader, "read", moved_meanwhile)
+    after = screen.grab()
+    assert shows(after.image, RED) == 40 * 40
+    assert after.changed_ns != 0
 
 
 def test_our_window_is_on_no_picture_while_it_is_moved(screen: X11Screen, easel: Easel, server: XServer) -> None:

@@ -18,8 +18,8 @@ from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.base import ScreenLostError, WindowAwayError
-from recorder.screen.frames import FrameRing
 from recorder.screen.grabber import Grabber
+from recorder.screen.snapshots import SnapshotRing
 from recorder.session import RecordingSession
 from tests.support.easel import Easel
 from tests.support.injector import Injector
@@ -38,10 +38,10 @@ def until(condition: Callable[[], object], *, timeout_s: float = 20) -> float:
 
 
 @contextlib.contextmanager
-def watching(server: XServer, *, area: str = "all") -> Generator[tuple[Grabber, FrameRing]]:
+def watching(server: XServer, *, area: str = "all") -> Generator[tuple[Grabber, SnapshotRing]]:
     screen = open_screen(server.name, area=CaptureArea.parse(area))
     windows = open_windows(server.name)
-    ring = FrameRing()
+    ring = SnapshotRing()
     grabber = Grabber(screen=screen, windows=windows, ring=ring, settings=RecorderSettings())
     grabber.start()
     try:
@@ -114,7 +114,7 @@ def test_a_window_that_goes_away_and_comes_back() -> None:
 def test_a_recording_ends_in_order_when_its_screen_does(
     tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("recorder.liveness._SCREEN_GONE_NS", 1_500_000_000)
+    monkeypatch.setattr("recorder.health._SCREEN_GONE_NS", 1_500_000_000)
     with XServer() as server, Library.open(tmp_path / "library") as library, Easel(server.name) as easel:
         sheet = easel.sheet(Rect(0, 0, 640, 480), 0x336699)
         screen, windows = open_screen(server.name), open_windows(server.name)

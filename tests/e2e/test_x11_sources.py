@@ -13,13 +13,13 @@ import pytest
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import ScreenSpace, subtract
 from demopack.errors import CaptureError
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import GestureThresholds
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.windows import X11Windows
-from recorder.reduction.fold import reduce_all
-from recorder.reduction.gestures import Constants
-from recorder.reduction.notation import render
 from tests.support.injector import Injector
+from tests.support.notation import render
 
 pytestmark = pytest.mark.e2e
 
@@ -53,7 +53,7 @@ class Ear:
             )
         self._source.stop()
         self._source.stop()
-        return [render(gesture) for gesture in reduce_all(self.events, Constants())]
+        return [render(gesture) for gesture in reduce_all(self.events, GestureThresholds())]
 
 
 def layout(screen: PrivateDisplay, *arguments: str) -> None:

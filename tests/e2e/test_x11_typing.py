@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from demopack.domain.events import InputEvent
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import Gesture, GestureThresholds
 from recorder.backends import open_input
 from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.xkb import XkbMap
-from recorder.reduction.fold import reduce_all
-from recorder.reduction.gestures import Constants, Gesture
-from recorder.reduction.notation import render
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
+from tests.support.notation import render
 from tests.support.x_servers import XServer
 
 pytestmark = pytest.mark.e2e
@@ -106,7 +106,7 @@ class Keyboard:
             assert self._condition.wait_for(
                 lambda: any(e.kind == "move" and (e.x, e.y) == (399, 299) for e in self._events), timeout=20
             )
-            return reduce_all(self._events, Constants())
+            return reduce_all(self._events, GestureThresholds())
 
     def heard(self) -> list[str]:
         """The same, in the recorder's notation."""

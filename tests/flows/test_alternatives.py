@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from annotator.commands import changed_to, make_edit
+from annotator.commands import make_edit
 from annotator.editing import EditSession
-from annotator.step_commands import BindTarget, SetAction, action_of_type
-from annotator.step_commands_target import MarkAlternatives, MovePointer, spots_of
+from annotator.step_commands import BindTarget, MarkAlternatives, MovePointer, SetAction, action_of_type, spots_of
 from demopack.domain.binding import alternatives_of
+from demopack.domain.edits import Change
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError
-from demopack.pack import check_pack, export_pack, read_pack
-from demopack.pack.stream import open_streams
+from demopack.pack import check_pack, export_pack, open_pack
+from demopack.pack.reader import open_packs
 from demopack.prompting.scoring import read_predictions, score
-from demopack.redaction.rewrite import Rewriter
+from demopack.redaction.apply import Rewriter
 from demopack.redaction.values import ValueFinder
 from demopack.store import Library
-from demopack.store.takes import join_take
+from demopack.store.retakes import join_retake
 from tests.support.demos import tiny_demo
 from tests.support.editing import SAMPLE, HandStore, sample_library
 from tests.support.packs import PackFolder
@@ -127,16 +127,16 @@ def test_a_pack_carries_them_in_the_form_of_a_target(pack: PackFolder) -> None:
         "track_id": cancel["track_id"], "element_id": cancel["element_id"], "text": "Cancel", "bbox": cancel["bbox"],
     }  # fmt: skip
     assert [row["alternatives"] for row in rows if row is not rows[SAVE]] == [[]] * (len(rows) - 1)
-    with read_pack(pack.path) as read:
-        assert read.demos[0].steps[SAVE].alternatives == (cancel["uid"],)
+    with open_pack(pack.path) as read:
+        assert next(read.whole_demos()).steps[SAVE].alternatives == (cancel["uid"],)
 
 
 def test_an_older_pack_has_none_and_is_good(pack: PackFolder, tmp_path: Path) -> None:
     older = pack.copy(tmp_path / "older")
     older.edit_rows("steps", lambda rows: [row.pop("alternatives") for row in rows])
     assert errors(older) == []
-    with read_pack(older.path) as read:
-        assert {one.alternatives for one in read.demos[0].steps} == {()}
+    with open_pack(older.path) as read:
+        assert {one.alternatives for one in next(read.whole_demos()).steps} == {()}
 
 
 def test_an_older_library_has_none() -> None:
@@ -159,7 +159,7 @@ def test_the_scoring_takes_them_for_right(pack: PackFolder, tmp_path: Path, text
     rows[SAVE]["answer"]["action"]["target"] = {"text": text}
     file = tmp_path / "answers.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    with open_streams([pack.path]) as demos:
+    with open_packs([pack.path]) as demos:
         figure = score(read_predictions(file), demos, pack="pack").figures["object"]
     assert (figure.hits == figure.of) is right
 
@@ -189,9 +189,9 @@ def test_the_end_of_a_drag_is_moved_alone(session: EditSession) -> None:
     now = step(session, DRAG)
     assert spots_of(now) == (start, Point(end.x + 7, end.y + 3))
     assert now.before is not None
-    assert now.action.end_target is not None
-    assert now.action.end_target.bbox is not None
-    assert now.action.end_target.bbox[0] == pytest.approx((end.x + 7) / now.before.width, abs=1e-6)
+    assert now.action.end is not None
+    assert now.action.end.bbox is not None
+    assert now.action.end.bbox[0] == pytest.approx((end.x + 7) / now.before.width, abs=1e-6)
 
 
 def test_a_spot_beside_the_picture_is_refused(session: EditSession) -> None:
@@ -223,6 +223,6 @@ def test_joining_and_hiding_keep_what_is_still_there(session: EditSession) -> No
     assert clicked.before is not None
     known = library.demo(take).elements[clicked.before.id][0].uid
     with_two = clicked.model_copy(update={"alternatives": (known, "el_of_another_demo")})
-    library.commit(take, make_edit("Mark", [changed_to(clicked, with_two)]) or pytest.fail("nothing changed"))
-    join_take(library, take)
+    library.commit(take, make_edit("Mark", [Change.between(clicked, with_two)]) or pytest.fail("nothing changed"))
+    join_retake(library, take)
     assert library.demo(SAMPLE).steps[2].alternatives == (known,)

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from annotator.annotation_commands import ImportAnnotations
+from annotator.annotation_exchange import ImportAnnotations
 from annotator.document import Document
-from demopack.cli.annotations import command
+from demopack.annotations.export import export_annotations, preview_export
+from demopack.annotations.importing import demos_showing, import_as_demo, merge_with_demo, read_annotations
+from demopack.codecs.boxes.catalogue import FORMATS, detect_format
 from demopack.errors import BadInputError
-from demopack.interchange.arrivals import import_as_demo
-from demopack.interchange.catalogue import FORMATS, format_of
-from demopack.interchange.export import export_annotations, foresee
-from demopack.interchange.importing import demos_showing, joined_with, read_annotations
 from demopack.store import Library
+from demopack_cli.annotations import command
 from tests.support.demos import tiny_demo
 from tests.support.editing import TINY
 
@@ -32,12 +31,12 @@ def library(tmp_path: Path) -> Library:
 def test_out_and_in_changes_nothing(library: Library, tmp_path: Path, name: str) -> None:
     form = FORMATS[name]
     before = library.demo(TINY)
-    plan = foresee([before], form)
+    plan = preview_export([before], form)
     log = export_annotations(library, [TINY], form, tmp_path / "out")
     assert (log.left_out, log.lost, log.elements_out) == (plan.left_out, plan.lost, plan.elements)
-    assert format_of(tmp_path / "out") is form
+    assert detect_format(tmp_path / "out") is form
     read = read_annotations(tmp_path / "out")
-    joined, report = joined_with(read, before)
+    joined, report = merge_with_demo(read, before)
     assert report.unknown == {}
     assert (report.added, report.changed, report.kept, report.same) == (0, 0, 0, 1)
     assert ImportAnnotations(joined=joined, title="x").edit(Document(before)) is None
@@ -63,7 +62,7 @@ def test_boxes_of_several_demos_go_back_to_each(library: Library, tmp_path: Path
     read = read_annotations(tmp_path / "out")
     assert demos_showing(read, library) == [TINY, "demo_second"]
     for demo in (TINY, "demo_second"):
-        _, report = joined_with(read, library.demo(demo))
+        _, report = merge_with_demo(read, library.demo(demo))
         assert (report.same, report.added, report.pictures, report.unknown) == (1, 0, 3, {})
 
 
@@ -144,7 +143,7 @@ def test_what_would_be_lost_is_told_before(library: Library, tmp_path: Path) -> 
 
 
 def test_the_documentation_is_what_the_formats_say() -> None:
-    from demopack.interchange.document import render
+    from demopack.annotations.documentation import render
 
     written = (Path(__file__).parents[2] / "docs" / "formats" / "annotations.md").read_text(encoding="utf-8")
     assert written == render(), "run scripts/write_annotations.py"

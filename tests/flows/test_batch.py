@@ -9,12 +9,9 @@ from typing import Any
 
 import pytest
 
-from annotator.batch.commands import AddAccessible, RemoveDuplicates, TightenAll
-from annotator.batch.duplicates import find_duplicates
-from annotator.batch.orders import DemoOrder, ParseOrder, load_order, save_order
-from annotator.batch.ranges import frames_of, steps_in
-from annotator.batch.searching import Searched, search, searched_words
-from annotator.batch.tightening import tighten_all
+from annotator.batch.batch_commands import AddAccessible, RemoveDuplicates, TightenAll, find_duplicates, tighten_all
+from annotator.batch.parsing import DemoOrder, ParseOrder, SearchSummary, load_order, save_order, search, searched_words
+from annotator.batch.step_ranges import frames_of, steps_in
 from annotator.document import Document
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
@@ -161,9 +158,6 @@ class Store:
     def __init__(self, **images: RgbImage) -> None:
         self.images = images
 
-    def put_image(self, image: RgbImage) -> str:
-        raise NotImplementedError
-
     def get_image(self, frame_id: str) -> RgbImage:
         return self.images[frame_id]
 
@@ -257,7 +251,7 @@ def test_only_the_ordered_screens_are_searched(library: Library) -> None:
     frames, finder = library.demo("demo_1").frames(), Counting()
     done = search(library, order(library, 1, 2), finder, control=JobControl())
     assert finder.frames == [frames[1].id, frames[2].id]
-    assert done == Searched(demos=1, screens=2, elements=2)
+    assert done == SearchSummary(demos=1, screens=2, elements=2)
     assert load_order(library.folder) is None
     assert search(library, order(library, 1, 3), Counting(), control=JobControl()).skipped == 1
 
@@ -316,8 +310,8 @@ def test_an_order_that_cannot_be_read_is_none(tmp_path: Path) -> None:
 
 
 def test_words_about_a_search() -> None:
-    assert searched_words(Searched(demos=1)) == "Every one of these screens had been searched before."
+    assert searched_words(SearchSummary(demos=1)) == "Every one of these screens had been searched before."
     assert (
-        searched_words(Searched(demos=1, screens=1, elements=7, skipped=2))
+        searched_words(SearchSummary(demos=1, screens=1, elements=7, skipped=2))
         == "Searched 1 of 3 screens; elements there now: 7."
     )

@@ -16,9 +16,9 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from demopack.codecs.sets.catalogue import exporters
 from demopack.errors import PackError
-from demopack.pack.check.foreign import check_path
-from demopack.pack.formats.catalogue import exporters
+from demopack.pack.check.exports_folder import check_path
 from demopack.pack.rules import RULES
 from tests.support.exports import export, make_pack
 

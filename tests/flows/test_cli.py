@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.main import COMMANDS, main
 from demopack.errors import BadInputError, CorruptFrameError
 from demopack.store import Library
+from demopack_cli.main import COMMANDS, MOVED, main
 from tests.support.damage import damage_frame
 from tests.support.demos import sample_demo
 
@@ -36,6 +36,15 @@ def test_wrong_usage_ends_with_two() -> None:
     assert CliRunner().invoke(main, ["no-such-command"]).exit_code == 2
     assert CliRunner().invoke(main, ["list", "--colour"]).exit_code == 2
     assert CliRunner().invoke(main, ["show"]).exit_code == 2
+
+
+@pytest.mark.parametrize("arguments", [[name] for name in MOVED] + [["train", "icons"]])
+def test_what_went_to_the_laboratory_says_so(arguments: list[str]) -> None:
+    for rest in ([], ["--help"], ["make", "qt", "--count", "3"]):
+        done = CliRunner().invoke(main, [*arguments, *rest])
+        assert done.exit_code == 2
+        assert "python -m lab" in done.output
+    assert not set(MOVED) & set(COMMANDS)
 
 
 def test_list_and_show(tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from annotator.demo_commands import SetNote, SetOutcome, SetVariable
 from annotator.editing import EditSession
-from annotator.step_commands_demo import SetNote, SetOutcome, SetVariable
-from annotator.step_commands_order import DeleteSteps, InsertStep, MoveSteps
 from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
-from demopack.domain.actions import AgentAction
+from annotator.step_order import DeleteSteps, InsertStep, MoveSteps
+from demopack.domain.actions import ExtractDataAction
 from demopack.pack import check_pack, export_pack
 from demopack.store import Library
-from demopack.store.takes import join_take
+from demopack.store.retakes import join_retake
 from tests.support.demos import tiny_demo
 from tests.support.editing import SAMPLE, HandStore, sample_library
 
@@ -31,7 +31,7 @@ def test_edited_steps_make_a_sound_pack(tmp_path: Path) -> None:
         ids = [step.id for step in session.document.steps]
         later = session.document.steps[8].before
         assert later is not None
-        read = AgentAction(action_type="extract_data", parameters={"description": "the total"})
+        read = ExtractDataAction(description="the total")
         for command in (
             MoveSteps(step_ids=(ids[6], ids[7]), index=1),
             SplitStep(step_id=ids[1], at=3, new_id="step_cut"),
@@ -50,5 +50,5 @@ def test_edited_steps_make_a_sound_pack(tmp_path: Path) -> None:
         assert broken(library, tmp_path / "edited") == []
         after = session.document.steps[4].id
         tiny_demo(library, demo_id="demo_take000002", seed=77, take_of=SAMPLE, take_after=after)
-        join_take(library, "demo_take000002")
+        join_retake(library, "demo_take000002")
         assert broken(library, tmp_path / "joined") == []

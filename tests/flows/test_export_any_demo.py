@@ -13,13 +13,12 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from demopack.codecs.recorded_demo import RecordedDemo, recorded_demo
+from demopack.codecs.sets.base import ExportOptions
+from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.domain.demos import Demo, DemoHead
-from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
-from demopack.pack.formats.base import ExportOptions
-from demopack.pack.formats.catalogue import NAMES, exporter
+from demopack.pack.convert import frame_files, pruned
 from demopack.pack.picture import encode_png
-from demopack.pack.rows import ElementRow
-from demopack.pack.stream import DemoRows
 from tests.support.demo_strategies import demos
 from tests.support.demos import CREATED_AT
 from tests.support.exports import lines
@@ -58,16 +57,9 @@ class _Given:
     def total(self) -> int:
         return len(self.whole)
 
-    def demos(self) -> Iterator[DemoRows]:
+    def demos(self) -> Iterator[RecordedDemo]:
         for demo in self.whole:
-            files = frame_files(demo)
-            found: dict[str, list[ElementRow]] = {}
-            for row in element_rows(demo, files):
-                if row.element_id is not None:
-                    found.setdefault(row.frame, []).append(row)
-            yield DemoRows(
-                head=demo_row(demo, files), steps=step_rows(demo, files), elements=found, pictures=_OnePicture()
-            )
+            yield recorded_demo(demo, frame_files(demo), _OnePicture())
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.export import command
-from demopack.pack.formats.catalogue import NAMES
+from demopack.codecs.sets.catalogue import NAMES
 from demopack.store import Library
+from demopack_cli.export import command
 from tests.support.demos import tiny_demo
 from tests.support.exports import lines
 

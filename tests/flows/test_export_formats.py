@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.check import command as check
+from demopack.codecs.sets.base import ExportOptions
+from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import CancelToken, JobControl
-from demopack.pack.formats.base import ExportOptions
-from demopack.pack.formats.catalogue import NAMES, exporter
-from demopack.pack.formats.run import export_formats
-from demopack.pack.stream import open_streams
+from demopack.pack.export import export_formats
+from demopack.pack.reader import open_packs
 from demopack.resources import asset
+from demopack_cli.check import command as check
 from tests.support.exports import export, lines, make_pack, steps_of
 from tests.support.packs import PackFolder
 
@@ -100,7 +100,8 @@ def test_people_and_models_take_turns(unit: str, pack: Path, tmp_path: Path) -> 
 
 def test_a_text_on_the_screen_is_never_a_placeholder(pack: Path, tmp_path: Path) -> None:
     spoiled = PackFolder(pack).copy(tmp_path / "pack")
-    spoiled.edit_rows("steps", lambda rows: [row.update(task="Draw <image> and <bbox>") for row in rows])
+    for table in ("demos", "steps"):
+        spoiled.edit_rows(table, lambda rows: [row.update(task="Draw <image> and <bbox>") for row in rows])
     for name, file in (("sharegpt", "demos.jsonl"), ("swift", "swift.jsonl")):
         log = export(spoiled.path, name, tmp_path / name)
         for row in lines(tmp_path / name / file):
@@ -140,7 +141,7 @@ def test_a_zip_exports_like_its_folder(pack: Path, tmp_path: Path) -> None:
 def test_what_is_no_export_is_left_alone(pack: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("Dear", encoding="utf-8")
-    with open_streams([pack]) as demos, pytest.raises(BadInputError, match="left as it is"):
+    with open_packs([pack]) as demos, pytest.raises(BadInputError, match="left as it is"):
         exporter("trl").export(demos, tmp_path / "mine", options=ExportOptions())
     assert [p.name for p in (tmp_path / "mine").iterdir()] == ["letter.txt"]
 
@@ -150,7 +151,7 @@ def test_a_cancelled_export_leaves_nothing(pack: Path, tmp_path: Path) -> None:
 
     token = CancelToken()
     control = JobControl(token=token, report=lambda progress: token.cancel() if progress.done else None)
-    with open_streams([pack]) as demos, pytest.raises(CancelledError):
+    with open_packs([pack]) as demos, pytest.raises(CancelledError):
         exporter("trl").export(demos, tmp_path / "out", options=ExportOptions(), control=control)
     assert [p.name for p in tmp_path.iterdir()] == []
 
@@ -167,14 +168,14 @@ def test_a_pack_that_breaks_rules_is_refused_unless_told(pack: Path, tmp_path: P
 
 
 def test_a_demo_in_two_packs_is_refused(pack: Path, tmp_path: Path) -> None:
-    with open_streams([pack, pack]) as demos, pytest.raises(BadInputError, match="several of the packs"):
+    with open_packs([pack, pack]) as demos, pytest.raises(BadInputError, match="several of the packs"):
         exporter("trl").export(demos, tmp_path / "out", options=ExportOptions())
 
 
 def test_rows_that_do_not_stand_together_are_named(pack: Path, tmp_path: Path) -> None:
     spoiled = PackFolder(pack).copy(tmp_path / "pack")
     spoiled.edit_rows("steps", lambda rows: rows.append(rows.pop(2)))
-    with open_streams([spoiled.path]) as demos, pytest.raises(PackError, match=r"steps\.jsonl, line"):
+    with open_packs([spoiled.path]) as demos, pytest.raises(PackError, match=r"steps\.jsonl, line"):
         exporter("trl").export(demos, tmp_path / "out", options=ExportOptions())
 
 
@@ -199,13 +200,13 @@ def test_our_own_check_finds_nothing_wrong_with_an_export(name: str, pack: Path,
 
 
 def test_a_picture_that_demos_share_is_drawn_anew_and_the_packs_stays_as_it_is(pack: Path, tmp_path: Path) -> None:
-    from demopack.pack.formats.output import Output
+    from demopack.codecs.output import Output
 
     (tmp_path / "out").mkdir()
     output = Output(tmp_path / "out")
-    with open_streams([pack]) as source:
+    with open_packs([pack]) as source:
         demo = next(source.demos())
-        file = demo.head.frames[0].file
+        file = demo.files[demo.frames[0].id]
         before = (pack / file).read_bytes()
         for _ in range(2):
             assert output.picture(demo, file, "images/a.png") == "images/a.png"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.export import command
+from demopack.codecs.sets.base import ExportLog
+from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.domain.provenance import Provenance
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from demopack.errors import BadInputError
-from demopack.pack import read_pack
-from demopack.pack.formats.base import ExportLog
-from demopack.pack.formats.catalogue import NAMES, exporter
+from demopack.pack import open_pack
+from demopack_cli.export import command
 from tests.support.demos import CREATED_AT
 from tests.support.exports import export, lines, make_pack
 from tests.support.packs import PackFolder
@@ -58,8 +58,8 @@ def _left(log: ExportLog) -> dict[str, int]:
 
 
 def test_a_pack_tells_what_a_judge_said(judged: Judged) -> None:
-    with read_pack(judged({2: _verdict(_WRONG)}, _verdict(_DEMO))) as pack:
-        first = pack.demos[0]
+    with open_pack(judged({2: _verdict(_WRONG)}, _verdict(_DEMO))) as pack:
+        first = next(pack.whole_demos())
         assert first.head.verdict == _DEMO
         assert [step.verdict for step in first.steps][:4] == [None, None, _WRONG, None]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from demopack.pack.formats.base import Exporter, ExportOptions
-from demopack.pack.formats.catalogue import NAMES, exporter
-from demopack.pack.stream import DemoRows, open_streams
+from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.sets.base import ExportOptions, Format
+from demopack.codecs.sets.catalogue import NAMES, exporter
+from demopack.pack.reader import open_packs
 from tests.support.exports import make_pack
 
 MUCH = 400_000
@@ -22,23 +23,23 @@ MUCH = 400_000
 class _Many:
     """The same demo under many names, made while it is asked for."""
 
-    demo: DemoRows
+    demo: RecordedDemo
     total: int
     licence: str = ""
 
-    def demos(self) -> Iterator[DemoRows]:
+    def demos(self) -> Iterator[RecordedDemo]:
         for number in range(self.total):
             name = f"demo_{number:05}"
             yield replace(
                 self.demo,
-                head=self.demo.head.model_copy(update={"demo": name}),
-                steps=[row.model_copy(update={"demo": name}) for row in self.demo.steps],
+                head=self.demo.head.model_copy(update={"id": name}),
+                steps=[replace(step, demo=name) for step in self.demo.steps],
             )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hundred_more_demos_take_no_more_memory(name: str, tmp_path: Path) -> None:
-    with open_streams([make_pack(tmp_path, sample=False)]) as source:
+    with open_packs([make_pack(tmp_path, sample=False)]) as source:
         (demo,) = source.demos()
         chosen = exporter(name)
         # The first time imports what the format needs.
@@ -51,7 +52,7 @@ def test_a_hundred_more_demos_take_no_more_memory(name: str, tmp_path: Path) -> 
         assert any(peak - least < MUCH for peak in peaks)
 
 
-def _peak(chosen: Exporter, demos: _Many, folder: Path) -> int:
+def _peak(chosen: Format, demos: _Many, folder: Path) -> int:
     """The most bytes that Python held at a time during an export, beyond those of before."""
     tracemalloc.start()
     try:

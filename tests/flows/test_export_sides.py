@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.export import command
-from demopack.pack.check.foreign import check_path
-from demopack.pack.formats.base import ExportLog, ExportOptions
-from demopack.pack.formats.catalogue import NAMES, exporter
-from demopack.pack.formats.run import export_formats
+from demopack.codecs.sets.base import ExportLog, ExportOptions
+from demopack.codecs.sets.catalogue import NAMES, exporter
+from demopack.pack.check.exports_folder import check_path
+from demopack.pack.export import export_formats
+from demopack.pack.reader import parts_of, side_of
 from demopack.pack.sets.divide import divide
 from demopack.pack.sets.filters import Filter
 from demopack.pack.sets.splits import parse_shares
-from demopack.pack.sides import parts_of, side_of
+from demopack_cli.export import command
 from tests.support.exports import lines
 from tests.support.many_demos import pack_of
 

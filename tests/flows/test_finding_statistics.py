@@ -11,9 +11,17 @@ import pytest
 
 from annotator.commands import DeleteElements, SetText, SetType
 from annotator.editing import EditSession
-from annotator.finding.gathering import demo_work, library_statistics
-from annotator.finding.review import Progress, ReviewElements
-from annotator.finding.statistics import Agreement, ReviewTime, counts_of, joined_counts, review_time, statistics
+from annotator.finding.review import ReviewElements, ReviewProgress
+from annotator.finding.statistics import (
+    AcceptanceCounts,
+    ReviewTime,
+    counts_of,
+    demo_work,
+    joined_counts,
+    library_statistics,
+    review_time,
+    statistics,
+)
 from annotator.step_commands import ReviewStep
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
@@ -86,17 +94,17 @@ def test_what_became_of_suggestions(session: EditSession, library: Library) -> N
     counts, steps = counts_of(session.document.demo())
     made, time = demo_work(library, SAMPLE)
     found = statistics(counts, steps=steps, made=made, time=time)
-    total = Agreement()
+    total = AcceptanceCounts()
     for one in found.by_source.values():
-        total = Agreement(
+        total = AcceptanceCounts(
             accepted=total.accepted + one.accepted,
             fixed=total.fixed + one.fixed,
             rejected=total.rejected + one.rejected,
         )
-    assert total == Agreement(accepted=2, fixed=2, rejected=1)
+    assert total == AcceptanceCounts(accepted=2, fixed=2, rejected=1)
     assert (total.decided, total.share) == (5, 0.4)
     assert found.fields == {"text": 1, "type": 1}
-    assert found.steps == Progress(total=11, approved=1, doubtful=1)
+    assert found.steps == ReviewProgress(total=11, approved=1, doubtful=1)
     assert (found.elements.rejected, found.elements.doubtful, found.elements.approved) == (1, 1, 4)
     assert found.time.edits == 6
     assert sum(found.actions.values()) == 11
@@ -144,5 +152,5 @@ def test_what_people_drew_was_missed(session: EditSession) -> None:
     session.document.replace(first.changed(source="human", type="slider", review="approved"))
     counts, steps = counts_of(session.document.demo())
     found = statistics(counts, steps=steps, made=[], time=ReviewTime())
-    assert found.by_type["slider"] == Agreement(missed=1)
+    assert found.by_type["slider"] == AcceptanceCounts(missed=1)
     assert found.by_type["slider"].share is None

@@ -11,21 +11,20 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.main import main
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import TypeAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import CorruptFrameError
 from demopack.settings import LanguageSettings
 from demopack.store import Library, Recording
-from models.language.accounts import Stored
-from models.language.ledger import Ledger
+from demopack_cli.main import main
 from models.language.port import LanguageRequest, Usage
-from models.language.questions import question_of
+from models.language.request_address import question_of
 from models.language.servers import server_of
-from recorder.privacy.forgetting import take_order
+from models.language.usage_log import StoredAnswer, UsageLog
+from recorder.privacy.purge import take_purge_request
 from tests.support.language import Reason
 from tests.support.leaks import traces
 
@@ -42,7 +41,7 @@ def typing(library: Library, text: str, second: float, *, position: int) -> Step
     return Step(
         id=f"step_{position}",
         position=position,
-        action=AgentAction.model_validate({"action_type": "type", "parameters": {"text_to_type": text}}),
+        action=TypeAction(text_to_type=text),
         before=frame(library, second - 0.2),
         after=frame(library, second + 0.2),
         started_ns=round((second - 0.1) * S),
@@ -74,14 +73,14 @@ def forget(folder: Path, *options: str) -> tuple[int, str]:
 
 
 def test_what_a_language_model_said_goes_too(folder: Path) -> None:
-    ledger = Ledger(folder)
+    log = UsageLog(folder)
     usage = Usage(input_tokens=1, output_tokens=1, cost=0.0)
     request = LanguageRequest(prompt="p@1", system="", parts=("?",), answer=Reason, subject="demo_notes/step_1")
     question = question_of(request, server_of(LanguageSettings(model="ollama:x")))
-    attempt = ledger.reserve(question, model="ollama:x", most=0, limits=())
-    answer = Stored(value='{"thought": "dates come next"}', usage=usage, model="x")
-    ledger.keep(attempt, question, answer, usage=usage, seconds=1)
-    ledger.close()
+    attempt = log.reserve(question, model="ollama:x", most=0, limits=())
+    answer = StoredAnswer(value='{"thought": "dates come next"}', usage=usage, model="x")
+    log.keep(attempt, question, answer, usage=usage, seconds=1)
+    log.close()
     assert traces(folder, "dates come next")
     assert forget(folder, "--last", "15s")[0] == 0
     assert traces(folder, "dates come next") == []
@@ -93,7 +92,7 @@ def test_the_last_seconds_are_gone_from_every_byte(folder: Path) -> None:
     assert forget(folder, "--last", "15s") == (0, "Removed 2 steps from demo_notes for good.\n")
     with Library.open(folder) as library:
         after = library.demo("demo_notes")
-        assert [step.action.parameters["text_to_type"] for step in after.steps] == ["apples", "bananas"]
+        assert [step.action.text_to_type for step in after.steps] == ["apples", "bananas"]
         assert after.steps == before.steps[:2]
         assert after.head.final_frame is None
         for step in after.steps:
@@ -135,7 +134,7 @@ def test_a_running_recording_is_asked_and_its_files_are_left_to_it(tmp_path: Pat
 
         def session() -> None:
             while not stop.wait(0.02):
-                order = take_order(folder)
+                order = take_purge_request(folder)
                 if order is not None:
                     taken.append(order.seconds)
                     recording.forget_steps(["step_4"])

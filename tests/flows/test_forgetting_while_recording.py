@@ -95,7 +95,7 @@ def test_pictures_and_tiles_go_unless_something_else_shows_them(library: Library
         again = frame(recording.stage_image(noise(101)))
         recording.append_step(typed(1, "one", before=new))
         recording.append_step(typed(2, "two", before=again))
-        recording.add_film(frame(recording.stage_image(noise(8))), shown_ns=150)
+        recording.add_keyframe(frame(recording.stage_image(noise(8))), shown_ns=150)
         recording.append_step(typed(3, "three", before=frame(recording.stage_image(noise(9)))))
         taken = library.demo("demo_r").steps[2].before
         assert taken is not None
@@ -116,7 +116,7 @@ def test_pictures_and_tiles_go_unless_something_else_shows_them(library: Library
         recording.finish()
     for kept in library.demo("demo_r").frames():
         assert np.array_equal(library.get_image(kept.id), mixed(101, 7))
-    assert library.film("demo_r") == []
+    assert library.timeline("demo_r") == []
 
 
 def test_an_erasure_by_another_program_makes_it_no_less_thorough(library: Library) -> None:

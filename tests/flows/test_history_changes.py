@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, Command, DeleteElements, MoveElements, SetText
+from annotator.demo_commands import SetNote, SetOutcome
 from annotator.document import Document
 from annotator.editing import EditSession
-from annotator.history.changes import Changed, things_changed
-from annotator.history.showing import show_change, show_changed, show_first
-from annotator.history.since import BEGINNING, moment_of
+from annotator.history.changes import ChangedRecord, things_changed
+from annotator.history.jumping import show_change, show_changed, show_first
+from annotator.history.timeline import BEGINNING, moment_of
 from annotator.step_commands import BindTarget, ReviewStep, SetTask
-from annotator.step_commands_demo import SetNote, SetOutcome
-from annotator.step_commands_order import DeleteSteps
+from annotator.step_order import DeleteSteps
 from annotator.view_state import ViewState
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
@@ -42,7 +42,7 @@ def named(session: EditSession, text: str) -> Element:
     return next(e for e in document.elements(frame_of(document, 0)) if e.text == text)
 
 
-def after(session: EditSession, *commands: Command) -> list[Changed]:
+def after(session: EditSession, *commands: Command) -> list[ChangedRecord]:
     for command in commands:
         session.do(command)
     return things_changed(session.library.log.changes_since(SAMPLE, BEGINNING), session.document)

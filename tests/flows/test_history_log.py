@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements, SetText
+from annotator.demo_commands import SetNote
 from annotator.editing import EditSession
 from annotator.history.jumping import Jumper
-from annotator.history.timeline import Row, Timeline, fitting
-from annotator.history.watching import Watch, others_words
+from annotator.history.timeline import HistoryRow, Timeline, fitting
+from annotator.history.watching import LogWatch, others_words
 from annotator.step_commands import SetTask
-from annotator.step_commands_demo import SetNote
 from demopack.clock import utc_now
 from demopack.domain.edits import Change, LogEntry, net_changes
 from demopack.errors import CancelledError, LibraryError
@@ -89,7 +89,7 @@ def timeline(session: EditSession) -> Timeline:
     return made
 
 
-def row(session: EditSession, words: str) -> Row:
+def row(session: EditSession, words: str) -> HistoryRow:
     return next(r for r in timeline(session).rows if words in r.label)
 
 
@@ -167,7 +167,7 @@ def test_who_edits_during_a_jump_stops_it_and_loses_nothing(folder: Path, sessio
 
         go(session, 0, runner=HandRunner(meanwhile=meanwhile))
     assert "changed elsewhere meanwhile" in str(failed[0])
-    Watch(session).look()
+    LogWatch(session).look()
     assert session.document.head.task == "Theirs"
     assert session.document.demo() == session.library.demo(TINY)
     assert row(session, "Name 59").state == "left"
@@ -263,7 +263,7 @@ def two(folder: Path, session: EditSession) -> Iterator[tuple[EditSession, EditS
         yield session, EditSession(other, other.demo(TINY), HandStore())
 
 
-def heard_by(watch: Watch) -> list[LogEntry]:
+def heard_by(watch: LogWatch) -> list[LogEntry]:
     heard: list[LogEntry] = []
     watch.others_edited.connect(heard.extend)
     return heard
@@ -271,7 +271,7 @@ def heard_by(watch: Watch) -> list[LogEntry]:
 
 def test_an_edit_of_another_window_appears_and_is_told_once(two: tuple[EditSession, EditSession]) -> None:
     ours, theirs = two
-    watch = Watch(ours)
+    watch = LogWatch(ours)
     heard = heard_by(watch)
     rename(theirs, "Theirs")
     theirs.do(SetTask(text="Their task"))
@@ -290,7 +290,7 @@ def test_an_edit_of_another_window_appears_and_is_told_once(two: tuple[EditSessi
 
 def test_our_own_edits_and_jobs_are_no_strangers(two: tuple[EditSession, EditSession]) -> None:
     ours, _ = two
-    watch = Watch(ours)
+    watch = LogWatch(ours)
     heard = heard_by(watch)
     rename(ours, "Ours")
     job = EditSession(ours.library, ours.library.demo(TINY), HandStore())
@@ -302,7 +302,7 @@ def test_our_own_edits_and_jobs_are_no_strangers(two: tuple[EditSession, EditSes
 
 def test_two_windows_in_turns_agree_in_the_end(two: tuple[EditSession, EditSession]) -> None:
     ours, theirs = two
-    watches = [Watch(ours), Watch(theirs)]
+    watches = [LogWatch(ours), LogWatch(theirs)]
     for number in range(6):
         rename(ours, f"Name {number}")
         theirs.do(SetTask(text=f"Task {number}"))
@@ -332,18 +332,18 @@ def test_a_box_that_another_window_deleted_is_gone_here_too(two: tuple[EditSessi
     ours, theirs = two
     added = element("el_new", (1, 1, 9, 9), frame=frame_of(ours))
     theirs.do(AddElement(element=added))
-    Watch(ours).look()
+    LogWatch(ours).look()
     ours.do(SetAttribute(uids=("el_new",), name="review", value="approved"))
-    Watch(theirs).look()
+    LogWatch(theirs).look()
     theirs.do(DeleteElements(uids=("el_new",)))
-    Watch(ours).look()
+    LogWatch(ours).look()
     assert ours.document.element("el_new") is None
     assert ours.document.demo() == theirs.document.demo() == ours.library.demo(TINY)
 
 
 def test_what_another_window_forgets_for_good_goes_here_too(two: tuple[EditSession, EditSession]) -> None:
     ours, theirs = two
-    watch = Watch(ours)
+    watch = LogWatch(ours)
     ours.do(SetTask(text="A task"))
     step = ours.document.steps[1]
     ours.do(SetNote(step_id=step.id, text="The last edit of the log"))

@@ -15,16 +15,16 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.main import main
 from demopack.errors import DemopackError, PackError
-from demopack.importing.run import import_demos
-from demopack.pack import check_pack, read_pack
-from demopack.pack.check import schemas
+from demopack.pack import check_pack, open_pack
+from demopack.pack.check import lines
+from demopack.pack.import_demos import import_demos
+from demopack.pack.reader import open_packs
 from demopack.pack.schemas import schema_files
-from demopack.pack.stream import open_streams
-from demopack.prompting.build import build_prompt
-from demopack.prompting.situation import Situation
+from demopack.prompting.agent_state import AgentState
+from demopack.prompting.prompt_builder import build_prompt
 from demopack.store import Library
+from demopack_cli.main import main
 from tests.fuzz import packs as fuzz
 from tests.support.many_demos import pack_of
 from tests.support.packs import PackFolder, Row
@@ -61,8 +61,8 @@ def refused_by_all(path: Path, folder: Path) -> None:
         with pytest.raises(DemopackError):
             import_demos([path], library)
         assert library.demos() == []
-    with pytest.raises(DemopackError), open_streams([path]) as demos:
-        build_prompt(demos, Situation(task="Task 1"), dialect="llmresponse")
+    with pytest.raises(DemopackError), open_packs([path]) as demos:
+        build_prompt(demos, AgentState(task="Task 1"), dialect="llmresponse")
 
 
 HUGE = ["1e999", "-1e999", "1" + "0" * 300, str(2**80), "1e300", "NaN", "Infinity", "9" * 5000]
@@ -74,6 +74,13 @@ def test_no_number_is_taken_that_cannot_be_meant(pack: PackFolder, tmp_path: Pat
     row = pack.rows("steps")[0]
     value = row[field] if field in row else row["before"][field]
     written(pack, "steps", f'"{field}": {json.dumps(value)}', f'"{field}": {number}')
+    refused_by_all(pack.path, tmp_path)
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 300, str(2**80), "1e300", "NaN"])
+def test_no_element_has_such_a_number(pack: PackFolder, tmp_path: Path, number: str) -> None:
+    value = pack.rows("elements")[0]["element_id"]
+    written(pack, "elements", f'"element_id": {value}', f'"element_id": {number}')
     refused_by_all(pack.path, tmp_path)
 
 
@@ -121,8 +128,8 @@ def test_a_size_that_is_said_is_not_made_room_for(pack: PackFolder, tmp_path: Pa
             archive.write(file, file.relative_to(pack.path).as_posix())
     for path in (pack.path, zipped):
         assert errors_of(path) == {"I02"}
-        with read_pack(path) as opened:
-            assert opened.get_image(opened.demos[0].frames()[0].id).shape == (48, 64, 3)
+        with open_pack(path) as opened:
+            assert opened.get_image(next(opened.whole_demos()).frames()[0].id).shape == (48, 64, 3)
 
 
 def test_a_picture_of_a_gigabyte_is_not_read(pack: PackFolder) -> None:
@@ -252,11 +259,11 @@ def test_the_check_asks_a_validator_that_knows_nothing_of_our_models(
     """Whatever the models take: the schemas of an early version refused every recorded step, and no check said so."""
     narrow = {**STEP, "properties": {**STEP["properties"], "index": {"type": "integer", "maximum": 0}}}
     files = {**schema_files(), "step.json": json.dumps(narrow)}
-    monkeypatch.setattr(schemas, "schema_files", lambda: files)
-    schemas._validator.cache_clear()
+    monkeypatch.setattr(lines, "schema_files", lambda: files)
+    lines._validator.cache_clear()
     pack.replace("schema/step.json", files["step.json"].encode())
     (finding,) = check_pack(pack.path)
-    schemas._validator.cache_clear()
+    lines._validator.cache_clear()
     assert (finding.rule, finding.file, finding.line) == ("H05", "steps.jsonl", 2)
     assert "index: 1 is greater than the maximum of 0" in finding.message
 

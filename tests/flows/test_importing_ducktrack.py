@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from demopack.importing import film
-from demopack.importing.errors import BadRowError
-from demopack.importing.run import import_demos
+from demopack.codecs.files import pictures
+from demopack.codecs.files.json_object import BadRowError
+from demopack.pack.import_demos import import_demos
 from demopack.store import Library
 from tests.support.foreign import codes, events, read_all, read_one
 
@@ -112,7 +112,7 @@ def test_pictures_are_the_newest_before_the_press(
     pytest.importorskip(decoder)
     events(tmp_path, *click(1.02, 100, 150), *click(3.05, 400, 300), about={"video_start_timestamp": START - 0.5})
     make_film(tmp_path / "film.mp4")
-    monkeypatch.setattr(film, "DECODERS", tuple(one for one in film.DECODERS if one[0] == decoder))
+    monkeypatch.setattr(pictures, "DECODERS", tuple(one for one in pictures.DECODERS if one[0] == decoder))
     with Library.open(tmp_path / "library") as library:
         (report,) = import_demos([tmp_path], library).demos
         first, second = library.demo(report.demo).steps
@@ -148,7 +148,7 @@ def test_obs_clock_is_told_with_its_doubt(tmp_path: Path) -> None:
 def test_without_a_decoder_there_are_no_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events(tmp_path, *click(1.0, 100, 150), about={"video_start_timestamp": START})
     (tmp_path / "film.mp4").write_bytes(b"whatever")
-    monkeypatch.setattr(film, "DECODERS", ())
+    monkeypatch.setattr(pictures, "DECODERS", ())
     demo, report = read_one(tmp_path)
     assert demo.frames() == []
     assert "no_decoder" in codes(report.assumed)

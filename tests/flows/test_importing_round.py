@@ -7,16 +7,14 @@ from typing import Any, Final
 
 import pytest
 
+from demopack.codecs.catalogue import CODECS
+from demopack.codecs.files.base import DemoReport, ImportOptions
+from demopack.codecs.sets.catalogue import exporter
 from demopack.domain.binding import response_of
 from demopack.domain.demos import Demo
 from demopack.domain.steps import Step
-from demopack.importing.building import ImportOptions
-from demopack.importing.report import DemoReport
-from demopack.importing.run import import_demos
-from demopack.pack.formats.acts import act_of
-from demopack.pack.formats.catalogue import exporter
-from demopack.pack.formats.vocabularies import DIALECTS
-from demopack.pack.stream import open_streams
+from demopack.pack.import_demos import import_demos
+from demopack.pack.reader import open_packs
 from demopack.pack.writer import export_pack
 from demopack.store import Library
 from tests.support.demos import sample_demo, tiny_demo
@@ -82,10 +80,10 @@ def back(folder: Path, library: Path, **options: Any) -> tuple[Demo, DemoReport]
 
 def said_of(pack: Path, dialect: str) -> list[tuple[str, ...] | None]:
     """What the vocabulary loses of each step; None where it has no word for it."""
-    with open_streams([pack]) as source:
+    with open_packs([pack]) as source:
         (demo,) = source.demos()
-        spoken = [DIALECTS[dialect].say(act_of(row, demo)) for row in demo.steps]
-    return [None if one.silent else one.losses for one in spoken]
+        spoken = [CODECS[dialect].encode(step.placed) for step in demo.steps]
+    return [None if one.is_empty else one.losses for one in spoken]
 
 
 def facets(step: Step, demo: Demo) -> dict[str, Any]:

@@ -11,22 +11,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli import import_demos as cli
-from demopack.cli.main import main
+from demopack.codecs.files.base import ImportOptions
+from demopack.codecs.files.json_object import BadRowError
+from demopack.codecs.files.pictures import decode_picture
+from demopack.codecs.files.source import LINE_LIMIT
 from demopack.domain.elements import Element
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError, CancelledError, NewerVersionError, PackError
-from demopack.importing.building import ImportOptions
-from demopack.importing.catalogue import IMPORTERS
-from demopack.importing.errors import BadRowError
-from demopack.importing.files import LINE_LIMIT, open_files
-from demopack.importing.pictures import decode_picture
-from demopack.importing.report import report_text
-from demopack.importing.run import import_demos
+from demopack.file_names import UnsafePathError
 from demopack.jobs import CancelToken, JobControl
-from demopack.pack.names import UnsafePathError
+from demopack.pack.import_demos import IMPORTERS, import_demos, open_files, report_text
 from demopack.pack.writer import export_pack
 from demopack.store import Library
+from demopack_cli import import_demos as cli
+from demopack_cli.main import main
 from tests.support.demos import tiny_demo
 from tests.support.foreign import agentnet, agentnet_step, events, osworld, picture, read_all, read_one
 from tests.support.packs import PackFolder
@@ -101,7 +99,7 @@ def test_no_zip_at_all_and_nothing_there(tmp_path: Path) -> None:
 
 def test_a_line_without_an_end_is_not_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert LINE_LIMIT == 64 << 20
-    monkeypatch.setattr("demopack.importing.files.LINE_LIMIT", 1000)
+    monkeypatch.setattr("demopack.codecs.files.source.LINE_LIMIT", 1000)
     path = agentnet(tmp_path, agentnet_step(0, CLICK, thought="x" * 2000))
     with pytest.raises(BadRowError, match="longer than 1,000 bytes"):
         read_all(path, name="agentnet")
@@ -132,7 +130,7 @@ def test_an_error_in_the_last_line_stores_nothing(tmp_path: Path) -> None:
 
 
 def test_more_demos_than_are_held_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("demopack.importing.run._HELD", 1)
+    monkeypatch.setattr("demopack.pack.import_demos._MAX_HELD", 1)
     for name in ("a", "b", "c"):
         osworld(tmp_path / "runs" / name, {"step_num": 1, "action": "DONE", "screenshot_file": "1.png"})
     with Library.open(tmp_path / "library") as library:

@@ -15,7 +15,7 @@ import importlib, json, pkgutil, sys
 BLOCKED = ("PySide6", "shiboken6", "torch", "torchvision", "ultralytics", "transformers", "rapidocr", "onnxruntime",
            "cv2", "pynput", "Xlib", "openai", "pydantic_ai")
 
-QT = ("annotator.ui", "models.training.screens.qt.drawing")
+QT = "annotator.ui"
 
 class Absent:
     # Stands for a machine where these are not installed: the import system finds nothing.
@@ -26,7 +26,7 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 seen = []
-for root in ("demopack", "recorder", "annotator", "models", "player"):
+for root in ("demopack", "demopack_cli", "recorder", "annotator", "models", "player"):
     package = importlib.import_module(root)
     for module in pkgutil.walk_packages(package.__path__, root + "."):
         if module.name.startswith(QT) or module.name.endswith("__main__"):
@@ -58,7 +58,7 @@ def test_everything_but_the_windows_imports_without_qt_frameworks_or_hooks() -> 
 def test_help_loads_nothing_but_click() -> None:
     code = (
         "import sys; sys.argv=['demopack','--help']\n"
-        "from demopack.cli.main import run\n"
+        "from demopack_cli.main import run\n"
         "try: run()\n"
         "except SystemExit: pass\n"
         "print(','.join(sorted({n.split('.')[0] for n in sys.modules})), file=sys.stderr)"

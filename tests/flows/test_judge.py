@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.judge import command
 from demopack.domain.verdicts import StepVerdict
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl, Progress
-from demopack.redaction.texts import texts_of as texts_of_demo
+from demopack.redaction.text_locations import texts_of as texts_of_demo
 from demopack.store import Library
-from models.language.judge.replies import DemoReply
-from models.language.judge.reports import LOCAL, JudgeReport
-from models.language.judge.run import judge_demo
+from demopack_cli.judge import command
+from models.language.judge.judge_questions import DemoReply
+from models.language.judge.judge_run import LOCAL, JudgeReport, judge_demo
 from models.language.port import BudgetError, LanguageRequest, RefusedError
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.fake_language import FakeModel, texts_of

@@ -7,7 +7,7 @@ import pytest
 
 from demopack.jobs import JobControl
 from demopack.store import Library
-from models.language.judge.run import judge_demo
+from models.language.judge.judge_run import judge_demo
 from tests.support.editing import TINY, sample_library
 
 pytest.importorskip("pydantic_ai", reason="the language extra is not installed")

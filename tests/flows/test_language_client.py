@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from demopack.domain.records import Record
-from models.language.client import open_language
-from models.language.port import BudgetError, LanguageError, NoKeyError, Picture
-from tests.support.language import Reason, asking, client_of, picture, question, settings_of
+from models.language.client import LanguageClient
+from models.language.port import BudgetError, LanguageError, NoKeyError, PromptImage
+from tests.support.language import Reason, asking, client_of, paid, picture, question, settings_of
 from tests.support.openai_server import Asked, OpenAIServer, Reply, content, fill, good, hang
 
 pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
@@ -50,10 +50,10 @@ def test_models_that_think_first_are_kept_short(tmp_path: Path, monkeypatch: pyt
 def test_what_it_takes_is_counted_and_priced(tmp_path: Path) -> None:
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         usage = client.submit(question("x" * 4000)).result(30).usage
-        totals = client.totals()
+        (row,) = client.log.attempts()
     assert usage.input_tokens == 1000 + len("You explain steps.\n") // 4
     assert usage.cost == pytest.approx((usage.input_tokens + 2 * usage.output_tokens) / 1e6)
-    assert (totals.calls, totals.input_tokens, totals.cost) == (1, usage.input_tokens, usage.cost)
+    assert (row["input_tokens"], row["cost"]) == (usage.input_tokens, usage.cost)
 
 
 def test_pictures_arrive_as_they_were_and_in_their_place(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_pictures_arrive_as_they_were_and_in_their_place(tmp_path: Path) -> None
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         assert client.sees
         client.submit(question("Look:", shown, "Why?")).result(30)
-        log = client.ledger.log()
+        log = client.log.attempts()
     (asked,) = server.asked
     assert asked.pictures == (shown.png,)
     assert [part["type"] for part in asked.body["messages"][-1]["content"]] == ["text", "image_url", "text"]
@@ -74,7 +74,7 @@ def test_a_blind_model_gets_no_pictures_and_a_broken_picture_is_not_sent(tmp_pat
         with asking(server, tmp_path, sees="no") as client, pytest.raises(LanguageError, match="takes no pictures"):
             client.submit(question("Look:", picture())).result(30)
         with asking(server, tmp_path) as client, pytest.raises(Exception, match="not a PNG"):
-            client.submit(question("Look:", Picture(png=b"GIF89a", what="before"))).result(30)
+            client.submit(question("Look:", PromptImage(png=b"GIF89a", what="before"))).result(30)
     assert server.asked == []
 
 
@@ -85,7 +85,7 @@ def test_what_was_answered_is_never_sent_again(tmp_path: Path) -> None:
             again = client.submit(replace(question(), subject="demo_b/step_9")).result(30)
         with asking(server, tmp_path) as client:  # as after a restart
             later = client.submit(question()).result(30)
-            assert client.totals().calls == 0
+            assert len(client.log.attempts()) == 1
     assert len(server.asked) == 1
     assert (first.cached, again.cached, later.cached) == (False, True, True)
     assert first.value == again.value == later.value
@@ -128,7 +128,7 @@ def test_equal_questions_under_way_are_sent_once(tmp_path: Path) -> None:
         server.wait_asked(1)
         go.set()
         answers = [future.result(30) for future in futures]
-        cost = client.totals().cost
+        cost = paid(client.log)
     assert len(server.asked) == 1
     assert [answer.cached for answer in answers] == [False, True, True, True, True]
     assert cost == answers[0].usage.cost
@@ -193,7 +193,7 @@ def test_the_budget_stops_before_it_is_passed(tmp_path: Path) -> None:
                 answers.append(future.result(60))
             except BudgetError as error:
                 refused = error
-        spent = client.ledger.totals().cost
+        spent = paid(client.log)
     assert 0 < len(answers) < 100
     assert len(server.asked) == len(answers)
     assert spent <= 0.004
@@ -213,7 +213,7 @@ def test_an_allowance_counts_from_now_within_the_budget(tmp_path: Path) -> None:
     with OpenAIServer() as server:
         with asking(server, tmp_path) as client:
             client.submit(question("x" * 400_000)).result(30)
-            assert client.totals().cost > 0.1
+            assert paid(client.log) > 0.1
         with asking(server, tmp_path, allowance=0.01) as client:
             client.submit(question("a little")).result(30)
             with pytest.raises(BudgetError, match=r"budget of \$0\.01 for this run"):
@@ -222,7 +222,7 @@ def test_an_allowance_counts_from_now_within_the_budget(tmp_path: Path) -> None:
 
 def test_without_a_price_nothing_is_sent_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with OpenAIServer() as server:
-        monkeypatch.setattr("models.language.prices.is_local", lambda _: False)
+        monkeypatch.setattr("models.language.servers.is_local", lambda _: False)
         with asking(server, tmp_path, input_price=-1, output_price=-1) as client:
             with pytest.raises(BudgetError, match="price of server:tiny-vl is not known") as caught:
                 client.submit(question()).result(30)
@@ -290,7 +290,7 @@ def test_the_log_holds_neither_texts_nor_pictures(tmp_path: Path) -> None:
     shown = picture()
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         client.submit(question("The password is hunter2-xyz", shown, subject="demo_a/step_2")).result(30)
-        log = json.dumps(client.ledger.log())
+        log = json.dumps(client.log.attempts())
     assert '"demo_a/step_2"' in log
     assert "hunter2" not in log
     for file in tmp_path.rglob("*"):
@@ -306,7 +306,7 @@ def test_the_switch_makes_requests_an_error(tmp_path: Path, monkeypatch: pytest.
         with asking(server, tmp_path) as client:
             with pytest.raises(LanguageError, match="real request"):
                 client.submit(question()).result(30)
-            assert client.totals().cost == 0
+            assert paid(client.log) == 0
         monkeypatch.setenv("DEMOPACK_REQUESTS", "local")
         with asking(server, tmp_path) as client:
             client.submit(question()).result(30)
@@ -317,7 +317,7 @@ def test_the_switch_makes_requests_an_error(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_factory_gives_a_port(tmp_path: Path) -> None:
     with OpenAIServer() as server:
-        port = open_language(settings_of(server), folder=tmp_path / "language")
+        port = LanguageClient(settings_of(server), folder=tmp_path / "language")
         try:
             assert port.name == "server:tiny-vl"
             assert port.submit(question()).result(30).value.thought == "some words"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from models.language.ledger import Ledger
-from tests.support.language import asking
+from models.language.usage_log import UsageLog
+from tests.support.language import asking, paid
 from tests.support.language_run import step
 from tests.support.openai_server import Asked, OpenAIServer, Reply, content, fill, good, hang
 
@@ -53,7 +53,7 @@ def test_after_a_kill_the_next_run_pays_only_for_what_was_never_answered(tmp_pat
 
 @pytest.mark.parametrize("moment", [1, 20])
 def test_killed_at_any_moment_at_most_what_is_on_the_line_is_paid_again(tmp_path: Path, moment: int) -> None:
-    """What has left the server but not arrived cannot be kept by anybody; the ledger counts it all the same."""
+    """What has left the server but not arrived cannot be kept by anybody; the log counts it all the same."""
     with OpenAIServer(answer=_good) as server:
         run = _start(server, tmp_path)
         server.wait_paid(moment)
@@ -116,8 +116,8 @@ def _cost(server: OpenAIServer) -> float:
 
 
 def _spent(folder: Path) -> float:
-    ledger = Ledger(folder)
+    log = UsageLog(folder)
     try:
-        return ledger.totals().cost
+        return paid(log)
     finally:
-        ledger.close()
+        log.close()

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from demopack.settings import LanguageSettings
-from models.language.client import open_client, open_language
+from models.language.client import LanguageClient
 from models.language.port import LanguageError, RefusedError
 from tests.support.language import Reason, StillClock, picture, question
 from tests.support.openai_server import OpenAIServer
@@ -62,7 +62,7 @@ def test_anthropic_is_asked_in_its_own_protocol(tmp_path: Path, monkeypatch: pyt
         model="anthropic:claude-haiku-4-5", base_url=f"http://127.0.0.1:{http.server_address[1]}", input_price=1
     )
     try:
-        with closing(open_client(settings, folder=tmp_path, clock=StillClock())) as client:
+        with closing(LanguageClient(settings, folder=tmp_path, clock=StillClock())) as client:
             answer = client.submit(question("Look:", picture())).result(60)
             assert isinstance(client.submit(question("no")).exception(60), RefusedError)
     finally:
@@ -98,15 +98,15 @@ def test_a_missing_library_is_named_with_its_install(
 
     monkeypatch.setattr(importlib.util, "find_spec", find)
     with pytest.raises(LanguageError, match="is not installed") as caught:
-        open_language(LanguageSettings(model=model), folder=tmp_path)
+        LanguageClient(LanguageSettings(model=model), folder=tmp_path)
     assert told in caught.value.hint
 
 
 def test_the_libraries_are_loaded_by_the_first_question_only(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from demopack.settings import LanguageSettings;"
-        "from models.language.client import open_language;"
-        f"port = open_language(LanguageSettings(model='ollama:qwen3'), folder=Path({str(tmp_path)!r}));"
+        "from models.language.client import LanguageClient;"
+        f"port = LanguageClient(LanguageSettings(model='ollama:qwen3'), folder=Path({str(tmp_path)!r}));"
         "print(port.name, port.sees); port.close();"
         "print(sorted({n.split('.')[0] for n in sys.modules} & {'pydantic_ai', 'openai', 'httpx2', 'keyring'}))"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from annotator.commands import SetType
 from annotator.document import Document
-from annotator.suggestions.commands import RejectSuggestions
+from annotator.suggestions.suggestion_commands import RejectSuggestions
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
@@ -20,12 +21,11 @@ from demopack.domain.records import new_id
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
 from demopack.store import Library
-from models.training.active import correct_first, suspect_lines
-from models.training.differences import Picture, change_lines, compare, library_pictures
-from models.training.library.collect import collect
-from models.training.library.lineage import LINEAGE, read_lineage
-from models.training.library.looks import choose_val, look_of, looks_like, nearly_same, same_looks
-from models.training.screens.screen import ScreenSet
+from models.training.correction_order import correct_first, suspect_lines
+from models.training.differences import ComparedScreen, compare
+from models.training.labelled_screens import LabelledScreenSet
+from models.training.library.collect import LINEAGE, collect, read_lineage
+from models.training.library.signatures import choose_val, group_similar, is_similar, nearly_same, signature_of
 from tests.support.demos import demo_head
 from tests.support.small_demos import blank, click_step
 from tests.support.truths import HandFinder, found, truth
@@ -102,12 +102,12 @@ def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -
         *pages(6, 7, 8),
     ], approved=(1, 5))  # fmt: skip
     made = collect(maker.library, folder=tmp_path / "set")
-    assert (made.train + made.val, made.elements) == (5, 8)
-    assert made.lineage.left_out == {
+    assert (len(made.screens), sum(row.elements for row in made.screens)) == (5, 8)
+    assert made.left_out == {
         "no elements on it": 1, "not approved": 1, "everything on it was rejected": 1,
     }  # fmt: skip
-    screens = {screen.name: screen for screen in made.origin.screens()}
-    rows = {row.frame: row for row in made.lineage.screens}
+    screens = {screen.name: screen for screen in LabelledScreenSet(tmp_path / "set").screens()}
+    rows = {row.frame: row for row in made.screens}
     assert {screen.source for screen in screens.values()} == {"library"}
     first = rows[maker.frame(page(1)).id]
     assert (first.elements, first.approved, first.rejected) == (2, 2, (Rect(100, 100, 120, 120),))
@@ -117,8 +117,8 @@ def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -
     by_type = {e.type: e for e in screens[second.name].elements}
     assert (by_type["list_item"].leaf, by_type["text"].leaf) == (False, True)
     assert by_type["list_item"].states == {"highlighted": True}
-    assert (made.origin.image(screens[first.name]) == page(1)).all()
-    assert read_lineage(tmp_path / "set") == made.lineage
+    assert (LabelledScreenSet(tmp_path / "set").image(screens[first.name]) == page(1)).all()
+    assert read_lineage(tmp_path / "set") == made
 
 
 def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(maker: Maker, tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(make
         assert edit is not None
         maker.library.commit(demo_id, edit)
     made = collect(maker.library, folder=tmp_path / "set")
-    (row,) = [row for row in made.lineage.screens if row.frame == maker.frame(page(1)).id]
-    (screen,) = [screen for screen in made.origin.screens() if screen.name == row.name]
+    (row,) = [row for row in made.screens if row.frame == maker.frame(page(1)).id]
+    (screen,) = [screen for screen in LabelledScreenSet(tmp_path / "set").screens() if screen.name == row.name]
     assert {(e.type, e.box) for e in screen.elements} == {
         ("button", Rect(10, 10, 60, 30)),
         ("checkbox", Rect(100, 100, 120, 120)),
@@ -148,7 +148,7 @@ def test_a_doubt_keeps_a_screen_out_also_where_the_step_was_approved(maker: Make
     doubted = (page(1), [button(), button("?", review="doubtful")])
     maker.demo("demo_a", [doubted, *pages(2, 3, 4, 5, 6)], approved=(0, 1))
     made = collect(maker.library, folder=tmp_path / "set")
-    assert (made.train + made.val, made.lineage.left_out) == (5, {"not approved": 1})
+    assert (len(made.screens), made.left_out) == (5, {"not approved": 1})
 
 
 def test_a_picture_comes_once_and_a_caret_makes_no_new_one(maker: Maker, tmp_path: Path) -> None:
@@ -161,9 +161,9 @@ def test_a_picture_comes_once_and_a_caret_makes_no_new_one(maker: Maker, tmp_pat
         (page(1, tick=True), ticked),
     ])  # fmt: skip
     made = collect(maker.library, ["demo_a", "demo_b"], folder=tmp_path / "set")
-    assert made.lineage.left_out == {"nearly the same as another": 1, "the same pixels as another": 1}
-    assert len(made.lineage.screens) == 4
-    group = {row.frame: row.group for row in made.lineage.screens}
+    assert made.left_out == {"nearly the same as another": 1, "the same pixels as another": 1}
+    assert len(made.screens) == 4
+    group = {row.frame: row.group for row in made.screens}
     assert group[maker.frame(page(1)).id] == group[maker.frame(page(1, tick=True)).id]
     assert len(set(group.values())) == 3
 
@@ -174,13 +174,13 @@ def test_screens_that_look_alike_are_on_one_side(maker: Maker, tmp_path: Path) -
         maker.demo(f"demo_{seed}", shots)
     made = collect(maker.library, folder=tmp_path / "set", seed=3)
     sides: dict[str, set[str]] = {}
-    for row in made.lineage.screens:
+    for row in made.screens:
         sides.setdefault(row.group, set()).add(row.side)
     assert len(sides) == 8
     assert all(len(side) == 1 for side in sides.values())
-    assert (made.train, made.val) == (12, 4)
+    assert Counter(row.side for row in made.screens) == {"train": 12, "val": 4}
     again = collect(maker.library, folder=tmp_path / "set", seed=3)
-    assert [row.side for row in again.lineage.screens] == [row.side for row in made.lineage.screens]
+    assert [row.side for row in again.screens] == [row.side for row in made.screens]
 
 
 def test_too_little_is_said_with_what_is_needed(maker: Maker, tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_too_little_is_said_with_what_is_needed(maker: Maker, tmp_path: Path) ->
         collect(maker.library, folder=tmp_path / "set")
     assert "Approve more" in caught.value.hint
     assert not (tmp_path / "set").exists()
-    assert collect(maker.library, folder=tmp_path / "set", least=2).train == 2
+    assert [one.side for one in collect(maker.library, folder=tmp_path / "set", least=2).screens].count("train") == 2
 
 
 def test_a_second_time_replaces_the_first_and_nothing_else(maker: Maker, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_second_time_replaces_the_first_and_nothing_else(maker: Maker, tmp_pat
     folder = tmp_path / "set"
     collect(maker.library, folder=folder)
     made = collect(maker.library, ["demo_a"], folder=folder)
-    assert sorted(s.name for s in ScreenSet(folder).screens()) == sorted(row.name for row in made.lineage.screens)
+    assert sorted(s.name for s in LabelledScreenSet(folder).screens()) == sorted(row.name for row in made.screens)
     assert len(list(folder.rglob("*.png"))) == 4
     other = tmp_path / "other"
     other.mkdir()
@@ -218,23 +218,23 @@ def test_a_cancelled_collection_is_done_again(maker: Maker, tmp_path: Path) -> N
     )
     with pytest.raises(CancelledError):
         collect(maker.library, folder=tmp_path / "set", control=control)
-    assert len(list(ScreenSet(tmp_path / "set").screens())) < 4
-    made = collect(maker.library, folder=tmp_path / "set")
-    assert len(list(made.origin.screens())) == 4
+    assert len(list(LabelledScreenSet(tmp_path / "set").screens())) < 4
+    collect(maker.library, folder=tmp_path / "set")
+    assert len(list(LabelledScreenSet(tmp_path / "set").screens())) == 4
 
 
 def test_looks_are_told_apart_by_what_is_drawn_not_by_empty_ground() -> None:
-    one, other = look_of("a", page(1), []), look_of("b", page(2), [])
-    assert looks_like(one, look_of("c", page(1, tick=True), []))
-    assert not looks_like(one, other)
-    assert looks_like(look_of("d", blank(), []), look_of("e", blank(), []))
-    assert not looks_like(one, look_of("f", page(1)[:, :300], []))
+    one, other = signature_of("a", page(1), []), signature_of("b", page(2), [])
+    assert is_similar(one, signature_of("c", page(1, tick=True), []))
+    assert not is_similar(one, other)
+    assert is_similar(signature_of("d", blank(), []), signature_of("e", blank(), []))
+    assert not is_similar(one, signature_of("f", page(1)[:, :300], []))
     words = [truth("text", (n, 0, n + 5, 5), text=f"word {n}") for n in range(6)]
-    assert looks_like(look_of("g", page(1), words), look_of("h", page(2)[:, :300], words[1:]))
-    assert not looks_like(look_of("g", page(1), words[:3]), look_of("h", page(2), words[:3]))
-    assert not nearly_same(one, look_of("i", page(1), words))
-    chain = [one, look_of("c", page(1, tick=True), []), other]
-    assert same_looks(chain) == ["a", "a", "b"]
+    assert is_similar(signature_of("g", page(1), words), signature_of("h", page(2)[:, :300], words[1:]))
+    assert not is_similar(signature_of("g", page(1), words[:3]), signature_of("h", page(2), words[:3]))
+    assert not nearly_same(one, signature_of("i", page(1), words))
+    chain = [one, signature_of("c", page(1, tick=True), []), other]
+    assert group_similar(chain) == ["a", "a", "b"]
 
 
 def test_never_is_everything_held_out() -> None:
@@ -280,7 +280,7 @@ def test_screens_with_the_most_doubt_come_first_and_nothing_is_asked_twice(maker
 # What a new model sees differently ----------------------------------------------------------------------------
 
 
-def test_what_a_new_model_sees_differently_is_told_by_box(maker: Maker) -> None:
+def test_what_a_new_model_sees_differently_is_told_by_box() -> None:
     old = [
         found("button", (0, 0, 20, 10), text="OK"),
         found("checkbox", (30, 0, 40, 10), states={"checked": False}),
@@ -293,14 +293,12 @@ def test_what_a_new_model_sees_differently_is_told_by_box(maker: Maker) -> None:
         found("hyperlink", (0, 40, 60, 51), text="The"),
         found("icon", (0, 70, 10, 80), subtype="star"),
     ]
-    maker.demo("demo_a", pages(1, 2))
-    pictures = [*library_pictures(maker.library), Picture(name="same", image=page(3))]
-    assert [one.name for one in pictures] == ["demo_a before step 1", "demo_a before step 2", "same"]
+    pictures = [ComparedScreen(name=name, image=page(seed)) for name, seed in (("changed", 1), ("same", 3))]
 
     def see(elements: list[Element]) -> HandFinder:
         return HandFinder(lambda image: old[:1] if (image == page(3)).all() else elements)
 
-    changed, _, same = compare(see(old), see(new), pictures, control=JobControl())
+    changed, same = compare(see(old), see(new), pictures, control=JobControl())
     assert (same.name, same.same, same.changes) == ("same", 1, ())
     told = [(one.kind, one.before, one.after) for one in changed.changes]
     assert told == [
@@ -311,8 +309,3 @@ def test_what_a_new_model_sees_differently_is_told_by_box(maker: Maker) -> None:
         ("appeared", "", "icon (star)"),
     ]
     assert changed.same == 1
-    lines = change_lines([changed, same])
-    assert lines[0] == "2 screens, 2 elements as before; 1 states, 1 text, 1 type, 1 vanished, 1 appeared"
-    assert lines[1] == "demo_a before step 1: 5 changes"
-    assert lines[-1].split(maxsplit=5)[0] == "appeared"
-    assert change_lines([same])[0].endswith("nothing changed")

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from demopack.annotations.export import export_annotations
+from demopack.annotations.importing import merge_with_demo, read_annotations
+from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.domain.demos import Demo
-from demopack.interchange.catalogue import FORMATS
-from demopack.interchange.export import export_annotations
-from demopack.interchange.importing import joined_with, read_annotations
 from demopack.store import Library
 from tests.support.demos import sample_demo
 
@@ -102,7 +102,7 @@ def test_what_supervision_writes_of_ours_changes_nothing_here(sample: tuple[Demo
         str(tmp_path / "yolo" / "images"), str(tmp_path / "yolo" / "labels"), str(tmp_path / "yolo" / "data.yaml")
     )
     for name in ("coco", "yolo"):
-        _, report = joined_with(read_annotations(tmp_path / name), demo)
+        _, report = merge_with_demo(read_annotations(tmp_path / name), demo)
         told = (report.format, report.added, report.changed, report.kept, report.only_here, report.unknown)
         assert told == (name, 0, 0, 0, 0, {})
         assert report.same == sum(map(len, _truth(demo).values()))

@@ -96,7 +96,7 @@ def test_webdataset_reads_every_sample_as_it_was(pack: Path, tmp_path: Path) -> 
 
 
 def test_pix2struct_rows_name_the_action_and_show_the_picture(pack: Path, tmp_path: Path) -> None:
-    from demopack.domain.dsl import parse_dsl_action
+    from demopack.codecs.llmresponse import parse_dsl_action
 
     export(pack, "pix2struct", tmp_path / "out")
     rows, steps = _load("imagefolder", data_dir=str(tmp_path / "out")), steps_of(pack)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from demopack.pack.formats.specimens import SPECIMENS
-from demopack.pack.formats.vocabularies import DIALECTS
+from demopack.codecs.catalogue import CODECS
+from demopack.codecs.specimens import SPECIMENS
 
 SIZE = (1000, 500)
 
@@ -19,7 +19,7 @@ def _said(dialect: str) -> list[tuple[str, Any]]:
     return [
         (name, call)
         for name, act in SPECIMENS.items()
-        for call in DIALECTS[dialect].say(act).calls
+        for call in CODECS[dialect].encode(act).calls
         if isinstance(call, str) or call.get("type") != "message"
     ]
 
@@ -68,7 +68,7 @@ def test_ui_tars_reads_every_action_with_its_arguments() -> None:
 @pytest.mark.parametrize(("specimen", "moved"), [("scroll down", "-"), ("scroll up", "")])
 def test_ui_tars_own_code_scrolls_the_way_we_meant(specimen: str, moved: str) -> None:
     parser = pytest.importorskip("ui_tars.action_parser", reason="UI-TARS' parser is not installed")
-    (call,) = DIALECTS["ui-tars"].say(SPECIMENS[specimen]).calls
+    (call,) = CODECS["ui-tars"].encode(SPECIMENS[specimen]).calls
     read = parser.parse_action_to_structure_output(
         f"Thought: so\nAction: {call}", factor=1000, origin_resized_height=SIZE[1], origin_resized_width=SIZE[0],
         model_type="qwen2vl",
@@ -76,5 +76,5 @@ def test_ui_tars_own_code_scrolls_the_way_we_meant(specimen: str, moved: str) ->
     code = parser.parsing_response_to_pyautogui_code(read, image_height=SIZE[1], image_width=SIZE[0])
     assert f"pyautogui.scroll({moved}5" in code
     # And our own code for the same step has the same sign.
-    (own,) = DIALECTS["pyautogui"].say(SPECIMENS[specimen]).calls
+    (own,) = CODECS["pyautogui"].encode(SPECIMENS[specimen]).calls
     assert own.startswith(f"pyautogui.scroll({moved}3")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from annotator.document import Document
-from annotator.suggestions.commands import AcceptSuggestions, RejectSuggestions
+from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import ELEMENT_TYPES, Element
@@ -47,7 +47,7 @@ def suggestions(frame: str) -> tuple[Element, ...]:
 def make(folder: Path) -> None:
     with Library.open(folder) as library:
         frame = Frame(id=library.put_image(np.zeros((40, 70, 3), dtype=np.uint8)), width=70, height=40)
-        action = AgentAction(action_type="wait", parameters={"wait_duration_s": 1})
+        action = WaitAction(wait_duration_s=1)
         step = Step(id="step_1", position=0, action=action, before=frame)
         head = DemoHead(id="demo_many", created_at=utc_now(), status="complete", task="Many")
         library.add_demo(Demo(head=head, steps=(step,), elements={frame.id: suggestions(frame.id)}))

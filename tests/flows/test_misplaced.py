@@ -15,18 +15,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.checks import run_checks
-from demopack.cli.main import main
 from demopack.domain.edits import Change, Edit
-from demopack.domain.frames import Frame
+from demopack.domain.frames import MASK_COLOUR, Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.provenance import by_human
 from demopack.domain.steps import AccessibleElement
-from demopack.redaction.misplaced import MendedDemo, mend_positions, misplaced_demos
-from demopack.redaction.pixels import FILL
+from demopack.redaction.position_correction import CorrectedDemo, correct_positions, misplaced_demos
 from demopack.settings import PrivacySettings, RecorderSettings, Settings, save_settings
 from demopack.store import Library
-from demopack.store.film import insert_film
+from demopack.store.timeline import insert_keyframe
+from demopack_cli.checks import run_checks
+from demopack_cli.main import main
 from tests.support.demos import DemoBuilder, demo_head
 from tests.support.leaks import film_times, is_flat, pictures, traces
 from tests.support.pictures import noise_image
@@ -43,11 +42,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def mend(folder: Path, *, cover_unknown: bool = False) -> MendedDemo:
+def mend(folder: Path, *, cover_unknown: bool = False) -> CorrectedDemo:
     with Library.open(folder) as library:
         (found,) = misplaced_demos(library)
         assert (found.steps, found.scale) == (6, 2.0)
-        mended = mend_positions(library, found, cover_unknown=cover_unknown)
+        mended = correct_positions(library, found, cover_unknown=cover_unknown)
         assert misplaced_demos(library) == []
         return mended
 
@@ -75,7 +74,7 @@ def test_positions_are_where_the_hands_were(folder: Path) -> None:
             drag = demo.steps[3]
             assert drag.pointer is not None
             assert (drag.pointer.end_x, drag.pointer.end_y) == (650, 260)
-            assert drag.action.parameters["end_target"]["bbox"] == [650 / 800, round(260 / 600, 6), 0.0, 0.0]
+            assert drag.action.end_target.bbox == (650 / 800, round(260 / 600, 6), 0.0, 0.0)
             assert demo.steps[2].action.target is not None
             assert demo.steps[2].action.target.bbox == (700 / 800, round(200 / 600, 6), 0.0, 0.0)
             assert all(step.before is None or step.before.pixels_per_unit == 1.0 for step in demo.steps)
@@ -142,11 +141,11 @@ def test_what_goes_wrong_leaves_everything_as_it_was(folder: Path, monkeypatch: 
     def fails(*_: object) -> object:
         raise RuntimeError("no")
 
-    monkeypatch.setattr("demopack.redaction.misplaced.point_target", fails)
+    monkeypatch.setattr("demopack.redaction.position_correction.point_target", fails)
     with Library.open(folder) as library:
         (found,) = misplaced_demos(library)
         with pytest.raises(RuntimeError, match="no"):
-            mend_positions(library, found)
+            correct_positions(library, found)
         assert misplaced_demos(library) == [found]
     assert sorted(frame.id for frame, _ in pictures(folder)) == before
 
@@ -222,7 +221,7 @@ def early_demo(
         for seed in range(pictures):
             image = noise_image(WIDTH, HEIGHT, seed=seed)
             for box in covered:
-                image[box.y1 : box.y2, box.x1 : box.x2] = FILL
+                image[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
             frames.append(b.frame(image, scale_factor=2.0, origin_x=LEFT, origin_y=TOP, covered=covered))
         first, second, last, film = frames if pictures == 4 else frames * 4
         b.step("click", first, second, at=Point(100, 60))
@@ -230,7 +229,7 @@ def early_demo(
         b.step("type", second, last, parameters={"text_to_type": "<secret>"}, **{told: field})
         b.store(demo_head("demo_early", area=area, final_frame=last))
         with library._connection.writing() as db:
-            insert_film(db, "demo_early", film, shown_ns=film.grab_ended_ns)
+            insert_keyframe(db, "demo_early", film, shown_ns=film.grab_ended_ns)
     return frames
 
 
@@ -238,10 +237,10 @@ def on_desktop(box: Rect) -> Rect:
     return Rect(box.x1 + LEFT, box.y1 + TOP, box.x2 + LEFT, box.y2 + TOP)
 
 
-def mend_early(folder: Path, *, blocked: list[Rect] | None = None) -> MendedDemo:
+def mend_early(folder: Path, *, blocked: list[Rect] | None = None) -> CorrectedDemo:
     with Library.open(folder) as library:
         (found,) = misplaced_demos(library)
-        return mend_positions(library, found, blocked_regions=blocked or ())
+        return correct_positions(library, found, blocked_regions=blocked or ())
 
 
 def assert_covered(folder: Path, before: list[Frame], box: Rect | None, *, margin: int = 0) -> None:
@@ -251,10 +250,10 @@ def assert_covered(folder: Path, before: list[Frame], box: Rect | None, *, margi
     assert len(shown) == len(before) == 4
     for (frame, image), seed in zip(sorted(shown, key=lambda pair: pair[0].grab_ended_ns), range(4), strict=True):
         expected = noise_image(WIDTH, HEIGHT, seed=seed)
-        expected[2 * NEAR.y1 : 2 * NEAR.y2, 2 * NEAR.x1 : 2 * NEAR.x2] = FILL
-        expected[NEAR.y1 : NEAR.y2, NEAR.x1 : NEAR.x2] = FILL
+        expected[2 * NEAR.y1 : 2 * NEAR.y2, 2 * NEAR.x1 : 2 * NEAR.x2] = MASK_COLOUR
+        expected[NEAR.y1 : NEAR.y2, NEAR.x1 : NEAR.x2] = MASK_COLOUR
         if box:
-            expected[box.y1 - margin : box.y2 + margin, box.x1 - margin : box.x2 + margin] = FILL
+            expected[box.y1 - margin : box.y2 + margin, box.x1 - margin : box.x2 + margin] = MASK_COLOUR
         assert (image == expected).all()
         assert all(any(done.encloses(part) for done in frame.covered) for part in wanted)
     for frame in before:

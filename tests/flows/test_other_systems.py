@@ -25,9 +25,8 @@ from demopack.errors import CaptureError
 from demopack.settings import PrivacySettings
 from demopack.store import Library
 from recorder.area import CaptureArea
-from recorder.backends import access, open_input, open_screen, open_windows
+from recorder.backends import open_access, open_clipboard, open_input, open_screen, open_windows
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.no_windows import NoWindows
 from recorder.backends.pynput_input import PynputInput
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED
@@ -35,7 +34,7 @@ from recorder.selftest import SelfTest
 from recorder.session import RecordingSession
 from tests.support.desktop_programs import until
 from tests.support.leaks import traces
-from tests.support.sources import HandScreen
+from tests.support.sources import HandScreen, HandWindows
 from tests.support.studio import SETTINGS
 
 SYSTEMS = ["win32", "darwin"]
@@ -190,7 +189,7 @@ def test_a_hook_that_dies_ends_the_demo_with_its_steps(
 ) -> None:
     def session() -> RecordingSession:
         return RecordingSession(
-            library, settings=SETTINGS, task="x", screen=HandScreen(), windows=NoWindows(), inputs=PynputInput()
+            library, settings=SETTINGS, task="x", screen=HandScreen(), windows=HandWindows(), inputs=PynputInput()
         )
 
     first = session()
@@ -341,20 +340,10 @@ def test_what_cannot_be_captured_is_refused_in_words(system: str) -> None:
 
 
 def test_windows_and_programs_are_unknown_and_nothing_is_invented(system: str, hooks: list[Hook]) -> None:
-    windows, programs = open_windows(), access.open_access()
-    assert (windows.active(), windows.stack(), windows.owns_active()) == (None, (), False)
-    assert windows.own_windows() == []
-    programs.start()
-    assert not programs.available
-    assert programs.has_begun
-    assert not programs.catch_up(timeout_s=1)
-    assert programs.focused(1) is programs.pointed(1, 1, 1) is programs.secure_between(0, 1) is None
-    assert programs.secure_boxes(0, 1) == ()
-    assert programs.text_change(0, 1) is None
-    programs.stop()
-    assert access.open_clipboard() is None
+    assert open_windows() is None
+    assert open_access() is None
+    assert open_clipboard() is None
     assert isinstance(open_input(), PynputInput)
-    windows.close()
 
 
 @pytest.mark.parametrize("hold", [False, True])
@@ -362,7 +351,7 @@ def test_a_person_is_told_that_passwords_are_not_recognised_and_may_have_text_he
     system: str, hooks: list[Hook], library: Library, monkeypatch: pytest.MonkeyPatch, hold: bool
 ) -> None:
     settings = SETTINGS.model_copy(update={"privacy": PrivacySettings(hold_unknown=hold)})
-    monkeypatch.setattr("recorder.backends.pynput_probe.nudge", lambda: hooks[0].play("on_move", 5, 5))
+    monkeypatch.setattr("recorder.backends.pynput_input.nudge", lambda: hooks[0].play("on_move", 5, 5))
     monkeypatch.setattr(KeyGrab, "open", lambda *_: SimpleNamespace(taken=(), close=lambda: None))
     told = {result.name: result for result in SelfTest(library=library.folder, settings=settings).run()}
     assert [name for name, result in told.items() if not result.ok] == ["pictures", "accessibility"]
@@ -388,7 +377,7 @@ def test_a_check_that_breaks_is_named_and_costs_only_itself(
     def broken() -> None:
         raise RuntimeError("no such call")
 
-    monkeypatch.setattr("recorder.backends.pynput_probe.nudge", broken)
+    monkeypatch.setattr("recorder.backends.pynput_input.nudge", broken)
     found = {result.name: result for result in SelfTest(library=library.folder, settings=SETTINGS).run()}
     assert (found["input"].ok, found["input"].needed) == (False, True)
     assert "RuntimeError: no such call" in found["input"].words

@@ -15,12 +15,12 @@ from click.testing import CliRunner
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from demopack.cli.check import command
 from demopack.domain.geometry import Point
 from demopack.pack import check_pack, export_pack
 from demopack.pack.check import pictures as check_pictures
 from demopack.pack.rules import RULES
 from demopack.store import Library
+from demopack_cli.check import command
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
 from tests.support.many_demos import small_demo
 from tests.support.packs import PackFolder, Row

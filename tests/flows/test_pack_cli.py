@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli.main import main
-from demopack.pack import read_pack
+from demopack.pack import open_pack
 from demopack.pack.rules import RULES
 from demopack.store import Library
+from demopack_cli.main import main
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
 from tests.support.packs import PackFolder
 from tests.support.pictures import swatch
@@ -50,7 +50,7 @@ def test_export_to_a_zip_for_programs(library: Path, tmp_path: Path) -> None:
     report = json.loads(result.output)
     assert report["counts"]["steps"] == 3
     assert [finding["rule"] for finding in report["warnings"]] == ["L01"]
-    with read_pack(out) as pack:
+    with open_pack(out) as pack:
         assert pack.manifest.consent == "Yes."
         assert len(pack.manifest.files) + 1 == report["files"]
 

@@ -21,11 +21,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from demopack.errors import DemopackError
-from demopack.pack import check_pack, read_pack
+from demopack.json_text import as_list, as_row
+from demopack.pack import check_pack, open_pack
 from demopack.pack.check.fix import fix_pack
-from demopack.pack.check.plain import as_list, as_row
+from demopack.pack.reader import open_packs
 from demopack.pack.rules import RULES
-from demopack.pack.stream import open_streams
 from tests.support.many_demos import pack_of
 from tests.support.packs import PackFolder
 
@@ -79,18 +79,18 @@ def checked(path: Path) -> None:
 
 @reader
 def opened(path: Path) -> None:
-    with read_pack(path) as pack:
-        for demo in pack.demos:
+    with open_pack(path) as pack:
+        for demo in pack.whole_demos():
             for frame in demo.frames():
                 pack.get_image(frame.id)
 
 
 @reader
 def streamed(path: Path) -> None:
-    with open_streams([path]) as demos:
+    with open_packs([path]) as demos:
         for demo in demos.demos():
-            for frame in demo.head.frames:
-                demo.pictures.read(frame.file)
+            for file in demo.files.values():
+                demo.pictures.read(file)
 
 
 def survives(path: Path) -> None:

@@ -61,7 +61,7 @@ def test_exactly_the_broken_rule_speaks(pack: PackFolder, rule: str, spoil: Spoi
 
 
 def test_a_file_that_is_too_large(pack: PackFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST_FILE", 500_000)
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 500_000)
     pack.replace("exports/set/film.tar", bytes(600_000))
     pack.replace("exports/set/EXPORT_LOG.json", b'{"rows_in": 0, "rows_out": 0, "left_out": []}')
     assert [(f.rule, f.file) for f in check_pack(pack.path)] == [("Z01", "exports/set/film.tar")]

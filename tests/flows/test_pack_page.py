@@ -13,14 +13,14 @@ import pytest
 
 from demopack.domain.geometry import Point
 from demopack.jobs import JobControl
+from demopack.markup import Markup, json_html, tag, text
 from demopack.pack import export_pack
 from demopack.pack import page as page_module
-from demopack.pack.html import Markup, json_html, tag, text
 from demopack.pack.sets.divide import merge_packs
 from demopack.pack.sets.filters import Filter
 from demopack.store import Library
+from models.language.rationale_run import write_demos
 from models.language.template import TemplateWriter
-from models.language.write import write_rationales
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
 from tests.support.packs import PackFolder
 from tests.support.pictures import noise_image, swatch
@@ -155,7 +155,7 @@ def test_json_keeps_its_shape() -> None:
 def test_what_a_writer_told_in_hindsight_is_shown(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library") as library:
         demo = tiny_demo(library)
-        write_rationales(library, demo, TemplateWriter(mode="hindsight"), control=JobControl(), overwrite=True)
+        write_demos(library, [demo], TemplateWriter(mode="hindsight"), control=JobControl(), rewriting="programs")
         export_pack(library, [demo], tmp_path / "pack")
     page = (tmp_path / "pack" / "index.html").read_text(encoding="utf-8")
     assert "<dt>Remaining</dt>" in page
@@ -163,7 +163,7 @@ def test_what_a_writer_told_in_hindsight_is_shown(tmp_path: Path) -> None:
     assert "<dt>In hindsight</dt>" in page
 
 
-@pytest.mark.parametrize(("limit", "words"), [("MOST_STEPS", "too many steps"), ("MOST_ELEMENTS", "too many elements")])
+@pytest.mark.parametrize(("limit", "words"), [("MAX_STEPS", "too many steps"), ("MAX_ELEMENTS", "too many elements")])
 def test_export_and_merge_end_the_page_at_the_same_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, words: str
 ) -> None:
@@ -175,5 +175,5 @@ def test_export_and_merge_end_the_page_at_the_same_size(
     pages = [(tmp_path / name / "index.html").read_text(encoding="utf-8") for name in ("exported", "merged")]
     assert pages[0] == pages[1]
     assert words in pages[0]
-    assert ("d1s1" in pages[0]) is (limit == "MOST_ELEMENTS")
+    assert ("d1s1" in pages[0]) is (limit == "MAX_ELEMENTS")
     assert 'class="elements"><rect' not in pages[0]

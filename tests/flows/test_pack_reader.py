@@ -16,13 +16,12 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Evidence
 from demopack.domain.provenance import by_program
 from demopack.errors import CorruptFrameError, NewerVersionError, PackError
-from demopack.importing.run import import_demos
-from demopack.pack import check_pack, export_pack, read_pack
-from demopack.pack.names import UnsafePathError, is_safe, safe_name
+from demopack.file_names import UnsafePathError, is_safe, safe_name
+from demopack.pack import check_pack, export_pack, open_pack, read_demos
+from demopack.pack.import_demos import import_demos
 from demopack.store import Library
 from tests.support.demos import tiny_demo
 from tests.support.packs import PackFolder
-from tests.support.pictures import noise_image
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +59,10 @@ def test_rules_and_carried_boxes_stay_what_they_are_in_a_pack(tmp_path: Path) ->
         library.commit(demo, Edit(id="edit_1", label="Find elements", changes=changes, provenance=by))
         export_pack(library, [demo], tmp_path / "pack", licence="MIT")
     assert [one for one in check_pack(tmp_path / "pack") if one.severity == "error"] == []
-    with read_pack(tmp_path / "pack") as pack:
-        sources = {one.uid: one.source for demo in pack.demos for found in demo.elements.values() for one in found}
+    with open_pack(tmp_path / "pack") as pack:
+        sources = {
+            one.uid: one.source for demo in pack.whole_demos() for found in demo.elements.values() for one in found
+        }
     assert sources == {button.uid: "detector", "el_rule": "rule", "el_carried": "propagated"}
 
 
@@ -70,37 +71,37 @@ def test_rules_and_carried_boxes_stay_what_they_are_in_a_pack(tmp_path: Path) ->
 
 def test_nothing_there(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="There is no pack"):
-        read_pack(tmp_path / "nowhere")
+        read_demos(tmp_path / "nowhere")
 
 
 def test_a_folder_and_a_file_that_are_no_packs(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"is not a demo pack: it has no pack\.json"):
-        read_pack(tmp_path)
+        read_demos(tmp_path)
     (tmp_path / "note.txt").write_text("hello")
     with pytest.raises(PackError, match="neither a folder nor a zip"):
-        read_pack(tmp_path / "note.txt")
+        read_demos(tmp_path / "note.txt")
     with zipfile.ZipFile(tmp_path / "other.zip", "w") as made:
         made.writestr("a.txt", "hello")
     with pytest.raises(PackError, match=r"it has no pack\.json"):
-        read_pack(tmp_path / "other.zip")
+        read_demos(tmp_path / "other.zip")
 
 
 def test_a_pack_json_of_something_else(tmp_path: Path) -> None:
     (tmp_path / "pack.json").write_text('{"name": "a game"}')
     with pytest.raises(PackError, match="does not say format"):
-        read_pack(tmp_path)
+        read_demos(tmp_path)
 
 
 def test_a_pack_from_the_future(pack: PackFolder) -> None:
     pack.edit_manifest(lambda manifest: manifest.update(schema_version=2, future="yes"))
     with pytest.raises(NewerVersionError, match="Update demopack"):
-        read_pack(pack.path)
+        read_demos(pack.path)
 
 
 def test_a_row_from_the_future(pack: PackFolder) -> None:
     pack.edit_row("steps", 1, lambda row: row.update(schema_version=2))
     with pytest.raises(NewerVersionError, match=r"Line 2 of steps\.jsonl"):
-        read_pack(pack.path)
+        read_demos(pack.path)
 
 
 def lose_a_field(pack: PackFolder) -> None:
@@ -172,7 +173,7 @@ def test_the_place_and_the_way_out_are_named(
     spoil(pack)
     for path in (pack.path, zip_of(pack, tmp_path / "pack.zip")):
         with pytest.raises(PackError) as caught:
-            read_pack(path)
+            read_demos(path)
         assert all(word in str(caught.value) for word in words), str(caught.value)
         assert caught.value.hint
         assert any(finding.severity == "error" for finding in check_pack(path))
@@ -185,7 +186,7 @@ def test_a_missing_damaged_or_exchanged_picture_is_named(pack: PackFolder) -> No
     row = pack.rows("steps")[0]
     file = pack.path / row["image"]
     whole = file.read_bytes()
-    with read_pack(pack.path) as opened:
+    with open_pack(pack.path) as opened:
         for data in (whole[:100], b"text", (pack.path / row["after"]["file"]).read_bytes()):
             file.write_bytes(data)
             with pytest.raises(CorruptFrameError, match=r"0001\.png"):
@@ -196,11 +197,6 @@ def test_a_missing_damaged_or_exchanged_picture_is_named(pack: PackFolder) -> No
         with pytest.raises(CorruptFrameError, match="has no picture"):
             opened.get_image("f" * 64)
         assert opened.get_image(row["after"]["id"]).shape == (48, 64, 3), "the others are unharmed"
-
-
-def test_packs_are_read_only(good: PackFolder) -> None:
-    with read_pack(good.path) as opened, pytest.raises(PackError, match="read-only"):
-        opened.put_image(noise_image(4, 4, seed=1))
 
 
 # Import ------------------------------------------------------------------------------------------------------------
@@ -227,9 +223,9 @@ def test_a_demo_that_was_deleted_is_still_known(good: PackFolder, tmp_path: Path
 def test_a_folder_that_was_zipped_by_hand_is_read(pack: PackFolder, tmp_path: Path) -> None:
     file = zip_of(pack, tmp_path / "made.zip", top="my pack/")
     assert check_pack(file) == check_pack(pack.path) == []
-    with read_pack(file) as opened, read_pack(pack.path) as plain:
-        assert opened.demos == plain.demos
-        frame = opened.demos[0].frames()[0].id
+    with open_pack(file) as opened, open_pack(pack.path) as plain:
+        assert list(opened.whole_demos()) == list(plain.whole_demos())
+        frame = next(opened.whole_demos()).frames()[0].id
         np.testing.assert_array_equal(opened.get_image(frame), plain.get_image(frame))
 
 
@@ -244,7 +240,7 @@ def test_a_zip_with_a_way_out_is_refused(pack: PackFolder, tmp_path: Path, name:
         made.writestr(info, "evil")
     _rename_in_directory(file, name)
     with pytest.raises(UnsafePathError, match="outside the pack"):
-        read_pack(file)
+        read_demos(file)
     assert [finding.rule for finding in check_pack(file)] == ["P01"]
     assert not (tmp_path / "evil.txt").exists()
 
@@ -262,7 +258,7 @@ def test_a_link_in_a_zip_is_refused(pack: PackFolder, tmp_path: Path) -> None:
         info.external_attr = (stat.S_IFLNK | 0o777) << 16
         made.writestr(info, "/etc/passwd")
     with pytest.raises(UnsafePathError, match="link"):
-        read_pack(file)
+        read_demos(file)
     assert [finding.rule for finding in check_pack(file)] == ["P01"]
 
 
@@ -272,7 +268,7 @@ def test_a_link_in_a_folder_is_not_followed(pack: PackFolder, tmp_path: Path) ->
     file = pack.path / row["image"]
     file.rename(secret)
     file.symlink_to(secret)
-    with read_pack(pack.path) as opened, pytest.raises(CorruptFrameError) as caught:
+    with open_pack(pack.path) as opened, pytest.raises(CorruptFrameError) as caught:
         opened.get_image(row["before"]["id"])
     assert "outside the pack" in caught.value.details
     assert {finding.rule for finding in check_pack(pack.path)} == {"I02"}
@@ -283,7 +279,7 @@ def test_a_bomb_is_not_unpacked(pack: PackFolder, tmp_path: Path) -> None:
     file = zip_of(pack, tmp_path / "bomb.zip")
     assert file.stat().st_size < 1 << 20
     with pytest.raises(PackError, match="unpacks to far more"):
-        read_pack(file)
+        read_demos(file)
     assert "I02" in {finding.rule for finding in check_pack(file)}
 
 
@@ -297,7 +293,7 @@ def test_a_size_that_lies_is_found_out(pack: PackFolder, tmp_path: Path) -> None
     data = file.read_bytes().replace(struct.pack("<L", 1_000_000), struct.pack("<L", true_size))
     file.write_bytes(data)
     with pytest.raises(PackError):
-        read_pack(file)
+        read_demos(file)
     assert "I02" in {finding.rule for finding in check_pack(file)}
 
 
@@ -306,11 +302,11 @@ def test_a_damaged_zip_is_said(pack: PackFolder, tmp_path: Path) -> None:
     data = file.read_bytes()
     file.write_bytes(data[: len(data) // 2])
     with pytest.raises(PackError, match="neither a folder nor a zip"):
-        read_pack(file)
+        read_demos(file)
     position = data.index(b"steps.jsonl") + 40
     file.write_bytes(data[:position] + b"\xff" * 50 + data[position + 50 :])
     with pytest.raises(PackError, match=r"steps\.jsonl in the pack .* cannot be read"):
-        read_pack(file)
+        read_demos(file)
 
 
 def test_one_name_twice_is_refused(pack: PackFolder, tmp_path: Path) -> None:
@@ -318,7 +314,7 @@ def test_one_name_twice_is_refused(pack: PackFolder, tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(file, "a") as made:
         made.writestr("steps.jsonl", "")
     with pytest.raises(PackError, match="twice"):
-        read_pack(file)
+        read_demos(file)
 
 
 # Names -------------------------------------------------------------------------------------------------------------
@@ -349,7 +345,7 @@ def test_a_damaged_byte_never_ends_in_a_crash(pack: PackFolder) -> None:
     for position in range(0, len(whole), 7):
         file.write_bytes(whole[:position] + b"\x00" + whole[position + 1 :])
         try:
-            read_pack(pack.path).close()
+            read_demos(pack.path)
         except PackError:
             refused += 1
     assert refused == len(range(0, len(whole), 7)), "a zero byte is nowhere legal in JSON"

@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.records import Record
-from demopack.importing.run import import_demos
-from demopack.pack import check_pack, export_pack, read_pack
+from demopack.json_lines import dump_line, parse_object
+from demopack.pack import check_pack, export_pack, open_pack
 from demopack.pack.card import render_card
 from demopack.pack.convert import build_demo, demo_row, element_rows, frame_files, pruned, step_rows
-from demopack.pack.lines import dump_line, parse_object
+from demopack.pack.import_demos import import_demos
 from demopack.pack.manifest import Counts
 from demopack.pack.page import render_page
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
-from demopack.pack.sets.statistics import tally_rows
+from demopack.pack.sets.statistics import RowCounter
 from demopack.store import Library
 from tests.support.demo_strategies import demos
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
@@ -45,9 +45,9 @@ def test_demos_and_pictures_are_read_back_equal(library: Library, tmp_path: Path
     out = tmp_path / name
     export_pack(library, ids, out, zipped=name.endswith(".zip"))
     assert [f for f in check_pack(out) if f.severity == "error"] == []
-    with read_pack(out) as pack:
-        assert pack.demos == [library.demo(key) for key in ids]
-        for demo in pack.demos:
+    with open_pack(out) as pack:
+        assert list(pack.whole_demos()) == [library.demo(key) for key in ids]
+        for demo in pack.whole_demos():
             for frame in demo.frames():
                 np.testing.assert_array_equal(pack.get_image(frame.id), library.get_image(frame.id))
 
@@ -133,7 +133,10 @@ _ALLOWED = {
 def test_any_demo_makes_a_sound_page_and_card(demo: Demo) -> None:
     head, steps, elements = rows_of(demo)
     outline = Outline()
-    numbers = tally_rows([head], steps, elements)
+    tally = RowCounter()
+    tally.demo(head, steps)
+    tally.elements(elements)
+    numbers = tally.result()
     outline.feed(render_page([head], steps, elements, numbers=numbers))
     outline.close()
     assert outline.open == []
@@ -176,5 +179,5 @@ def test_generated_demos_survive_the_whole_way(
         if [1 for kind, x, y in steps if kind == "click" and (x, y) == (0, 0)]:
             return  # rule A03 refuses a press at the origin
         export_pack(library, ["demo_gen"], out, zipped=zipped)
-        with read_pack(out) as pack:
-            assert pack.demos == [library.demo("demo_gen")]
+        with open_pack(out) as pack:
+            assert list(pack.whole_demos()) == [library.demo("demo_gen")]

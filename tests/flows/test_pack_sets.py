@@ -12,16 +12,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli.pack import command
 from demopack.errors import BadInputError, PackError
-from demopack.pack import check_pack, read_pack
+from demopack.pack import check_pack, open_pack
 from demopack.pack.picture import encode_png
 from demopack.pack.sets.compare import compare
 from demopack.pack.sets.divide import divide, merge_packs, with_version
 from demopack.pack.sets.filters import Filter
-from demopack.pack.sets.likeness import alike, print_of
-from demopack.pack.sets.splits import Split, parse_shares
-from demopack.pack.stream import open_streams
+from demopack.pack.sets.splits import Split, alike, parse_shares, print_of
+from demopack_cli.pack import command
 from tests.support.many_demos import pack_of
 from tests.support.packs import PackFolder, Row
 from tests.support.pictures import FormScreen, noise_image
@@ -130,8 +128,8 @@ def test_the_packs_of_a_division_are_good_packs(ten: PackFolder, tmp_path: Path)
         assert [row["demo"] for row in part.rows("demos")] == list(demos)
         whole = [row for row in ten.rows("steps") if row["demo"] in demos]
         assert part.rows("steps") == whole
-        with read_pack(out / side) as pack, read_pack(ten.path) as all_of:
-            assert pack.demos == [demo for demo in all_of.demos if demo.head.id in demos]
+        with open_pack(out / side) as pack, open_pack(ten.path) as all_of:
+            assert list(pack.whole_demos()) == [demo for demo in all_of.whole_demos() if demo.head.id in demos]
             assert (pack.manifest.licence, pack.manifest.consent) == ("MIT", "Yes.")
     said = json.loads((out / "SPLITS.json").read_text(encoding="utf-8"))
     assert said["sides"] == {side: list(demos) for side, demos in split.sides.items()}
@@ -195,8 +193,8 @@ def test_two_packs_become_one(ten: PackFolder, tmp_path: Path) -> None:
     out = tmp_path / "both.zip"
     merge_packs([ten.path, other.path], out, Filter(), now=lambda: NOW)
     assert check_pack(out) == []
-    with read_pack(out) as pack, read_pack(ten.path) as a, read_pack(other.path) as b:
-        assert pack.demos == [*a.demos, *b.demos]
+    with open_pack(out) as pack, open_pack(ten.path) as a, open_pack(other.path) as b:
+        assert list(pack.whole_demos()) == [*a.whole_demos(), *b.whole_demos()]
         assert pack.manifest.consent == "Yes.\nYes, too."
         assert pack.manifest.redaction.kept == {"email": 2}
         assert pack.manifest.redaction.kept_digests == ["b" * 24]
@@ -229,16 +227,16 @@ def test_what_differs_is_told(ten: PackFolder, tmp_path: Path) -> None:
     merge_packs([ten.path], tmp_path / "fewer", Filter(words="order 1"), now=lambda: NOW)
     copy = ten.copy(tmp_path / "copy")
     changed(copy)
-    with open_streams([ten.path]) as old, open_streams([copy.path]) as new:
+    with open_pack(ten.path) as old, open_pack(copy.path) as new:
         diff = compare(old, new)
     assert diff.same == 8
     first, third = diff.demos
     assert [(s.index, s.what, s.fields) for s in first.steps] == [(1, "changed", ("response", "note"))]
     assert (third.what, third.fields, third.task, third.steps) == ("changed", ("task",), "Another", ())
-    with open_streams([ten.path]) as old, open_streams([tmp_path / "fewer"]) as new:
+    with open_pack(ten.path) as old, open_pack(tmp_path / "fewer") as new:
         gone = compare(old, new)
     assert (gone.same, [change.what for change in gone.demos]) == (1, ["removed"] * 9)
-    with open_streams([ten.path]) as old, open_streams([ten.path]) as new:
+    with open_pack(ten.path) as old, open_pack(ten.path) as new:
         assert compare(old, new).demos == []
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-OURS = {"demopack", "recorder", "annotator", "models", "player"}
+OURS = {"demopack", "demopack_cli", "recorder", "annotator", "models", "player"}
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,8 @@ from demopack.domain.geometry import Point, Rect
 from demopack.errors import CancelledError, ReplayError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import PlayerSettings
-from player.abort import AbortWatch
-from player.hands import Hands
-from player.motion import eased_path, through
+from player.abort import AbortMonitor
+from player.input_driver import InputDriver, eased_path, through
 from tests.support.fake_performer import FakePerformer
 
 DESKTOP = Rect(0, 0, 800, 600)
@@ -27,13 +26,15 @@ points = st.builds(Point, coordinates, coordinates)
 
 
 class Scene:
-    """Hands under a watch, over a fake performer."""
+    """InputDriver under a watch, over a fake performer."""
 
     def __init__(self) -> None:
         self.performer = FakePerformer()
         self.token = CancelToken()
-        self.watch = AbortWatch(self.performer, token=self.token, bounds=DESKTOP, hotkey="Ctrl+Alt+Escape", corner_px=4)
-        self.hands = Hands(self.performer, watch=self.watch, settings=FAST)
+        self.watch = AbortMonitor(
+            self.performer, token=self.token, bounds=DESKTOP, hotkey="Ctrl+Alt+Escape", corner_px=4
+        )
+        self.hands = InputDriver(self.performer, gate=self.watch, settings=FAST)
 
     def interfere(self, after: int, **what: Any) -> None:
         """A person does something right after the nth input."""
@@ -103,7 +104,7 @@ class TestGestures:
         assert scene.performer.gestures() == ["+Ctrl", "w0,-1", "w0,-1", "w0,-1", "-Ctrl"]
 
     def test_a_chord_is_released_backwards(self, scene: Scene) -> None:
-        scene.hands.chord(["Ctrl", "Shift", "T"])
+        scene.hands.press_keys(["Ctrl", "Shift", "T"])
         assert scene.performer.gestures() == ["+Ctrl", "+Shift", "+T", "-T", "-Shift", "-Ctrl"]
 
     def test_a_pointer_that_cannot_be_moved_clicks_nothing(self, scene: Scene) -> None:
@@ -145,7 +146,7 @@ class TestAbort:
 
     def test_a_pointer_that_rests_in_a_corner_from_the_start_is_no_abort(self) -> None:
         performer = FakePerformer(at=Point(0, 0))
-        watch = AbortWatch(performer, token=CancelToken(), bounds=DESKTOP, hotkey="F12", corner_px=4)
+        watch = AbortMonitor(performer, token=CancelToken(), bounds=DESKTOP, hotkey="F12", corner_px=4)
         watch.check()
 
     def test_the_hook_stops_it_too(self, scene: Scene) -> None:

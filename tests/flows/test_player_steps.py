@@ -11,21 +11,22 @@ import numpy as np
 import pytest
 
 from demopack.clock import now_ns
-from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction, LaunchAction, WaitAction
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point
+from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import Step
 from demopack.errors import ModelError, ReplayError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import PlayerSettings
 from demopack.store import Library
-from player.focus import Focus
-from player.recorded import plan_step
+from player.focus_match import Focus
 from player.replay import Replay
 from player.report import ReplayReport
-from recorder.backends.base import Grab, ScreenSource
+from player.step_plan import plan_step
+from recorder.backends.base import ScreenSource
 from tests.support.demos import DemoBuilder, demo_head, sample_demo
 from tests.support.fake_performer import FakePerformer
 from tests.support.pictures import swatch
@@ -41,9 +42,9 @@ class FilmScreen(ScreenSource):
     def __init__(self, image: RgbImage) -> None:
         self.image = image
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         now = now_ns()
-        return Grab(image=self.image, started_ns=now, ended_ns=now)
+        return Screenshot(image=self.image, started_ns=now, ended_ns=now)
 
     def close(self) -> None:
         return
@@ -208,7 +209,7 @@ def test_where_nobody_knows_the_focus_keys_need_the_recorded_screen(tmp_path: Pa
 
 
 def test_programs_are_started_only_when_allowed(stage: Stage) -> None:
-    launch = Step(id="launch", position=1, action=AgentAction(action_type="launch", parameters={"app": "no-such-app"}))
+    launch = Step(id="launch", position=1, action=LaunchAction(app="no-such-app"))
     report = with_steps(stage, stage.demo.steps[0], launch).run()
     assert "was not allowed" in report.stopped
     assert [step.performed for step in report.steps] == [True, False]
@@ -221,7 +222,7 @@ def test_a_wait_ends_when_the_recorded_screen_is_there(stage: Stage) -> None:
     wait = Step(
         id="wait",
         position=1,
-        action=AgentAction(action_type="wait", parameters={"wait_duration_s": 60}),
+        action=WaitAction(wait_duration_s=60),
         before=last.before,
         after=last.after,
     )
@@ -231,9 +232,9 @@ def test_a_wait_ends_when_the_recorded_screen_is_there(stage: Stage) -> None:
     assert last.after is not None
     wanted = stage.library.get_image(last.after.id)
 
-    def grab() -> Grab:
+    def grab() -> Screenshot:
         now = now_ns()
-        return Grab(image=wanted if next(looks) > 3 else shown, started_ns=now, ended_ns=now)
+        return Screenshot(image=wanted if next(looks) > 3 else shown, started_ns=now, ended_ns=now)
 
     waiting.screen.grab = grab  # type: ignore[method-assign]
     report = waiting.run()
@@ -251,7 +252,7 @@ def test_a_dry_run_works_without_a_screen(stage: Stage) -> None:
 
 def test_a_dry_run_finds_a_target_that_leads_nowhere(stage: Stage) -> None:
     click = stage.demo.steps[-2]
-    wrong = AgentAction(action_type="click", target=ActionTarget(text="No such label"))
+    wrong = ClickAction(target=ActionTarget(text="No such label"))
     report = with_steps(stage, click.model_copy(update={"action": wrong, "target_uid": None})).run(
         dry_run=True, screen=None
     )

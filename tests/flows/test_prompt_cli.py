@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli.prompt import command
 from demopack.errors import BadInputError, PackError
-from demopack.pack.stream import open_streams
+from demopack.pack.reader import open_packs
 from demopack.pack.writer import export_pack
-from demopack.prompting.build import PROMPT_DIALECTS, build_prompt
-from demopack.prompting.library import LibraryDemos
-from demopack.prompting.situation import Situation
+from demopack.prompting.agent_state import AgentState
+from demopack.prompting.library_demos import LibraryDemos
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS, build_prompt
 from demopack.store import Library
+from demopack_cli.prompt import command
 from tests.support.demos import sample_demo
 from tests.support.pictures import swatch
 
@@ -88,8 +88,8 @@ def test_a_library_gives_the_same_prompt_as_its_pack(tmp_path: Path) -> None:
         export_pack(library, ids, tmp_path / "pack", licence="CC0-1.0", consent="yes", zipped=False)
         own = LibraryDemos(library)
         assert own.total == 1, "a demo that was cut off is no example"
-        situation = Situation(task="Add Grace Hopper as a customer from Norway")
-        with open_streams([tmp_path / "pack"]) as source:
+        situation = AgentState(task="Add Grace Hopper as a customer from Norway")
+        with open_packs([tmp_path / "pack"]) as source:
             for dialect in PROMPT_DIALECTS:
                 assert build_prompt(own, situation, dialect=dialect) == build_prompt(source, situation, dialect=dialect)
             for ours, theirs in zip(LibraryDemos(library, ids).demos(), source.demos(), strict=True):
@@ -98,7 +98,7 @@ def test_a_library_gives_the_same_prompt_as_its_pack(tmp_path: Path) -> None:
                     list(theirs.steps),
                     theirs.elements,
                 )
-                name = ours.head.frames[0].file
+                name = ours.files[ours.frames[0].id]
                 assert ours.pictures.read(name) == theirs.pictures.read(name)
                 with pytest.raises(PackError):
                     ours.pictures.read("frames/none.png")
@@ -127,7 +127,7 @@ def test_the_prompt_is_copied_as_it_is_printed(pack: Path, monkeypatch: pytest.M
         took.append(text)
         return "xclip"
 
-    monkeypatch.setattr("demopack.cli.clipboard.copy_text", copy)
+    monkeypatch.setattr("demopack_cli.clipboard.copy_text", copy)
     result = run(pack, "--task", "Add Alan Turing as a customer", "--copy")
     assert result.exception is None, result.exception
     assert took == [result.stdout.removesuffix("\n")]

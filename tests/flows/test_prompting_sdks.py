@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from demopack.codecs.answers import IdealAnswer, encode_answers
+from demopack.codecs.catalogue import decode_answer
+from demopack.codecs.observation import Observation
+from demopack.codecs.specimens import SPECIMENS
 from demopack.domain.geometry import Size
-from demopack.pack.formats.specimens import SPECIMENS
-from demopack.prompting.answers.read import parse_answer
-from demopack.prompting.answers.write import Ideal, answers_for
-from demopack.prompting.build import PROMPT_DIALECTS, render
-from demopack.prompting.functions import FUNCTION_DIALECTS, as_anthropic, as_openai, functions_for
-from demopack.prompting.scene import Scene
-from demopack.prompting.situation import Situation, shot_of
+from demopack.prompting.agent_state import AgentState
+from demopack.prompting.function_definitions import FUNCTION_DIALECTS, as_anthropic, as_openai, functions_for
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS, render
 from tests.support.prompt_demos import figure_9
 
-PROMPTS = [render(Situation(task="Select Helli"), [shot_of(figure_9())], dialect=name) for name in PROMPT_DIALECTS]
+PROMPTS = [render(AgentState(task="Select Helli"), [figure_9()], dialect=name) for name in PROMPT_DIALECTS]
 
 
 def test_openai_takes_the_messages_and_the_tools() -> None:
@@ -43,7 +43,7 @@ def test_a_message_object_of_openai_is_read_as_it_comes() -> None:
     chat = pytest.importorskip("openai.types.chat", reason="the openai SDK is not installed")
     call = {"id": "c1", "type": "function", "function": {"name": "type_text", "arguments": '{"string_to_type": "Ada"}'}}
     message = chat.ChatCompletionMessage.model_validate({"role": "assistant", "content": None, "tool_calls": [call]})
-    parsed = parse_answer(message.model_dump(), dialect="caap")
+    parsed = decode_answer(message.model_dump(), dialect="caap")
     assert parsed.response.action.parameters == {"text_to_type": "Ada"}
 
 
@@ -57,7 +57,9 @@ def test_a_message_object_of_anthropic_is_read_as_it_comes() -> None:
         {"id": "m", "type": "message", "role": "assistant", "model": "x", "content": content, "stop_reason": "tool_use",
          "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
     )  # fmt: skip
-    response = parse_answer(message.model_dump(), dialect="anthropic", scene=Scene(size=Size(100, 50))).response
+    response = decode_answer(
+        message.model_dump(), dialect="anthropic", observation=Observation(size=Size(100, 50))
+    ).response
     assert response.reasoning == "The list first."
     assert response.action.target is not None
     assert response.action.target.bbox == (0.5, 0.5, 0.0, 0.0)
@@ -68,11 +70,11 @@ def test_the_parser_of_ui_tars_finds_the_same_places() -> None:
     kinds = {"click": "click", "double click": "left_double", "right click": "right_single", "drag": "drag"}
     for name, kind in kinds.items():
         act = SPECIMENS[name]
-        (answer,) = answers_for("ui-tars", Ideal(act=act, thought="Because."))
+        (answer,) = encode_answers("ui-tars", IdealAnswer(act=act, thought="Because."))
         (found,) = theirs.parse_action_to_structure_output(
             answer, factor=1000, origin_resized_height=500, origin_resized_width=1000, model_type="qwen2vl"
         )
-        ours = parse_answer(answer, dialect="ui-tars", scene=Scene(size=Size(1000, 500))).response.action
+        ours = decode_answer(answer, dialect="ui-tars", observation=Observation(size=Size(1000, 500))).response.action
         assert found["action_type"] == kind
         assert ours.target is not None
         assert ours.target.bbox is not None

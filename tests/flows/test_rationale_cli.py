@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.rationale import command
-from demopack.cli.show import command as show
 from demopack.domain.edits import Change, Edit
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
 from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
 from demopack.store import Library
+from demopack_cli.rationale import command
+from demopack_cli.show import command as show
 from models.language.writers import settings_for, writer_sees
 from tests.support.demos import tiny_demo
 

@@ -9,10 +9,17 @@ import pytest
 
 from annotator.commands import SetText
 from annotator.editing import EditSession
-from annotator.rationales.evidence import named_in, sentence_at
-from annotator.rationales.orders import WriteOrder, carry_out, try_beside
-from annotator.rationales.standing import check_demo, is_stale_in, marks_in, standing_of
-from annotator.rationales.versions import StaleVersionError, TakeVersions, Version, passing, write_versions
+from annotator.rationale_checks import check_demo, is_stale_in, marks_in, named_in, rationale_status, sentence_at
+from annotator.rationale_writing import (
+    StaleVersionError,
+    TakeVersions,
+    Version,
+    WriteOrder,
+    carry_out,
+    passing,
+    try_beside,
+    write_versions,
+)
 from annotator.step_commands import SetRationale
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_program
@@ -22,8 +29,8 @@ from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
 from models.language.check.findings import RationaleFinding
-from models.language.explained import Explained
 from models.language.port import AnswerError, BudgetError
+from models.language.reports import ExplainedStep
 from tests.support.editing import SAMPLE, HandStore, element, sample_library
 
 
@@ -42,7 +49,7 @@ class Writer:
     def __init__(self, *, bad: int = -1, error: Exception | None = None) -> None:
         self.calls, self._bad, self._error = 0, bad, error or AnswerError("Nothing usable came.")
 
-    def explain(self, context: StepContext, *, subject: str, control: JobControl) -> Explained:
+    def explain(self, context: StepContext, *, subject: str, control: JobControl) -> ExplainedStep:
         del context, subject, control
         self.calls += 1
         if self.calls == self._bad:
@@ -50,7 +57,7 @@ class Writer:
         wrong = self.calls == 2
         finding = RationaleFinding(rule="T01", severity="error", part="thought", start=0, end=3, message="Not so.")
         rationale = Rationale(thought=f"Reason {self.calls}.", provenance=by_program("model", "test"))
-        return Explained(rationale=rationale, findings=(finding,) if wrong else ())
+        return ExplainedStep(rationale=rationale, findings=(finding,) if wrong else ())
 
 
 # Evidence -----------------------------------------------------------------------------------------------------
@@ -92,11 +99,11 @@ def test_a_rationale_is_stale_when_its_target_reads_differently_and_anew_when_it
     changed = document.step(step.id)
     assert changed is not None
     assert is_stale_in(document, changed)
-    assert standing_of(document, changed) == "stale"
+    assert rationale_status(document, changed) == "stale"
     session.do(SetRationale(step_id=step.id, text="Because the new name fits."))
     anew = document.step(step.id)
     assert anew is not None
-    assert standing_of(document, anew) == "fine"
+    assert rationale_status(document, anew) == "fine"
 
 
 def test_the_check_finds_a_name_that_is_not_there_and_marks_its_words(session: EditSession) -> None:
@@ -111,7 +118,7 @@ def test_the_check_finds_a_name_that_is_not_there_and_marks_its_words(session: E
     assert now.rationale is not None
     marks = marks_in(now.rationale, found[step.id])
     assert any("Launch rocket" in text[one.start : one.end] for one in marks)
-    assert standing_of(document, now, found[step.id]) == "wrong"
+    assert rationale_status(document, now, found[step.id]) == "wrong"
 
 
 def test_marks_in_fields_stand_where_the_shown_text_has_them() -> None:

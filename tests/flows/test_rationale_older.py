@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from demopack.jobs import JobControl
-from demopack.pack import check_pack, export_pack, read_pack
+from demopack.pack import check_pack, export_pack, open_pack
 from demopack.store import Library
+from models.language.rationale_run import write_demos
 from models.language.template import TemplateWriter
-from models.language.write import write_rationales
 from tests.support.demos import tiny_demo
 from tests.support.packs import PackFolder
 
@@ -36,7 +36,7 @@ def test_an_older_library_is_read_and_its_steps_can_be_edited(tmp_path: Path) ->
                 db.execute(f"UPDATE {table} SET json = ? WHERE key = ?", (json.dumps(step), key))
     with Library.open(tmp_path) as library:
         assert library.demo(demo_id) == now
-        report = write_rationales(library, demo_id, TemplateWriter(), control=JobControl(), overwrite=True)
+        (report,) = write_demos(library, [demo_id], TemplateWriter(), control=JobControl(), rewriting="programs")
         assert report.written == 3
         library.undo(demo_id)
         assert library.demo(demo_id) == now
@@ -49,6 +49,6 @@ def test_an_older_pack_is_read_and_checked(tmp_path: Path) -> None:
         now = library.demo(demo_id)
     pack = PackFolder(tmp_path / "pack")
     pack.edit_rows("steps", lambda rows: [without_new(row) for row in rows])
-    with read_pack(pack.path) as read:
-        assert [step.rationale for step in read.demos[0].steps] == [step.rationale for step in now.steps]
+    with open_pack(pack.path) as read:
+        assert [step.rationale for step in next(read.whole_demos()).steps] == [step.rationale for step in now.steps]
     assert [finding.rule for finding in check_pack(pack.path) if finding.severity == "error"] == []

@@ -144,7 +144,7 @@ def test_the_film_stops_while_text_is_held_back(library: Library) -> None:
     until(lambda: not studio.session.holds_text, "still held back")
     studio.screen.show(4)
     studio.session.stop()
-    film = library.film(studio.session.demo_id)
+    film = library.timeline(studio.session.demo_id)
     shown = [int(library.get_image(picture.frame.id)[0, 0, 0]) for picture in film]
     assert 1 in shown
     assert 4 in shown

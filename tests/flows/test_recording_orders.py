@@ -9,7 +9,7 @@ from demopack.domain.steps import WindowInfo
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.area import CaptureArea
-from recorder.privacy.forgetting import ask_to_forget
+from recorder.privacy.purge import request_purge
 from tests.support.studio import SETTINGS, Studio
 
 
@@ -130,7 +130,7 @@ def test_forgetting_nothing_keeps_everything(studio: Studio) -> None:
 def test_another_process_may_ask_to_forget(studio: Studio) -> None:
     studio.do("F5", 2)
     studio.wait(studio.steps, 1)
-    assert ask_to_forget(studio.library.folder, 60, is_recording=lambda: True) == 1
+    assert request_purge(studio.library.folder, 60, is_recording=lambda: True) == 1
     studio.session.stop()
     assert studio.words() == ["Finished the task"]
 
@@ -154,7 +154,7 @@ def test_the_film_has_every_distinct_picture_once(library: Library) -> None:
     for colour in (1, 2, 2, 3):
         studio.screen.show(colour)
     studio.session.stop()
-    film = library.film(studio.session.demo_id)
+    film = library.timeline(studio.session.demo_id)
     shown = [int(library.get_image(picture.frame.id)[0, 0, 0]) for picture in film]
     assert shown == [0, 1, 2, 3]
     assert [p.shown_ns for p in film] == sorted(p.shown_ns for p in film)
@@ -176,4 +176,4 @@ def test_settings_without_a_film_keep_none(studio: Studio) -> None:
     assert RecorderSettings().timeline is False
     studio.screen.show(1)
     studio.session.stop()
-    assert studio.library.film(studio.session.demo_id) == []
+    assert studio.library.timeline(studio.session.demo_id) == []

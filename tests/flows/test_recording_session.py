@@ -13,7 +13,7 @@ from demopack.domain.steps import Step, WindowInfo
 from demopack.errors import CaptureError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store import Library, Recording
 from recorder.capture import Capture
-from recorder.reduction.notation import parse_events
+from tests.support.notation import parse_events
 from tests.support.studio import SETTINGS, Studio
 
 
@@ -209,7 +209,7 @@ def test_a_screen_that_goes_away_is_a_problem_that_is_told(studio: Studio, monke
 
 
 def test_a_screen_that_stays_away_ends_the_recording(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.liveness._SCREEN_GONE_NS", 0)
+    monkeypatch.setattr("recorder.health._SCREEN_GONE_NS", 0)
     studio.do("F5", 2)
     studio.screen.fails = True
     studio.wait(studio.states, 3)
@@ -219,7 +219,7 @@ def test_a_screen_that_stays_away_ends_the_recording(studio: Studio, monkeypatch
 
 
 def test_a_window_that_is_away_is_waited_for(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.liveness._SCREEN_GONE_NS", 0)
+    monkeypatch.setattr("recorder.health._SCREEN_GONE_NS", 0)
     monkeypatch.setattr("recorder.health._EVERY_S", 0.0)
     studio.screen.away = True
     wait_for_problem(studio, "minimised")
@@ -323,7 +323,7 @@ def test_a_library_that_may_no_longer_be_written_ends_the_recording(
     def refuse(*_: object) -> int:
         raise PermissionError(13, "Permission denied", "library.db")
 
-    monkeypatch.setattr("demopack.store.pictures.Pictures.insert", refuse)
+    monkeypatch.setattr("demopack.store.pictures.PictureStore.insert", refuse)
     studio.screen.colour = 4
     studio.inputs.give(parse_events("F7"))
     studio.wait(studio.states, 3)

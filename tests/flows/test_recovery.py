@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import Action, parse_action
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.ports import StepBrief, StepContext
@@ -21,8 +21,8 @@ from demopack.domain.words import describe_action
 from demopack.jobs import JobControl
 from demopack.store import Library
 from models.language.check.findings import check_rationale
-from models.language.contexts import DemoStory
-from models.language.prompts import PromptShelf
+from models.language.prompts import PromptCatalogue
+from models.language.step_context import DemoStory
 from models.language.step_questions import hindsight_question, thought_question
 from models.language.template import TemplateWriter
 from tests.support.demos import sample_demo
@@ -42,9 +42,9 @@ _SAVE, _CLEAR = _element("save", "button", 100, "Save"), _element("clear", "butt
 _NAME = _element("name", "input_field", 500, None)
 
 
-def _action(kind: str, target: Element | None = None, **parameters: Any) -> AgentAction:
+def _action(kind: str, target: Element | None = None, **parameters: Any) -> Action:
     wire = {"bbox": to_norm_xywh(target.box, _SIZE)} if target is not None else None
-    return AgentAction(action_type=kind, target=wire, parameters=parameters)
+    return parse_action({"action_type": kind, "target": wire, "parameters": parameters})
 
 
 def _brief(kind: str, target: Element | None = None, verdict: StepVerdict | None = _WRONG, **given: Any) -> StepBrief:
@@ -153,11 +153,11 @@ def test_what_is_not_so_is_still_found_after_a_mistake(thought: str, rule: str) 
 
 
 def test_the_prompt_tells_of_the_mistake_only_after_one() -> None:
-    shelf = PromptShelf()
+    catalogue = PromptCatalogue()
     for ask in (thought_question, hindsight_question):
-        told = ask(_after(_brief("click", _CLEAR)), shelf, sees=False).prompt
+        told = ask(_after(_brief("click", _CLEAR)), catalogue, sees=False).prompt
         assert "It cleared the form." in next(one.text for one in told.sections if one.name == "mistake")
-        silent = ask(_after(_brief("click", _CLEAR, None)), shelf, sees=False).prompt
+        silent = ask(_after(_brief("click", _CLEAR, None)), catalogue, sees=False).prompt
         assert "mistake" not in {one.name for one in silent.sections}
         assert told.key.endswith("@2")
 

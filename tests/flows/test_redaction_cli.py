@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli.main import main
 from demopack.errors import BadInputError
 from demopack.redaction.scan import scan_demo
-from demopack.redaction.words import places_text
+from demopack.redaction.summary import places_text
 from demopack.store import Library
+from demopack_cli.main import main
 from tests.support.demos import sample_demo
 from tests.support.pictures import swatch
 from tests.support.private_demos import DEMO, Private, private_demo

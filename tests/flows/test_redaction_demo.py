@@ -12,11 +12,12 @@ import pytest
 
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
+from demopack.domain.frames import MASK_COLOUR
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.redaction.apply import redact
-from demopack.redaction.pixels import FILL, Cover, paint_over
-from demopack.redaction.scan import Found, decided, open_findings, scan_demo
+from demopack.redaction.picture_paint import PaintedText, paint_over
+from demopack.redaction.scan import PrivateFinding, decided, open_findings, scan_demo
 from demopack.redaction.values import Value, ValueFinder
 from demopack.store import Library
 from tests.support.demos import sample_demo
@@ -33,7 +34,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
         yield opened
 
 
-def by_value(found: list[Found]) -> dict[str, Found]:
+def by_value(found: list[PrivateFinding]) -> dict[str, PrivateFinding]:
     return {one.value: one for one in found}
 
 
@@ -42,7 +43,7 @@ def all_json(demo: Demo) -> str:
     return json.dumps([record.to_json() for record in records], ensure_ascii=False)
 
 
-def replace_all_but_kept(library: Library) -> list[Found]:
+def replace_all_but_kept(library: Library) -> list[PrivateFinding]:
     found = decided(scan_demo(library.demo(DEMO)), "keep", which=P.kept)
     found = decided(found, "replace")
     redact(library, DEMO, found)
@@ -154,7 +155,7 @@ def test_the_same_value_has_the_same_placeholder_in_every_place(library: Library
     assert demo.head.task == "Send mail to <email:1>"
     assert demo.head.area == "window:<email:1>"
     assert demo.head.outcome_reason == "saved as C:\\Users\\<user_path:1>\\x"
-    assert step.action.parameters["text_to_type"] == "<email:1>"
+    assert step.action.text_to_type == "<email:1>"
     assert step.window is not None
     assert step.window.title == "<email:1> - Mail - <user_path:1>@laptop"
     assert step.rationale is not None
@@ -163,7 +164,7 @@ def test_the_same_value_has_the_same_placeholder_in_every_place(library: Library
     assert step.focused.value == "<email:1>"
     assert step.note == f"as in /home/<user_path:1>/notes; ask {P.kept}"
     assert demo.steps[3].clipboard == "<card:1>"
-    assert demo.steps[4].action.parameters["data"] == {"keys": ["<token:1>", 7]}
+    assert demo.steps[4].action.data == {"keys": ["<token:1>", 7]}
     texts = {e.text for found in demo.elements.values() for e in found}
     assert texts == {"Mail", "Address", None, "<email:1>", "Card <card:1>, <user_path:1>"}
 
@@ -207,8 +208,8 @@ def test_pixels_that_show_a_value_are_painted_over_on_every_picture_and_the_rest
         rest = np.ones(was.shape[:2], dtype=bool)
         for box in new.covered:
             part = now[box.y1 : box.y2, box.x1 : box.x2]
-            assert (part == FILL).all(axis=2).mean() > 0.6, "flat, but for the placeholder"
-            assert (part[0] == FILL).all(), "nothing is written outside of the box"
+            assert (part == MASK_COLOUR).all(axis=2).mean() > 0.6, "flat, but for the placeholder"
+            assert (part[0] == MASK_COLOUR).all(), "nothing is written outside of the box"
             rest[box.y1 : box.y2, box.x1 : box.x2] = False
         assert (was[rest] == now[rest]).all()
     assert LIST in after.frames()[3].covered
@@ -217,7 +218,7 @@ def test_pixels_that_show_a_value_are_painted_over_on_every_picture_and_the_rest
 
 def test_nothing_of_what_is_painted_over_depends_on_what_was_there() -> None:
     one, other = noise_image(200, 80, seed=1), noise_image(200, 80, seed=2)
-    covers = [Cover(box=FIELD, words="<email:1>"), Cover(box=Rect(150, 50, 190, 70), words="<card:1>")]
+    covers = [PaintedText(box=FIELD, words="<email:1>"), PaintedText(box=Rect(150, 50, 190, 70), words="<card:1>")]
     painted = [paint_over(image, covers) for image in (one, other)]
     for cover in covers:
         box = cover.box
@@ -229,8 +230,8 @@ def test_nothing_of_what_is_painted_over_depends_on_what_was_there() -> None:
 def test_the_placeholder_is_written_where_there_is_room(library: Library) -> None:
     image = noise_image(200, 80, seed=1)
     for box, written in ((FIELD, True), (Rect(10, 10, 40, 20), False), (Rect(10, 10, 120, 14), False)):
-        part = paint_over(image, [Cover(box=box, words="<email:1>")])[box.y1 : box.y2, box.x1 : box.x2]
-        assert bool((part != FILL).any()) is written
+        part = paint_over(image, [PaintedText(box=box, words="<email:1>")])[box.y1 : box.y2, box.x1 : box.x2]
+        assert bool((part != MASK_COLOUR).any()) is written
 
 
 def test_every_reference_follows_the_painted_picture(library: Library) -> None:

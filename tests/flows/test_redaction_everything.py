@@ -13,25 +13,31 @@ import pytest
 from click.testing import CliRunner
 from pydantic import BaseModel, ValidationError
 
-from demopack.cli.main import main
-from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.domain.actions import (
+    ACTION_MODELS,
+    ActionBase,
+    ActionTarget,
+    ExtractDataAction,
+    FinishGoalAction,
+    parse_action,
+)
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame, Monitor
 from demopack.domain.geometry import Rect
-from demopack.domain.parameters import PARAMETER_MODELS
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from demopack.errors import DemopackError
 from demopack.pack import export_pack
-from demopack.pack.check.run import report_on
+from demopack.pack.check.pack_check import report_on
 from demopack.redaction.apply import redact
+from demopack.redaction.record_fields import leaves
 from demopack.redaction.scan import decided, scan_demo
-from demopack.redaction.shapes import leaves
 from demopack.store import Library
+from demopack_cli.main import main
 from tests.support.demos import CREATED_AT, demo_head
 from tests.support.pictures import noise_image
 from tests.support.private_values import CARDS, IBANS
@@ -44,9 +50,9 @@ IDS = frozenset({
 """What links records, and names of keys; here by hand, so that the code's own list has something to be held against."""
 NAMES = sorted({
     name
-    for model in (DemoHead, Step, Element, Frame, AgentAction, ActionTarget, AccessibleElement, Rationale, Provenance)
+    for model in (DemoHead, Step, Element, Frame, ActionBase, ActionTarget, AccessibleElement, Rationale, Provenance)
     for name in model.model_fields
-} | {name for model in PARAMETER_MODELS.values() for name in model.model_fields})  # fmt: skip
+} | {name for model in ACTION_MODELS.values() for name in model.parameter_names()} | {"parameters"})  # fmt: skip
 
 _WHO = Provenance(kind="human", name="Ada", at=CREATED_AT, reason="why")
 
@@ -77,7 +83,7 @@ def whole_demo(library: Library) -> Demo:
     steps = tuple(
         Step(
             id=f"step_{number}", position=number, before=before, after=after, note="n", variable="v", clipboard="c",
-            action=AgentAction.model_validate({"action_type": kind, "target": aim, "parameters": parameters}),
+            action=parse_action({"action_type": kind, "target": aim, "parameters": parameters}),
             window=WindowInfo(title="t", app="a"), focused=told, pointed=told, rationale=why,
             events=(InputEvent(t_ns=1, kind="key_down", key="a", char="a"),),
             verdict=StepVerdict(reflection="r", provenance=_WHO),
@@ -192,13 +198,13 @@ def test_keys_and_numbers_that_were_read_are_replaced(tmp_path: Path) -> None:
     }
     with Library.open(tmp_path / "library") as library:
         demo = whole_demo(library)
-        read = AgentAction(action_type="extract_data", parameters={"description": "d", "data": data})
+        read = ExtractDataAction(description="d", data=data)
         step = demo.steps[0].model_copy(update={"action": read})
         library.add_demo(Demo(head=demo.head, steps=(step, *demo.steps[1:]), elements=demo.elements))
         redact(library, DEMO, decided(scan_demo(library.demo(DEMO)), "replace"))
         after = library.demo(DEMO)
     # Two spellings of one address stay two names.
-    assert after.steps[0].action.parameters["data"] == {
+    assert after.steps[0].action.data == {
         "<email:1>": 1,
         "<email:1> (2)": {"<email:1>": "owner"},
         "kind": "<card:1>",
@@ -243,7 +249,7 @@ def test_a_focused_element_is_found_and_painted_over_where_it_is_on_a_picture_wi
     with Library.open(tmp_path / "library") as library:
         before = Frame(id=library.put_image(image), width=64, height=48, origin_x=100, origin_y=50, pixels_per_unit=2.0)
         told = AccessibleElement(role="text", name="", value="alice@example.com", box=Rect(104, 53, 120, 61))
-        step = Step(id="step_1", position=1, action=AgentAction(action_type="finish_goal"), before=before, focused=told)
+        step = Step(id="step_1", position=1, action=FinishGoalAction(), before=before, focused=told)
         library.add_demo(Demo(head=demo_head(DEMO), steps=(step,), elements={}))
         found = scan_demo(library.demo(DEMO))
         assert [place.box for one in found for place in one.places] == [Rect(8, 6, 40, 22)]

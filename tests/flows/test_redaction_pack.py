@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.main import main
 from demopack.domain.demos import CaptureCounters
-from demopack.pack import check_pack, export_pack, read_pack
+from demopack.pack import check_pack, export_pack, open_pack
 from demopack.redaction.apply import redact
 from demopack.redaction.scan import decided, scan_demo
 from demopack.redaction.values import digest
 from demopack.store import Library
+from demopack_cli.main import main
 from tests.support.packs import PackFolder
 from tests.support.private_demos import DEMO, Private, private_demo
 from tests.support.private_values import make_card, randomly
@@ -95,9 +95,9 @@ def test_secrets_that_were_hidden_while_recording_are_counted(library: Library, 
 def test_decisions_and_other_notes_of_the_library_stay_in_it(library: Library, tmp_path: Path) -> None:
     replace_all(library, keep=P.kept)
     pack = export(library, tmp_path)
-    with read_pack(pack.path) as read:
-        assert read.demos[0].head.redaction == {}
-        assert read.demos[0].steps == library.demo(DEMO).steps
+    with open_pack(pack.path) as read:
+        assert next(read.whole_demos()).head.redaction == {}
+        assert next(read.whole_demos()).steps == library.demo(DEMO).steps
     assert all("redaction" not in row for row in pack.rows("demos"))
 
 

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli import checks
-from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead
 from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair, salvage
-from demopack.store.damage import UNKNOWN_MOMENT
-from demopack.store.film import insert_film
+from demopack.store.damaged_records import UNKNOWN_MOMENT
 from demopack.store.recording import recording_lock
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION
+from demopack.store.timeline import insert_keyframe
+from demopack_cli import checks
+from demopack_cli.main import main
 from tests.support.demos import sample_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
 from tests.support.pictures import swatch
@@ -364,7 +364,7 @@ def test_pictures_of_a_film_that_cannot_be_read_are_set_aside(folder: Path, spoi
         frame = library.demo(TINY).frames()[0]
         with library._connection.writing() as db:
             for shown in range(3):
-                insert_film(db, TINY, frame, shown_ns=shown)
+                insert_keyframe(db, TINY, frame, shown_ns=shown)
             db.execute("UPDATE film SET json = '{' WHERE shown_ns < ?", (spoilt,))
     set_json(folder, TINY, "step", lambda data: data[:-1], "entities")
     assert said in [line[2] for line in lines_of(folder)]

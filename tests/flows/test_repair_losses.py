@@ -11,12 +11,12 @@ import pytest
 import zstandard
 from click.testing import CliRunner
 
-from demopack.cli.main import main
 from demopack.store import Library
-from demopack.store.pages import PageFile
 from demopack.store.picture_check import check_pictures
 from demopack.store.repair import repair_file
+from demopack.store.sqlite_pages import PageFile
 from demopack.store.tiles import unpacked_size
+from demopack_cli.main import main
 from tests.support.demos import sample_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
 from tests.support.pictures import swatch

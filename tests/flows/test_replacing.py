@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from demopack import replacing
+from demopack.codecs.sets.base import ExportOptions
+from demopack.codecs.sets.catalogue import exporter
 from demopack.errors import BadInputError
 from demopack.pack import check_pack, export_pack
 from demopack.pack.check.fix import fix_pack
-from demopack.pack.formats.base import ExportOptions
-from demopack.pack.formats.catalogue import exporter
-from demopack.pack.formats.run import export_formats
+from demopack.pack.export import export_formats
 from demopack.store import Library
 from tests.support.many_demos import small_demo
 

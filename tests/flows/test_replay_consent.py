@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli import replay as replay_command
-from demopack.cli.main import main
 from demopack.domain.steps import WindowInfo
 from demopack.errors import BadInputError, PackError
 from demopack.pack import export_pack
 from demopack.store import Library
+from demopack_cli import replay as replay_command
+from demopack_cli.main import main
 from player.consent import keys_of, launches_of, program_of
 from tests.support.demos import DemoBuilder, demo_head
 from tests.support.pictures import plain_image

@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.score import command
-from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
 from demopack.errors import BadInputError
 from demopack.pack import export_pack
-from demopack.pack.stream import open_streams
-from demopack.prompting.scene import Scene
+from demopack.pack.reader import open_packs
 from demopack.prompting.scoring import Predictions, ScoreReport, read_alternatives, read_predictions, score
 from demopack.prompting.scoring.metrics import figures
 from demopack.store import Library
+from demopack_cli.score import command
 from tests.support.demos import sample_demo, tiny_demo
 from tests.support.packs import PackFolder, Row
 from tests.support.pictures import swatch
@@ -47,7 +45,7 @@ def write(folder: Path, rows: Sequence[Row]) -> Path:
 
 
 def scored(pack: PackFolder, folder: Path, rows: Sequence[Row], **options: Any) -> ScoreReport:
-    with open_streams([pack.path]) as demos:
+    with open_packs([pack.path]) as demos:
         return score(read_predictions(write(folder, rows)), demos, pack="pack", **options)
 
 
@@ -211,16 +209,6 @@ def test_what_cannot_be_read_is_counted_by_its_mistake(pack: PackFolder, truth: 
     assert sum(report.unreadable.values()) == 3
     assert report.unreadable["type_without_text"] == report.unreadable["no_such_element"] == 1
     assert report.answered == 11
-
-
-def test_a_reader_of_ones_own(pack: PackFolder, truth: list[Row], tmp_path: Path) -> None:
-    def read(answer: str | Row, dialect: str, scene: Scene) -> list[LLMResponse]:
-        assert isinstance(answer, dict), (dialect, scene)
-        target = ActionTarget(track_id=answer["track"])
-        return [LLMResponse(reasoning="", action=AgentAction(action_type="click", target=target))]
-
-    row = {"step": truth[LIST]["step"], "answer": {"track": "country_0"}}
-    assert hits(scored(pack, tmp_path, [row], read=read))["step"] == (1, 14)
 
 
 def test_intervals_are_drawn_by_tasks_and_repeat() -> None:

@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 
 from annotator.commands import Command
+from annotator.demo_commands import AcceptDemo, SetNote, SetOutcome, SetVariable
 from annotator.editing import EditSession
-from annotator.step_commands_demo import AcceptDemo, SetNote, SetOutcome, SetVariable
-from annotator.step_commands_order import DeleteSteps, InsertStep, MoveSteps
 from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
+from annotator.step_order import DeleteSteps, InsertStep, MoveSteps
 from annotator.view_state import ViewState
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import (
+    ClickAction,
+    ExtractDataAction,
+    FinishGoalAction,
+    PressKeyAction,
+    ScrollAction,
+    TypeAction,
+)
+from demopack.domain.edits import Change
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
@@ -25,7 +33,7 @@ from demopack.errors import BadInputError
 from demopack.store import Library
 from tests.support.editing import SAMPLE, HandStore, sample_library
 
-READ = AgentAction(action_type="extract_data", parameters={"description": "the total"})
+READ = ExtractDataAction(description="the total")
 _MS = 1_000_000
 
 
@@ -46,10 +54,9 @@ def starts(session: EditSession) -> list[int]:
 def refused(session: EditSession, command: Command) -> str:
     """The sentence with which a command is refused; nothing has changed."""
     heard: list[Exception] = []
-    end = session.failed.connect(heard.append)
+    session.failed.connect(heard.append)
     before = session.document.demo()
     session.do(command)
-    end()
     assert session.document.demo() == before
     (error,) = heard
     assert isinstance(error, BadInputError)
@@ -61,10 +68,10 @@ def change(session: EditSession, index: int, **fields: Any) -> Step:
 
     class Set:
         def edit(self, document: Any) -> Any:
-            from annotator.commands import changed_to, make_edit
+            from annotator.commands import make_edit
 
             old = document.steps[index]
-            return make_edit("Set", [changed_to(old, old.model_copy(update=fields))])
+            return make_edit("Set", [Change.between(old, old.model_copy(update=fields))])
 
     session.do(Set())
     return session.document.steps[index]
@@ -83,7 +90,7 @@ def typing(session: EditSession, keys: str = "Ada Lovelace", text: str = "Ada Lo
     """Step 2 with keys that were pressed one after the other."""
     start = session.document.steps[1].started_ns
     events = typed(keys, start)
-    action = AgentAction(action_type="type", parameters={"text_to_type": text})
+    action = TypeAction(text_to_type=text)
     return change(session, 1, action=action, events=events, ended_ns=events[-1].t_ns + 50 * _MS)
 
 
@@ -179,7 +186,7 @@ def test_nothing_goes_behind_the_end(session: EditSession) -> None:
     session.do(InsertStep(step_id="step_new", index=99, action=READ))
     assert ids(session)[-2:] == ["step_new", old[10]]
     assert "stays at the end" in refused(session, MoveSteps(step_ids=(old[10],), index=0))
-    finish = AgentAction(action_type="finish_goal")
+    finish = FinishGoalAction()
     assert "one end" in refused(session, InsertStep(step_id="step_other", index=0, action=finish))
 
 
@@ -232,7 +239,7 @@ def split(session: EditSession, index: int, at: int, **more: Any) -> tuple[Step,
 def test_typing_is_cut_where_its_keys_were_pressed(session: EditSession) -> None:
     step = typing(session)
     first, second = split(session, 1, 4)
-    assert [s.action.parameters["text_to_type"] for s in (first, second)] == ["Ada ", "Lovelace"]
+    assert [s.action.text_to_type for s in (first, second)] == ["Ada ", "Lovelace"]
     assert first.events + second.events == step.events
     assert [e.char for e in second.events if e.kind == "key_down"] == list("Lovelace")
     assert first.ended_ns < second.started_ns == second.events[0].t_ns < second.ended_ns == step.ended_ns
@@ -255,7 +262,7 @@ def test_what_was_taken_back_belongs_to_the_part_that_took_it_back(session: Edit
 
 
 def test_a_text_that_no_keys_explain_is_cut_without_a_time(session: EditSession) -> None:
-    change(session, 1, action=AgentAction(action_type="type", parameters={"text_to_type": "pasted", "submit": True}))
+    change(session, 1, action=TypeAction(text_to_type="pasted", submit=True))
     step = session.document.steps[1]
     first, second = split(session, 1, 3)
     assert (first.events, second.events) == (step.events, ())
@@ -280,7 +287,7 @@ def click(kind: str, start_ns: int, count: int) -> dict[str, Any]:
         for i in range(2 * count)
     ]
     target = {"bbox": (0.1, 0.1, 0, 0)}
-    action = AgentAction.model_validate({"action_type": "click", "target": target, "parameters": {"click_type": kind}})
+    action = ClickAction(target=target, click_type=kind)
     return {"action": action, "events": tuple(events), "ended_ns": events[-1].t_ns}
 
 
@@ -291,7 +298,7 @@ def test_clicks_are_cut_by_their_presses(session: EditSession, kind: str, at: in
     start = session.document.steps[0].started_ns
     change(session, 0, **click(kind, start, 2 if kind == "double" else 3))
     first, second = split(session, 0, at)
-    assert [s.action.parameters.get("click_type", "single") for s in (first, second)] == kinds
+    assert [s.action.click_type for s in (first, second)] == kinds
     assert (len(first.events), first.ended_ns) == (2 * at, start + (2 * at - 1) * 50 * _MS)
     assert second.started_ns == start + 2 * at * 50 * _MS
     assert second.pointer == first.pointer
@@ -302,17 +309,17 @@ def test_scrolls_and_repeated_keys_are_cut_by_their_events(session: EditSession)
     wheel = tuple(InputEvent(t_ns=start + i * 10 * _MS, kind="scroll", dy=-2) for i in range(4))
     change(session, 6, events=wheel, ended_ns=wheel[-1].t_ns)
     first, second = split(session, 6, 6)
-    assert [s.action.parameters["scroll_steps"] for s in (first, second)] == [6, 2]
+    assert [s.action.scroll_steps for s in (first, second)] == [6, 2]
     assert second.events == wheel[3:]
     session.undo()
     first, second = split(session, 6, 5)  # in the middle of one event: nobody knows when
     assert (first.events, second.started_ns) == (wheel, 0)
     session.undo()
     keys = tuple(InputEvent(t_ns=start + i * _MS, kind="key_down", key="Down") for i in range(5))
-    action = AgentAction(action_type="press_key", parameters={"key_info": "Down", "presses": 5})
+    action = PressKeyAction(key_info="Down", presses=5)
     change(session, 8, action=action, events=keys, started_ns=start, ended_ns=keys[-1].t_ns)
     first, second = split(session, 8, 4)
-    assert [s.action.parameters.get("presses", 1) for s in (first, second)] == [4, 1]
+    assert [s.action.presses for s in (first, second)] == [4, 1]
     assert second.events == keys[4:]
 
 
@@ -320,7 +327,7 @@ def test_what_cannot_be_cut_says_so(session: EditSession) -> None:
     steps = session.document.steps
     assert "one thing" in refused(session, SplitStep(step_id=steps[0].id, at=1, new_id="n"))
     assert "between 1 and 11" in refused(session, SplitStep(step_id=steps[1].id, at=12, new_id="n"))
-    change(session, 1, action=AgentAction(action_type="type", parameters={"text_to_type": "a<secret:pin>b"}))
+    change(session, 1, action=TypeAction(text_to_type="a<secret:pin>b"))
     assert "secret" in refused(session, SplitStep(step_id=steps[1].id, at=4, new_id="n"))
     for at in (1, 13):
         split(session, 1, at)
@@ -353,7 +360,7 @@ def test_a_verdict_on_a_step_does_not_hold_for_its_parts_or_the_whole(session: E
 
 
 def test_a_text_and_its_enter_are_one(session: EditSession) -> None:
-    action = AgentAction(action_type="press_key", parameters={"key_info": "Enter"})
+    action = PressKeyAction(key_info="Enter")
     change(session, 2, action=action, pointer=None, target_uid=None)
     session.do(MergeSteps(step_ids=tuple(ids(session)[1:3])))
     assert session.document.steps[1].action.parameters == {"text_to_type": "Ada Lovelace", "submit": True}
@@ -379,10 +386,10 @@ def test_what_does_not_belong_together_stays_apart(session: EditSession) -> None
     assert "different kinds" in why(0, 1)
     assert "alone cannot" in why(4)
     assert "different places" in why(2, 3)
-    up = AgentAction(action_type="scroll", parameters={"scroll_direction": "up", "scroll_steps": 1})
+    up = ScrollAction(scroll_direction="up", scroll_steps=1)
     change(session, 7, action=up)
     assert "different directions" in why(6, 7)
-    word = AgentAction(action_type="type", parameters={"text_to_type": "x"})
+    word = TypeAction(text_to_type="x")
     elsewhere = next(e for e in session.document.elements(session.document.steps[1].before.id) if e.text == "Cancel")  # type: ignore[union-attr]
     change(session, 2, action=word, pointer=None, before=session.document.steps[1].before, target_uid=elsewhere.uid)
     assert "different fields" in why(1, 2)

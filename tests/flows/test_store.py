@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import WaitAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
@@ -48,7 +48,7 @@ def head(**fields: object) -> DemoHead:
 
 def step(library: Library, position: int = 0) -> Step:
     key = library.put_image(picture(position))
-    action = AgentAction(action_type="wait", parameters={"wait_duration_s": 1})
+    action = WaitAction(wait_duration_s=1)
     return Step(id=new_id("step"), position=position, action=action, before=Frame(id=key, width=60, height=40))
 
 

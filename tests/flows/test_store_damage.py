@@ -14,8 +14,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.checks import run_checks
-from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead, DemoSummary
 from demopack.errors import (
@@ -28,7 +26,9 @@ from demopack.errors import (
 )
 from demopack.pack import export_pack
 from demopack.store import Library
-from demopack.store.joined import recently_deleted
+from demopack.store.retakes import recently_deleted
+from demopack_cli.checks import run_checks
+from demopack_cli.main import main
 from tests.support.editing import SAMPLE, TINY, sample_library
 
 Spoil = Callable[[bytes], bytes]
@@ -186,21 +186,21 @@ def test_what_is_kept_beside_a_demo_costs_only_itself(folder: Path, table: str) 
         step = demo.steps[0]
         library.commit(TINY, edit((step, step.model_copy(update={"note": "new"}))))
         assert step.before is not None
-        from demopack.store.film import insert_film
+        from demopack.store.timeline import insert_keyframe
 
         with library._connection.writing() as db:
-            insert_film(db, TINY, step.before, shown_ns=1)
+            insert_keyframe(db, TINY, step.before, shown_ns=1)
     column = "edit" if table == "log" else "json"
     with closing(sqlite3.connect(folder / "library.db")) as db, db:
         db.execute(f"UPDATE {table} SET {column} = CAST(substr({column}, 2) AS TEXT) WHERE demo = ?", (TINY,))
     with Library.open(folder) as library:
         assert library.demo(TINY).steps[0].note == "new"
         assert len(library.demos()) == 1
-        for read in (library.original, library.undo, library.history, library.undo_labels, library.film):
+        for read in (library.original, library.undo, library.history, library.undo_labels, library.timeline):
             with contextlib.suppress(LibraryError):
                 read(TINY)
         with pytest.raises(LibraryError) as refused:
-            {"originals": library.original, "log": library.undo, "film": library.film}[table](TINY)
+            {"originals": library.original, "log": library.undo, "film": library.timeline}[table](TINY)
         assert "demopack repair" in refused.value.hint
 
 

@@ -15,7 +15,6 @@ from demopack.domain.provenance import by_program
 from demopack.domain.records import new_id
 from demopack.errors import CorruptFrameError, LibraryBusyError
 from demopack.store import Library
-from tests.support.damage import as_png_file
 from tests.support.store_demos import bytes_of, edit, frame, noise, record_typing, tiles_of, typed
 
 
@@ -174,15 +173,15 @@ def test_the_film_of_forgotten_steps_goes_and_the_rest_stays(library: Library) -
         for number in (1, 2, 3):
             shown = frame(recording.stage_image(noise(number)))
             recording.append_step(typed(number, "x", before=shown))
-            recording.add_film(shown, shown_ns=100 * number - 1)
-            recording.add_film(frame(recording.stage_image(noise(10 + number))), shown_ns=100 * number + 20)
-        assert recording.film_bytes == library.film_bytes("demo_t") > 3 * 30_000
+            recording.add_keyframe(shown, shown_ns=100 * number - 1)
+            recording.add_keyframe(frame(recording.stage_image(noise(10 + number))), shown_ns=100 * number + 20)
+        assert recording.timeline_bytes == library.timeline_bytes("demo_t") > 3 * 30_000
         recording.forget_steps(["step_2"])
-        assert [one.shown_ns for one in library.film("demo_t")] == [99, 120, 199, 320]
+        assert [one.shown_ns for one in library.timeline("demo_t")] == [99, 120, 199, 320]
         recording.forget_steps([], since_ns=199)
-        assert [one.shown_ns for one in library.film("demo_t")] == [99, 120]
+        assert [one.shown_ns for one in library.timeline("demo_t")] == [99, 120]
         recording.finish()
-    assert library.film_bytes("demo_t") < 2 * 40_000
+    assert library.timeline_bytes("demo_t") < 2 * 40_000
     with pytest.raises(CorruptFrameError):
         library.get_image(frame_id(noise(12)))
     library.get_image(frame_id(noise(3)))  # step 3 shows it
@@ -220,7 +219,7 @@ def test_a_joined_take_keeps_no_whole_step_of_which_a_half_is_forgotten(library:
             (0, whole.id, "Harmless", whole.events[:2]),
             (1, "step_second", "Hidden", whole.events[2:]),
         )
-        for action in (whole.action.model_copy(update={"parameters": {"text_to_type": text}}),)
+        for action in (whole.action.replace(text_to_type=text),)
     )
     library.commit(demo, edit((whole, first), (None, second), label="Split"))
     library.forget_steps(demo, ["step_second"])
@@ -263,13 +262,6 @@ def test_a_demo_that_is_being_recorded_is_not_erased(library: Library) -> None:
         with pytest.raises(LibraryBusyError, match="still being recorded"):
             library.erase_demo("demo_t")
         recording.finish()
-
-
-def test_pictures_of_version_1_are_unlinked(library: Library) -> None:
-    demo = record_typing(library, ["a", "b"])
-    path = as_png_file(library, frame_id(noise(3)))
-    library.forget_steps(demo, ["step_2"])
-    assert not path.exists()
 
 
 def test_a_recorder_in_another_program_does_not_build_on_what_was_erased(library: Library) -> None:

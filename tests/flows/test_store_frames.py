@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 from sqlite_utils import Database
 
 from demopack.domain.frames import RgbImage, frame_id
@@ -168,22 +167,11 @@ def test_pictures_leave_as_plain_png(library: Library) -> None:
 
 
 def version_1(folder: Path) -> Path:
-    """A library as version 1 left it: no tiles, pictures as files."""
-    with Library.open(folder / "new") as made:
-        demo = made.demo(record_typing(made, ["a", "b"]))
-        pictures = [(shown.id, made.get_image(shown.id)) for shown in demo.frames()]
+    """An empty library as an early trial version left it."""
     old = folder / "old"
-    (old / "frames").mkdir(parents=True)
+    old.mkdir()
     with closing(sqlite3.connect(old / "library.db", isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = WAL")
         migrations.apply(Database(db, execute_plugins=False), stop_before="m002_tiles")
-        db.execute("ATTACH ? AS new", (str(folder / "new" / "library.db"),))
-        for table in ("demos", "entities", "originals", "log"):
-            db.execute(f"INSERT INTO main.{table} SELECT * FROM new.{table}")
-    for key, image in pictures:
-        path = old / "frames" / key[:2] / f"{key}.png"
-        path.parent.mkdir(exist_ok=True)
-        Image.fromarray(image).save(path)
     return old
 
 
@@ -197,34 +185,18 @@ def test_every_migration_is_named_in_the_schema() -> None:
         assert [one.name for one in migrations.pending(Database(db, execute_plugins=False))] == list(schema.MIGRATIONS)
 
 
-def test_a_library_of_version_1_is_brought_up_to_date_and_read_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("may_write", [True, False])
+def test_a_library_of_a_trial_version_is_refused_and_left_as_it_is(
+    tmp_path: Path, may_write: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = version_1(tmp_path)
+    monkeypatch.setattr("demopack.store.connection._writable", lambda _: may_write)
+    before = (folder / "library.db").read_bytes()
+    with pytest.raises(LibraryError, match="early trial version") as caught:
+        Library.open(folder)
+    assert "as packs" in caught.value.hint
+    assert (folder / "library.db").read_bytes() == before
     assert version_of(folder) == "1"
-    files = sorted((folder / "frames").rglob("*.png"))
-    with Library.open(folder) as library:
-        for seed, shown in enumerate(library.demo("demo_t").frames(), start=1):
-            assert (library.get_image(shown.id) == noise(seed)).all()
-            assert library.put_image(noise(seed)) == shown.id, "what is there as a file is not stored again"
-        record_typing(library, ["c"], demo="demo_new", seed=7)
-        assert len(library.demos()) == 2
-    assert version_of(folder) == str(schema.SCHEMA_VERSION)
-    assert sorted((folder / "frames").rglob("*.png")) == files
-
-
-@pytest.mark.parametrize("damage", ["garbage", "missing", "other"])
-def test_a_damaged_file_of_version_1_is_named(tmp_path: Path, damage: str) -> None:
-    folder = version_1(tmp_path)
-    with Library.open(folder) as library:
-        shown = library.demo("demo_t").frames()[0]
-        path = folder / "frames" / shown.id[:2] / f"{shown.id}.png"
-        if damage == "garbage":
-            path.write_bytes(b"no picture")
-        elif damage == "missing":
-            path.unlink()
-        else:
-            Image.fromarray(noise(99)).save(path)
-        with pytest.raises(LibraryError, match="missing" if damage == "missing" else "damaged"):
-            library.get_image(shown.id)
 
 
 def test_an_older_demopack_refuses_version_2_clearly(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +221,7 @@ def test_two_programs_may_open_a_new_library_at_once(tmp_path: Path) -> None:
 def test_a_list_needs_neither_pixels_nor_numpy(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library") as library:
         record_typing(library, ["a"])
-    code = "from demopack.cli.main import main; import sys; main(sys.argv[1:], standalone_mode=False); "
+    code = "from demopack_cli.main import main; import sys; main(sys.argv[1:], standalone_mode=False); "
     code += "print(sorted({'numpy', 'PIL', 'zstandard', 'sqlite_utils'} & set(sys.modules)))"
     command = [sys.executable, "-c", code, "list", "--json", "--library", str(tmp_path / "library")]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -276,18 +248,18 @@ def test_a_path_with_odd_characters(
 # Where nothing can be written
 
 
-@pytest.mark.parametrize("version", [1, 2])
 def test_a_library_that_may_not_be_written_can_be_listed_and_read(
-    tmp_path: Path, version: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = version_1(tmp_path)
-    folder = old if version == 1 else tmp_path / "new"
+    folder = tmp_path / "new"
+    with Library.open(folder) as made:
+        record_typing(made, ["a", "b"])
     monkeypatch.setattr("demopack.store.connection._writable", lambda _: False)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     with Library.open(folder, create=False) as library:
         assert [summary.head.id for summary in library.demos()] == ["demo_t"]
         assert library.undo_labels("demo_t") == (None, None)
-        assert (library.film("demo_t"), library.film_bytes("demo_t")) == ([], 0)
+        assert (library.timeline("demo_t"), library.timeline_bytes("demo_t")) == ([], 0)
         for seed, shown in enumerate(library.demo("demo_t").frames(), start=1):
             assert (library.get_image(shown.id) == noise(seed)).all()
         for change in (

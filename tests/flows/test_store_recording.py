@@ -102,7 +102,7 @@ library = Library.open(Path(sys.argv[1]))
 recording = begin(library)
 for number in (1, 2, 3):
     recording.append_step(typed(number, "a", before=frame(recording.stage_image(noise(number)))))
-    recording.add_film(frame(recording.stage_image(noise(10 + number))), shown_ns=number)
+    recording.add_keyframe(frame(recording.stage_image(noise(10 + number))), shown_ns=number)
 print("there", flush=True)
 sys.stdin.read()
 """
@@ -127,8 +127,8 @@ def test_a_recorder_that_died_is_said_to_have_died_and_its_film_is_there(library
         "partial",
         "The recorder ended without being stopped; what was done after step 3 is missing.",
     )
-    assert [one.shown_ns for one in library.film("demo_r")] == [1, 2, 3]
-    for one in library.film("demo_r"):
+    assert [one.shown_ns for one in library.timeline("demo_r")] == [1, 2, 3]
+    for one in library.timeline("demo_r"):
         library.get_image(one.frame.id)
 
 
@@ -146,7 +146,7 @@ def test_every_step_is_synced_and_the_film_only_with_the_next_step(library: Libr
     with begin(library) as recording:
         library._connection._raw.set_trace_callback(note)
         recording.append_step(typed(1, "a"))
-        recording.add_film(frame(recording.stage_image(noise(1))), shown_ns=1)
+        recording.add_keyframe(frame(recording.stage_image(noise(1))), shown_ns=1)
         recording.update_head(app="xterm")
         library._connection._raw.set_trace_callback(None)
         recording.finish()
@@ -176,7 +176,7 @@ def test_another_program_may_read_while_it_is_recorded(library: Library) -> None
 
 def test_the_film_of_an_unknown_demo_is_empty(library: Library) -> None:
     demo = record_typing(library, ["a"])
-    assert (library.film(demo), library.film_bytes(demo)) == ([], 0)
-    assert library.film("demo_nope") == []
+    assert (library.timeline(demo), library.timeline_bytes(demo)) == ([], 0)
+    assert library.timeline("demo_nope") == []
     with pytest.raises((LibraryError, sqlite3.Error)), library._connection.writing() as db:
         db.execute("INSERT INTO film VALUES ('demo_nope', 1, 'f', '{}')")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli import main as main_module
-from demopack.cli.main import main
-from demopack.cli.options import plain
 from demopack.pack import export_pack
 from demopack.store import Library
+from demopack_cli import main as main_module
+from demopack_cli.main import main
+from demopack_cli.options import plain
 from tests.support.many_demos import small_demo
 from tests.support.packs import PackFolder
 
@@ -70,6 +70,6 @@ def test_no_error_prints_them(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 def test_a_task_with_brackets_is_no_markup_of_the_table(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a terminal; there the list is a table of a library that knows markup."""
-    monkeypatch.setattr("demopack.cli.list_demos._is_terminal", lambda: True)
+    monkeypatch.setattr("demopack_cli.list_demos._is_terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "200")
     assert "[/bold]" in run("list", "--library", library).output

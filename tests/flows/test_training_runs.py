@@ -11,8 +11,7 @@ import pytest
 
 from annotator import training_process
 from annotator.training_process import born, is_running
-from annotator.training_run import TrainingJob, TrainingRun, TrainingWish, read_job, write_job
-from annotator.training_runs import TrainingRuns
+from annotator.training_runs import TrainingJob, TrainingRun, TrainingRuns, TrainingWish, read_job, write_job
 from demopack.clock import utc_now
 from demopack.errors import BadInputError, ModelError
 from demopack.jobs import JobControl

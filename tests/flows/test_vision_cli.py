@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.parse import command as parse
-from demopack.cli.rationale import command as rationale
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import BadInputError, NotALibraryError
 from demopack.store import Library
+from demopack_cli.parse import command as parse
+from demopack_cli.rationale import command as rationale
 from models.vision import finder as finder_module
 from models.vision.finder import WorkerFinder
 from tests.support.small_demos import painted, record

@@ -19,8 +19,7 @@ from PIL import Image
 from demopack.jobs import JobControl
 from demopack.settings import LanguageSettings
 from demopack.store import Library
-from models.language.contexts import DemoStory
-from models.language.explained import explainer_of
+from models.language.step_context import DemoStory
 from models.language.writers import open_writer
 from tests.support.demos import sample_demo
 from tests.support.openai_server import Asked, OpenAIServer, Reply, good, hang, refusal
@@ -211,9 +210,7 @@ def test_a_model_that_sees_gets_the_marked_frame_and_its_part(folder: Path) -> N
         )
         with open_writer("model", settings, folder=library.folder) as ready:
             story = DemoStory(library, library.demo("demo_a"))
-            explained = explainer_of(ready.writer).explain(
-                story.context(0), subject="demo_a/first", control=JobControl()
-            )
+            explained = ready.writer.explain(story.context(0), subject="demo_a/first", control=JobControl())
     sizes = [Image.open(io.BytesIO(png)).size for png in server.asked[0].pictures]
     assert sizes == [(960, 600), (512, 320)]
     assert explained.rationale.thought.startswith("I go on")

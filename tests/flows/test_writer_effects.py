@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.ports import StepContext
 from demopack.jobs import JobControl
 from demopack.store import Library
 from models.language.check.findings import check_rationale
-from models.language.contexts import DemoStory
-from models.language.effects import actual_effect
+from models.language.effect_sentences import actual_effect
+from models.language.step_context import DemoStory
 from models.language.template import TemplateWriter
 from tests.support.demos import sample_demo
 from tests.support.pictures import swatch
 
-CLICK = AgentAction.model_validate({"action_type": "click", "target": {"bbox": (0.0, 0.0, 0.0, 0.0)}})
+CLICK = ClickAction(target=ActionTarget(bbox=(0.0, 0.0, 0.0, 0.0)))
 
 
 def element(uid: str, kind: ElementType, y: int, text: str = "", **more: Any) -> Element:

@@ -10,20 +10,19 @@ from typing import Any
 
 import pytest
 
+from demopack.domain.demos import is_stale
 from demopack.domain.edits import Change, Edit
 from demopack.domain.provenance import by_human
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record, new_id
-from demopack.domain.staleness import is_stale
 from demopack.errors import BadInputError, CancelledError, LibraryError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
-from models.language.explained import PlainExplainer
 from models.language.model_writer import ModelWriter
 from models.language.port import BudgetError, LanguageRequest, NoKeyError, RefusedError, ServerError
-from models.language.prompts import PromptShelf
+from models.language.prompts import PromptCatalogue
+from models.language.rationale_run import write_demos
 from models.language.template import TemplateWriter
-from models.language.write import write_demos
 from tests.support.demos import tiny_demo
 from tests.support.fake_language import FakeModel, texts_of, thought
 
@@ -43,7 +42,7 @@ def nothing_wrong(*_: object, **__: object) -> tuple[()]:
 
 
 def write(library: Library, port: FakeModel, demos: list[str] = DEMOS, **more: Any) -> Any:
-    writer = ModelWriter(port, shelf=PromptShelf(), check=nothing_wrong)
+    writer = ModelWriter(port, catalogue=PromptCatalogue(), check=nothing_wrong)
     given: dict[str, Any] = {"control": JobControl(), "rewriting": "programs", "at_once": 2, **more}
     return write_demos(library, demos, writer, **given)
 
@@ -219,17 +218,19 @@ def test_a_demo_that_is_changed_meanwhile_does_not_stop_the_others(library: Libr
 def test_a_broken_prompt_of_a_persons_own_ends_the_run_before_anything_is_asked(
     library: Library, tmp_path: Path
 ) -> None:
-    own = PromptShelf(tmp_path / "prompts").start_editing("writer/thought")
-    own.write_text(own.read_text(encoding="utf-8").replace("{history}", "{hystory}"), encoding="utf-8")
+    catalogue = PromptCatalogue(tmp_path / "prompts")
+    own, shipped = catalogue.own_path("writer/thought"), catalogue.get("writer/thought").path
+    own.parent.mkdir(parents=True)
+    own.write_text(shipped.read_text(encoding="utf-8").replace("{history}", "{hystory}"), encoding="utf-8")
     port = FakeModel(says_its_subject)
-    writer = ModelWriter(port, shelf=PromptShelf(tmp_path / "prompts"), check=nothing_wrong)
+    writer = ModelWriter(port, catalogue=catalogue, check=nothing_wrong)
     with pytest.raises(BadInputError, match=r"“record”.*\{hystory\}"):
         write_demos(library, DEMOS, writer, control=JobControl(), rewriting="programs", at_once=3)
     assert port.asked == []
 
 
 def test_the_template_runs_over_demos_too(library: Library) -> None:
-    writer = PlainExplainer(TemplateWriter(mode="hindsight"), nothing_wrong)
+    writer = TemplateWriter(mode="hindsight")
     reports = write_demos(library, DEMOS, writer, control=JobControl(), rewriting="programs")
     assert [(report.written, report.mode, report.asked) for report in reports] == [(3, "hindsight", ())] * 3
     first = library.demo("demo_a").steps[0].rationale

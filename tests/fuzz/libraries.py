@@ -24,7 +24,7 @@ _HUGE = (10**300, -(10**20), 2**63, 2**64 + 1, 1.5e308, -1, 0, 0.1, "1e999", Non
 def make_template(folder: Path) -> None:
     """Three small demos with pictures, elements, rationales, a film and edits that were undone."""
     from demopack.domain.frames import Frame
-    from demopack.store.film import insert_film
+    from demopack.store.timeline import insert_keyframe
     from tests.support.store_demos import edit
 
     with Library.open(folder / "library") as library:
@@ -36,7 +36,7 @@ def make_template(folder: Path) -> None:
             library.undo(demo_id)
             assert isinstance(step.before, Frame)
             with library._connection.writing() as db:  # a film comes from recordings only
-                insert_film(db, demo_id, step.before, shown_ns=1_000_000)
+                insert_keyframe(db, demo_id, step.before, shown_ns=1_000_000)
     (folder / "ids.json").write_text(json.dumps(ids), encoding="utf-8")
 
 

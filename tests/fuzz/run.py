@@ -97,7 +97,7 @@ class Outcome:
 
 def run_command(*args: str) -> Outcome:
     """One ``demopack`` command in this process, as the console script runs it."""
-    from demopack.cli.main import run
+    from demopack_cli.main import run
 
     out, err, argv, crash, code = io.StringIO(), io.StringIO(), sys.argv, "", 0
     sys.argv = ["demopack", *args]

@@ -14,11 +14,11 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.main_window import MainWindow
-from annotator.ui.recording.plan import RecordingPlan
-from annotator.ui.services import Services
+from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme
 from demopack.settings import Settings
 from demopack.store import Library
+from recorder.event_filter import OwnWindows
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.fake_recorder import FakeRecorder, NoHotkeys
 
@@ -40,7 +40,7 @@ class App:
 
     def settle(self) -> None:
         """Wait until every thread has said what it had to say."""
-        self.qtbot.waitUntil(lambda: not self.window.runner.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.window.workers.busy, timeout=20_000)
 
     def open(self, demo_id: str = SAMPLE) -> Any:
         self.window.open_demo(demo_id)
@@ -116,7 +116,7 @@ def services(tmp_path: Path) -> Services:
 def make_app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -> App:
     recorders: list[FakeRecorder] = []
 
-    def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan) -> FakeRecorder:
+    def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan, _: OwnWindows) -> FakeRecorder:
         recorders.append(FakeRecorder(opened, settings, plan))
         return recorders[-1]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from annotator.ui.app import stopped_by_signals
 from annotator.ui.display import check_display
-from annotator.ui.stop_signals import stopped_by_signals
 from demopack.errors import CaptureError
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ theme = Theme(app)
 with Library.open(Path(sys.argv[1])) as library:
     window = MainWindow(library, theme=theme, services=Services())
     window.show()
-    while window.runner.busy:
+    while window.workers.busy:
         app.processEvents()
     window.close()
 theme.close()

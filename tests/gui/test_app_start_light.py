@@ -28,7 +28,7 @@ with Library.open(Path(sys.argv[1])) as library:
     app.processEvents()
     late = {"numpy", "PIL", "sqlite_utils", "annotator.ui.editor", "annotator.ui.models", "annotator.ui.settings"}
     print(sorted(late & set(sys.modules)))
-    while window.runner.busy:
+    while window.workers.busy:
         app.processEvents()
     window.close()
 theme.close()

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from annotator.batch.orders import DemoOrder, ParseOrder, load_order, save_order
-from annotator.batch.searching import search, searched_words
+from annotator.batch.parsing import DemoOrder, ParseOrder, load_order, save_order, search, searched_words
 from annotator.commands import ResizeElement
-from annotator.ui.editor.batch.feature import BatchFeature
+from annotator.ui.editor.batch_feature import BatchFeature
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
@@ -49,7 +48,7 @@ class Room:
     def __init__(self, app: App) -> None:
         self.app = app
         self.page: Any = app.open()
-        self.feature = self.page.desk.feature(BatchFeature)
+        self.feature = self.page.context.feature(BatchFeature)
         self.panel = self.feature.panel
         self.finder = Finder()
         self.feature.search = self._search
@@ -81,11 +80,11 @@ def room(app: App) -> Room:
 
 def test_the_menu_opens_the_tab(app: App) -> None:
     page = app.open()
-    assert page.desk.shown_tab == "element"
-    page.desk.feature(BatchFeature)._open_doubles()
+    assert page.context.shown_tab == "element"
+    page.context.feature(BatchFeature)._open_doubles()
     app.settle()
-    assert page.desk.shown_tab == "batch"
-    assert page.desk.feature(BatchFeature).panel._none.text() == "There is no double."
+    assert page.context.shown_tab == "batch"
+    assert page.context.feature(BatchFeature).panel._none.text() == "There is no double."
 
 
 def test_the_range_follows_step_and_selection(room: Room) -> None:

@@ -8,10 +8,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from annotator.ui.editor.boxes.aids_feature import AidsFeature
-from annotator.ui.editor.boxes.feature import BoxesFeature
-from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
-from annotator.ui.editor.feature import Desk
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature, BoxMenuFeature
+from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
+from annotator.ui.editor.editor_context import EditorContext
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -32,8 +31,8 @@ def page(app: App) -> Any:
     return page
 
 
-def desk(page: Any) -> Desk:
-    return page.desk  # type: ignore[no-any-return]
+def desk(page: Any) -> EditorContext:
+    return page.context  # type: ignore[no-any-return]
 
 
 def on_canvas(page: Any, x: float, y: float) -> QPoint:
@@ -167,7 +166,7 @@ def test_an_edge_snaps_to_a_neighbour_unless_ctrl_is_held(app: App, page: Any) -
 
 
 def test_loupe_crosshair_and_overview_come_and_go(app: App, page: Any) -> None:
-    aids = desk(page).feature(AidsFeature)
+    aids = desk(page).feature(DrawingAidsFeature)
     app.qtbot.mouseMove(page.canvas, on_canvas(page, *EMPTY))
     plain = page.canvas.grab().toImage()
     for letter, held in (("z", NONE), ("c", NONE), ("m", SHIFT)):

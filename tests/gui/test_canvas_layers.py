@@ -1,14 +1,15 @@
-"""Features draw in layers and may take a gesture; filters hide boxes from sight and from the pointer."""
+"""Features draw in layers and watch the pointer; filters hide boxes from sight and from the pointer."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter
+from PySide6.QtWidgets import QApplication, QToolTip
 
-from annotator.ui.canvas.layer import CanvasLayer, LayerPointer
+from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
 from annotator.viewport import Viewport
 from tests.gui.conftest import App
 
@@ -16,7 +17,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 class Patch(CanvasLayer):
-    """Paints one green square, takes what is pressed on it, and notes what it hears."""
+    """Paints one green square, and notes what it is told."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -25,16 +26,15 @@ class Patch(CanvasLayer):
         del viewport
         painter.fillRect(10, 10, 30, 30, QColor(0, 200, 0))
 
-    def pressed(self, at: LayerPointer) -> bool:
-        self.heard.append("pressed")
-        return at.window.x() < 40 and at.window.y() < 40
+    def moved(self, at: LayerPointer) -> None:
+        self.heard.append(f"moved {at.window.x():.0f}")
 
-    def dragged(self, at: LayerPointer) -> None:
-        self.heard.append(f"dragged {at.window.x():.0f}")
+    def left(self) -> None:
+        self.heard.append("left")
 
-    def released(self, at: LayerPointer) -> None:
-        del at
-        self.heard.append("released")
+    def tooltip(self, at: LayerPointer, viewport: Viewport) -> str:
+        del viewport
+        return "A green patch" if at.window.x() < 40 and at.window.y() < 40 else ""
 
     def escaped(self) -> bool:
         self.heard.append("escaped")
@@ -52,25 +52,34 @@ def pixel(page: Any) -> QColor:
     return QColor(page.canvas.grab().toImage().pixelColor(20, 20))
 
 
-def test_a_layer_is_painted_until_it_is_removed(page: Any) -> None:
-    before, patch = pixel(page), Patch()
-    page.canvas.add_layer(patch)
+def test_a_layer_is_painted_over_the_picture(page: Any) -> None:
+    assert pixel(page) != QColor(0, 200, 0)
+    page.canvas.add_layer(Patch())
     assert pixel(page) == QColor(0, 200, 0)
-    page.canvas.remove_layer(patch)
-    page.canvas.remove_layer(patch)
-    assert pixel(page) == before != QColor(0, 200, 0)
 
 
-def test_a_gesture_that_a_layer_takes_draws_no_box(app: App, page: Any) -> None:
-    before, patch, canvas = app.stored(), Patch(), page.canvas
+def test_a_layer_watches_the_pointer_and_may_have_esc(app: App, page: Any) -> None:
+    patch, canvas = Patch(), page.canvas
     page.canvas.add_layer(patch)
-    app.qtbot.mousePress(canvas, LEFT, pos=QPoint(20, 20))
     app.qtbot.mouseMove(canvas, QPoint(90, 90))
-    app.qtbot.mouseRelease(canvas, LEFT, pos=QPoint(90, 90))
-    assert patch.heard == ["pressed", "dragged 90", "released"]
-    assert app.stored() == before
+    assert patch.heard == ["moved 90"]
+    QApplication.sendEvent(canvas, QEvent(QEvent.Type.Leave))
+    assert patch.heard[-1] == "left"
+    view = page.view
+    view.select((view.document.elements(view.frame.id)[0].uid,))
     app.qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert patch.heard[-1] == "escaped"
+    assert view.selection, "Esc meant the layer"
+
+
+def test_the_topmost_layer_with_words_has_the_tooltip(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _at, words, _widget: shown.append(words))
+    page.canvas.add_layer(Patch())
+    for x in (20, 90):
+        at = QPoint(x, 20)
+        QApplication.sendEvent(page.canvas, QHelpEvent(QEvent.Type.ToolTip, at, page.canvas.mapToGlobal(at)))
+    assert shown == ["A green patch"]
 
 
 def test_a_filter_hides_boxes_from_sight_and_from_the_pointer(app: App, page: Any) -> None:

@@ -1,4 +1,4 @@
-"""What is mended after an edit looks as if everything had been painted again; letters, texts and very much all work."""
+"""What is repainted after an edit looks as if all had been painted again; letters, texts and very much all work."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pytestqt.qtbot import QtBot
 from annotator.commands import Command, DeleteElements, MoveElements, SetType
 from annotator.document import Document
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.canvas.layers import pixels_of
-from annotator.ui.job_runner import JobRunner
-from annotator.ui.pictures import Pictures
+from annotator.ui.canvas.scaled_picture import pixels_of
+from annotator.ui.operations import Operations, Workers
+from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.frames import Frame
@@ -38,9 +38,9 @@ class Shown:
 
     def __init__(self, library: Library, document: Document, theme: Theme, qtbot: QtBot) -> None:
         self.document = document
-        self.runner = JobRunner()
+        self.workers = Workers()
         self.view = ViewState(document)
-        self.canvas = Canvas(self.view, Pictures(library, self.runner), theme)
+        self.canvas = Canvas(self.view, ScreenshotCache(library, Operations(self.workers)), theme)
         self.canvas.resize(900, 600)
         self.canvas.show()
         qtbot.waitUntil(lambda: self.canvas.pixels is not None, timeout=20_000)
@@ -54,10 +54,9 @@ class Shown:
         return self.canvas.grab().toImage()
 
     def close(self) -> None:
-        self.canvas.close_view()
         self.canvas.close()
         self.view.close()
-        self.runner.close()
+        self.workers.close()
 
 
 def crowd(library: Library, count: int, size: Size) -> Document:
@@ -74,9 +73,7 @@ def crowd(library: Library, count: int, size: Size) -> Document:
             {"uid": f"e{i:05}", "frame": frame.id, "type": kind, "box": box, "text": f"t {i}", "source": source}
         )
         elements.append(made.cleaned())
-    step = Step(
-        id="s", position=1, before=frame, action=AgentAction(action_type="wait", parameters={"wait_duration_s": 1.0})
-    )
+    step = Step(id="s", position=1, before=frame, action=WaitAction(wait_duration_s=1.0))
     head = DemoHead(id="d", created_at=utc_now())
     return Document(Demo(head=head, steps=(step,), elements={frame.id: tuple(elements)}))
 
@@ -91,7 +88,9 @@ def shown(tmp_path: Path, theme: Theme, qtbot: QtBot) -> Iterator[Shown]:
 
 @pytest.mark.parametrize("letters", [False, True])
 @pytest.mark.parametrize("scale", [None, 1.0, 3.0])
-def test_a_mended_canvas_is_the_canvas_painted_anew(shown: Shown, scale: float | None, *, letters: bool) -> None:
+def test_a_canvas_repainted_in_parts_is_the_canvas_painted_anew(
+    shown: Shown, scale: float | None, *, letters: bool
+) -> None:
     canvas, view = shown.canvas, shown.view
     if letters:
         canvas.toggle_letters()
@@ -107,10 +106,10 @@ def test_a_mended_canvas_is_the_canvas_painted_anew(shown: Shown, scale: float |
     ):
         before = shown.seen()
         shown.do(command)
-        mended = shown.seen()
-        canvas.drop_layer()
-        assert mended == shown.seen()
-        assert scale == 3.0 or mended != before
+        repainted = shown.seen()
+        canvas.invalidate()
+        assert repainted == shown.seen()
+        assert scale == 3.0 or repainted != before
 
 
 def test_a_box_that_is_dragged_leaves_its_place_and_comes_back(shown: Shown, qtbot: QtBot) -> None:
@@ -129,7 +128,7 @@ def test_a_box_that_is_dragged_leaves_its_place_and_comes_back(shown: Shown, qtb
     qtbot.mouseMove(canvas, QPoint(2, 2))
     canvas.clearFocus()
     after = shown.seen()
-    canvas.drop_layer()
+    canvas.invalidate()
     assert after == shown.seen()
 
 
@@ -145,15 +144,15 @@ def test_very_many_boxes_and_very_wide_pictures(
         assert frame is not None
         made.do(MoveElements(uids=("e00003", "e00009"), dx=4, dy=4, frame_size=frame.size))
         moved = made.seen()
-        made.canvas.drop_layer()
+        made.canvas.invalidate()
         assert moved == made.seen()
         made.canvas.zoom_to(8.0)
         assert made.seen() != fit
         made.view.select(tuple(e.uid for e in made.view.shown(frame.id)))
         made.do(MoveElements(uids=("e00007",), dx=4, dy=4, frame_size=frame.size))
-        mended = made.seen()
-        made.canvas.drop_layer()
-        assert mended == made.seen()
+        repainted = made.seen()
+        made.canvas.invalidate()
+        assert repainted == made.seen()
         made.close()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from annotator.ui.editor.across.carry_feature import CarryFeature
+from annotator.ui.editor.propagate.carry_feature import CarryFeature
 from demopack.domain.frames import Frame
 from tests.gui.conftest import App
 
@@ -28,7 +28,7 @@ def key(app: App, what: Any, held: Any = NONE) -> None:
 
 def approve_all(app: App, frame_id: str) -> None:
     """Whoever looked at a picture said yes to everything on it."""
-    from annotator.suggestions.commands import AcceptSuggestions
+    from annotator.suggestions.suggestion_commands import AcceptSuggestions
 
     page = app.page
     uids = tuple(e.uid for e in page.session.document.elements(frame_id))
@@ -75,12 +75,12 @@ def test_along_all_steps_is_one_edit_that_changes_no_target_and_one_undo_takes_b
 
 
 def test_the_key_leads_from_region_to_region_and_selects_what_is_to_be_looked_at(app: App, page: Any) -> None:
-    marking = page.desk.feature(CarryFeature).marking
+    marking = page.context.feature(CarryFeature).marking
     approve_all(app, page.view.frame.id)
     key(app, "d")
-    assert not marking.shown
+    assert not marking.switch.isChecked()
     key(app, "g")
-    assert marking.shown
+    assert marking.switch.isChecked()
     regions = marking.layer.regions
     assert regions
     key(app, "j", SHIFT)
@@ -95,7 +95,7 @@ def test_the_key_leads_from_region_to_region_and_selects_what_is_to_be_looked_at
 
 
 def test_an_approved_step_asks_for_nothing_more(app: App, page: Any) -> None:
-    marking = page.desk.feature(CarryFeature).marking
+    marking = page.context.feature(CarryFeature).marking
     key(app, "d")
     key(app, "g")
     assert marking.layer.regions
@@ -119,7 +119,7 @@ def test_five_steps_in_one_go_and_then_to_the_first_region(app: App, page: Any) 
     assert app.window.toast.text.startswith("Carried over to 5 pictures. ")
     app.window.toast.act()
     app.settle()
-    assert page.desk.feature(CarryFeature).marking.layer.current is not None
+    assert page.context.feature(CarryFeature).marking.layer.current is not None
     assert page.view.index > 0
 
 
@@ -134,7 +134,7 @@ def test_a_picture_of_the_film_gets_no_elements(app: App, page: Any) -> None:
 
 
 def test_regions_are_marked_on_request_without_carrying_over(app: App, page: Any) -> None:
-    marking = page.desk.feature(CarryFeature).marking
+    marking = page.context.feature(CarryFeature).marking
     key(app, "d")
     assert marking.layer.regions == ()
     marking.switch.click()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from annotator.ui.editor.across.range_feature import RangeFeature
-from annotator.ui.editor.across.template_feature import TemplateFeature
-from annotator.ui.editor.across.track_feature import TrackFeature
+from annotator.ui.editor.propagate.range_feature import RangeFeature
+from annotator.ui.editor.propagate.template_feature import TemplateFeature
+from annotator.ui.editor.propagate.track_feature import TrackFeature
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -56,7 +56,7 @@ BOX = Rect(700, 500, 760, 540)
 
 
 def test_a_box_is_copied_to_all_following_steps_and_removed_from_some(app: App, page: Any) -> None:
-    bar = page.desk.feature(RangeFeature).bar
+    bar = page.context.feature(RangeFeature).bar
     drawn(app, BOX)
     key(app, "g", SHIFT)
     assert bar.isVisible()
@@ -79,7 +79,7 @@ def test_a_box_is_copied_to_all_following_steps_and_removed_from_some(app: App, 
 
 
 def test_without_a_selection_there_is_nothing_to_copy(app: App, page: Any) -> None:
-    bar = page.desk.feature(RangeFeature).bar
+    bar = page.context.feature(RangeFeature).bar
     key(app, "g", SHIFT)
     assert not bar._copy.isEnabled()
     page.view.select((page.session.document.ordered(page.view.frame.id)[0].uid,))
@@ -89,7 +89,7 @@ def test_without_a_selection_there_is_nothing_to_copy(app: App, page: Any) -> No
 
 
 def test_a_template_is_saved_shown_on_another_picture_and_placed(app: App, page: Any) -> None:
-    feature = page.desk.feature(TemplateFeature)
+    feature = page.context.feature(TemplateFeature)
     panel = feature.panel
     document = page.session.document
     chosen = [e for e in document.ordered(page.view.frame.id) if e.text in {"Save customer", "Cancel"}]
@@ -105,7 +105,7 @@ def test_a_template_is_saved_shown_on_another_picture_and_placed(app: App, page:
     app.settle()
     frame = page.view.frame.id
     assert set(feature.layer.boxes) == {e.box for e in chosen}
-    assert panel.words == "Found where it was."
+    assert panel.words.text() == "Found where it was."
     key(app, Qt.Key.Key_Return, widget=panel.list)
     assert labels(app)[-1] == "Place 2 elements of the template “Buttons”"
     approved = [e.box for e in app.stored().elements[frame] if e.review == "approved"]
@@ -114,7 +114,7 @@ def test_a_template_is_saved_shown_on_another_picture_and_placed(app: App, page:
 
 
 def test_a_template_is_renamed_and_deleted_and_comes_back(app: App, page: Any) -> None:
-    feature = page.desk.feature(TemplateFeature)
+    feature = page.context.feature(TemplateFeature)
     panel = feature.panel
     key(app, "t", CTRL)
     panel.save_wanted.emit("All of it")
@@ -133,7 +133,7 @@ def test_a_template_is_renamed_and_deleted_and_comes_back(app: App, page: Any) -
 
 
 def test_here_only_is_the_default_and_the_other_mode_is_said_on_the_picture(app: App, page: Any) -> None:
-    feature = page.desk.feature(TrackFeature)
+    feature = page.context.feature(TrackFeature)
     assert not feature.on
     assert feature.layer.words == ""
     key(app, "e", SHIFT)
@@ -147,13 +147,13 @@ def test_here_only_is_the_default_and_the_other_mode_is_said_on_the_picture(app:
 def test_a_change_goes_to_all_pictures_and_one_undo_takes_it_back(app: App, page: Any) -> None:
     from annotator.commands import DeleteElements, SetType
 
-    feature = page.desk.feature(TrackFeature)
+    feature = page.context.feature(TrackFeature)
     before = app.stored()
     save = next(e for e in page.session.document.ordered(page.view.frame.id) if e.text == "Save customer")
     same = {e.uid for found in before.elements.values() for e in found if e.track_id == save.track_id}
     assert len(same) > 2
     page.view.select((save.uid,))
-    assert feature.words.startswith("It is also in steps ")
+    assert feature.words.text().startswith("It is also in steps ")
     page.session.do(SetType(uid=save.uid, type="tab"))
     assert {e.uid for found in app.stored().elements.values() for e in found if e.type == "tab"} == {save.uid}
     key(app, "z", CTRL)
@@ -174,7 +174,7 @@ def test_a_change_goes_to_all_pictures_and_one_undo_takes_it_back(app: App, page
 
 
 def test_what_is_carried_over_does_not_spread(app: App, page: Any) -> None:
-    page.desk.feature(TrackFeature).set_on(on=True)
+    page.context.feature(TrackFeature).set_on(on=True)
     key(app, "d")
     count = len(labels(app))
     key(app, "g")

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement
-from annotator.ui.editor.alike.feature import AlikeFeature
-from annotator.ui.editor.attributes.feature import AttributesFeature
+from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
+from annotator.ui.editor.similar_features import SelectSimilarFeature
 from annotator.view_state import ViewState
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
@@ -97,7 +97,9 @@ def test_what_is_done_then_is_done_to_all_of_them_in_one_edit(app: App, page: An
     assert set(uids) <= set(page.view.selection)
     if what == "q":
         key(app, "q")
-        while next(line.name for line in page.desk.feature(AttributesFeature).card.lines if line.current) != "disabled":
+        while (
+            next(line.name for line in page.context.feature(AttributesFeature).card.lines if line.current) != "disabled"
+        ):
             key(app, Qt.Key.Key_Down)
         key(app, "1")
     else:
@@ -134,7 +136,7 @@ def test_an_edit_keeps_what_the_next_press_selects(app: App, page: Any) -> None:
     assert {one.type for one in now(app, uids)} == {"text"}
     key(app, ";")
     assert {*uids, "far"} <= set(page.view.selection), "all that were of its type before"
-    feature = page.desk.feature(AlikeFeature)
+    feature = page.context.feature(SelectSimilarFeature)
     assert (feature.level.name if feature.level else "") == "type"
 
 

@@ -13,16 +13,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from annotator.attributes.commands import SetAttribute
-from annotator.attributes.digits import load_digits
-from annotator.attributes.form import MIXED
+from annotator.attributes.element_attributes import MIXED, SetAttribute
+from annotator.attributes.keyboard_choice import load_digits
 from annotator.commands import SetType
-from annotator.ui.editor.attributes.card import placed
-from annotator.ui.editor.attributes.crop_view import CropView
+from annotator.ui.editor.attributes.attribute_card import placed
+from annotator.ui.editor.attributes.attribute_fields import TriState
+from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
 from annotator.ui.editor.attributes.digit_legend import DigitLegend
-from annotator.ui.editor.attributes.feature import AttributesFeature
-from annotator.ui.editor.attributes.reading import pixels_of
-from annotator.ui.editor.attributes.tri_state import TriState
+from annotator.ui.editor.attributes.element_form import CropView
+from annotator.ui.editor.attributes.text_reading import pixels_of
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.elements import Element
@@ -68,7 +67,7 @@ def now(app: App, uid: str) -> Element:
 
 
 def feature(app: App) -> AttributesFeature:
-    found: AttributesFeature = app.page.desk.feature(AttributesFeature)
+    found: AttributesFeature = app.page.context.feature(AttributesFeature)
     return found
 
 
@@ -196,7 +195,7 @@ def test_text_is_written_from_the_mode_and_return_goes_back(app: App, page: Any)
 def test_the_mode_sets_many_elements_in_one_edit(app: App, page: Any) -> None:
     save, cancel, _ = select(page, "Save customer", "Cancel", "Full name")
     key(app, "q")
-    page.desk.feature(AttributesFeature).mode.move([save, cancel], 0)
+    page.context.feature(AttributesFeature).mode.move([save, cancel], 0)
     while next(line.name for line in feature(app).card.lines if line.current) != "disabled":
         key(app, Qt.Key.Key_Down)
     key(app, "1")
@@ -213,7 +212,7 @@ def test_the_mode_draws_a_card_beside_the_element(app: App, page: Any) -> None:
     after = page.canvas.grab().toImage()
     assert before != after
     box = page.canvas.box_on_screen(page.view.element.uid)
-    assert after.pixelColor(box.right() + 120, box.top() + 12).name() == page.desk.theme.palette.surface
+    assert after.pixelColor(box.right() + 120, box.top() + 12).name() == page.context.theme.palette.surface
 
 
 @pytest.mark.parametrize(("left", "right", "at"), [(10, 60, 74), (700, 780, 470), (5, 795, 575)])
@@ -305,7 +304,9 @@ def test_the_next_visit_to_the_numbers_is_undone_on_its_own(app: App, page: Any)
 
 def test_a_drawn_box_has_the_usual_states_and_one_undo_takes_it_back(app: App, page: Any) -> None:
     before = app.stored()
-    feature(app).habits.add([named(page, "Send me the news").changed(states={"checked": False}, review="approved")] * 3)
+    feature(app).learning.defaults.add(
+        [named(page, "Send me the news").changed(states={"checked": False}, review="approved")] * 3
+    )
     key(app, "4")
     uid = draw(app)
     app.qtbot.waitUntil(lambda: page.session.document.element(uid).states != {})
@@ -321,7 +322,7 @@ def test_a_drawn_box_has_the_usual_states_and_one_undo_takes_it_back(app: App, p
 
 def test_a_type_brings_its_usual_states_whoever_asks_for_it(app: App, page: Any) -> None:
     (news,) = select(page, "Send me the news")
-    feature(app).habits.add([news.changed(type="radio", states={"checked": False}, review="approved")] * 3)
+    feature(app).learning.defaults.add([news.changed(type="radio", states={"checked": False}, review="approved")] * 3)
     page.session.do(SetType(uid=news.uid, type="radio"))
     assert now(app, news.uid).states == {"checked": False}
     key(app, "z", CTRL)
@@ -337,7 +338,7 @@ def test_subtypes_are_completed_and_any_word_is_taken(app: App, page: Any) -> No
     assert (field.text(), field.selectedText()) == ("maximize", "imize")
     app.qtbot.keyClick(field, Qt.Key.Key_Return)
     assert now(app, uid).subtype == "maximize"
-    app.qtbot.waitUntil(lambda: feature(app).habits.subtypes("icon")[0] == "maximize")
+    app.qtbot.waitUntil(lambda: feature(app).learning.defaults.subtypes("icon")[0] == "maximize")
     key(app, Qt.Key.Key_Return)
     for letter in "ma":
         app.qtbot.keyClick(field, letter)
@@ -459,7 +460,7 @@ def test_without_a_reader_nothing_is_shown(reading: Callable[[Any], App], reader
     page = app.page
     (save,) = select(page, "Save customer")
     page.session.do(SetAttribute(uids=(save.uid,), name="text", value=""))
-    app.qtbot.waitUntil(lambda: page.desk.feature(AttributesFeature).reading.given_up)
+    app.qtbot.waitUntil(lambda: page.context.feature(AttributesFeature).reading.given_up)
     assert not any("as read" in b.text() and b.isVisible() for b in page.findChildren(QPushButton))
     assert not page.window().findChildren(QWidget, "banner")[0].isVisible()
 

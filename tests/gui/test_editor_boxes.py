@@ -105,10 +105,10 @@ def test_alt_draws_on_top_of_a_box_and_so_does_the_draw_mode(app: App, page: Any
     count = len(elements(app.stored(), page))
     drag(app, (70, 420), (100, 440), Qt.KeyboardModifier.AltModifier)
     key(app, "r")
-    assert page.canvas.draw_mode
+    assert page.canvas.tool_name == "draw"
     drag(app, (110, 420), (150, 440))
     key(app, Qt.Key.Key_Escape)
-    assert not page.canvas.draw_mode
+    assert page.canvas.tool_name != "draw"
     assert len(elements(app.stored(), page)) == count + 2
 
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QProxyStyle, QStyle
 
-from annotator.ui.editor.compare.feature import CompareFeature
+from annotator.ui.editor.compare_feature import CompareFeature
 from tests.gui.conftest import App
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -36,7 +36,7 @@ def key(app: App, what: Any, widget: Any = None) -> None:
 def begun(app: App) -> tuple[CompareFeature, Any]:
     app.page.canvas.setFocus()
     key(app, "=", app.page.canvas)
-    feature = app.page.desk.feature(CompareFeature)
+    feature = app.page.context.feature(CompareFeature)
     return feature, feature.view
 
 
@@ -45,16 +45,16 @@ def test_one_key_goes_round(app: App, page: Any) -> None:
     assert feature.mode == "split"
     assert not page.canvas.isVisible()
     assert all(view.pane(side).isVisible() and view.pane(side).ready for side in ("before", "after"))
-    assert "changed." in view.words
-    assert view.pane("before").regions == view.pane("after").regions != ()
+    assert "changed." in view.words.text()
+    assert view.pane("before").changed.boxes == view.pane("after").changed.boxes != ()
     key(app, "=")
     assert feature.mode == "blink"
-    assert view.blinking
+    assert view.blinking.isActive()
     assert view.pane("before").isVisible() != view.pane("after").isVisible()
     key(app, "=")
     assert feature.mode == "off"
     assert page.canvas.isVisible()
-    assert not view.blinking
+    assert not view.blinking.isActive()
     assert page.canvas.hasFocus()
 
 
@@ -74,43 +74,43 @@ def test_zoom_and_place_are_common(app: App, page: Any) -> None:
 def test_the_keys_zoom_both_and_the_canvas_keeps_the_place(app: App, page: Any) -> None:
     _, view = begun(app)
     before, after = view.pane("before"), view.pane("after")
-    page.actions_by_name["actual"].trigger()
+    page.context.keyring.actions["actual"].trigger()
     assert (before.viewport.scale, after.viewport.scale) == (1.0, 1.0)
     before.zoom_to(3.0)
     spot = before.viewport.to_picture(before.width() / 2, before.height() / 2)
     assert page.canvas.viewport.scale == 3.0
     canvas = page.canvas.viewport
     assert canvas.to_picture(canvas.width / 2, canvas.height / 2) == pytest.approx(spot, abs=1)
-    page.actions_by_name["fit"].trigger()
+    page.context.keyring.actions["fit"].trigger()
     assert before.viewport.fitted
     assert after.viewport.fitted
 
 
 def test_it_follows_the_step(app: App, page: Any) -> None:
     _, view = begun(app)
-    seen = view.words
+    seen = view.words.text()
     page.view.go_to(len(page.session.document.steps) - 1)
     app.settle()
     step = page.view.step
     assert view.pane("after").ready
     if step.after is None:
         assert view.pane("after").message == "There is no picture after this step."
-        assert view.words == ""
+        assert view.words.text() == ""
     page.view.go_to(0)
     app.settle()
-    assert view.words == seen
+    assert view.words.text() == seen
 
 
 def test_the_pictures_change_twice_a_second_until_one_is_asked_for(app: App, page: Any) -> None:
     _, view = begun(app)
     key(app, "=")
     front = view.front
-    with app.qtbot.waitSignal(view._blinking.timeout):
+    with app.qtbot.waitSignal(view.blinking.timeout):
         pass
     assert view.front != front
-    assert view._blinking.interval() == 250
+    assert view.blinking.interval() == 250
     key(app, Qt.Key.Key_Space)
-    assert not view.blinking
+    assert not view.blinking.isActive()
     shown = view.front
     key(app, Qt.Key.Key_Space)
     assert view.front != shown
@@ -124,9 +124,9 @@ def test_where_nothing_may_move_the_key_shows_the_other_picture(app: App, page: 
     still.setParent(view)
     view.setStyle(still)
     key(app, "=")
-    assert not view.blinking
+    assert not view.blinking.isActive()
     assert view.front == "before"
-    page.actions_by_name["side"].trigger()
+    page.context.keyring.actions["side"].trigger()
     assert view.front == "after"
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider, QWidget
 
-from annotator.ui.editor import overlay
-from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
-from annotator.ui.editor.overlay import KeyOverlay
-from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
+from annotator.ui.editor import key_overlay
+from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
+from annotator.ui.editor.key_overlay import KeyOverlay
+from annotator.ui.editor.shortcuts_panel import ShortcutsFeature
 from demopack.settings import load_settings
 from tests.gui.conftest import App
 
@@ -28,7 +29,7 @@ def page(app: App) -> Any:
 @pytest.fixture
 def feature(app: App, page: Any) -> Any:
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_F2)
-    return page.desk.feature(ShortcutsFeature)
+    return page.context.feature(ShortcutsFeature)
 
 
 def record(app: App, panel: Any, name: str, key: Any, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
@@ -43,7 +44,7 @@ def tip_of(page: Any, name: str) -> str:
 
 
 def test_f2_opens_the_keys_with_a_search(app: App, page: Any, feature: Any) -> None:
-    assert page.desk.shown_tab == "keys"
+    assert page.context.shown_tab == "keys"
     assert feature.panel.search.hasFocus()
     rows = dict(feature.panel._rows.items())
     app.qtbot.keyClicks(feature.panel.search, "tighten")
@@ -61,7 +62,7 @@ def test_a_recorded_key_holds_at_once_and_in_the_next_demo(app: App, page: Any, 
     app.qtbot.keyClick(page.canvas, "b", CTRL)
     assert page.view.side != before
     app.window.close_editor()
-    assert app.open().desk.keyring.map.keys_of("side") == ("Ctrl+B",)
+    assert app.open().context.keyring.map.keys_of("side") == ("Ctrl+B",)
 
 
 def test_tool_tips_overlay_and_menu_show_the_keys_that_hold(app: App, page: Any, feature: Any) -> None:
@@ -70,7 +71,7 @@ def test_tool_tips_overlay_and_menu_show_the_keys_that_hold(app: App, page: Any,
     assert tip_of(page, "Whole picture") == "Whole picture (Ctrl+W)"
     assert "(B)" in tip_of(page, "Picture: Before")
     record(app, feature.panel, "tighten", "t", CTRL | Qt.KeyboardModifier.AltModifier)
-    menu = page.desk.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
+    menu = page.context.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
     assert "Tighten\tCtrl+Alt+T" in [action.text() for action in menu.actions()]
     menu.deleteLater()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_F1)
@@ -84,32 +85,47 @@ def test_tool_tips_overlay_and_menu_show_the_keys_that_hold(app: App, page: Any,
     assert load_settings().ui.keys == {}
 
 
+def test_the_menu_of_jobs_the_slider_and_the_search_show_the_keys_that_hold(page: Any) -> None:
+    def shown(kind: Any, start: str) -> str:
+        return next(one.toolTip() for one in page.findChildren(kind) if one.toolTip().startswith(start))
+
+    assert shown(QAction, "From those programs").endswith("(Ctrl+Shift+I)")
+    assert shown(QAction, "Every key of the editor").endswith("(F2)")
+    assert shown(QSlider, "Hide suggestions").endswith("(Ctrl+[, Ctrl+])")
+    assert shown(QWidget, "Words are looked for").endswith("to see them (Ctrl+K)")
+    assert tip_of(page, "Review: Doubt") == "Somebody should look at it again (Shift+Space)"
+    keyring = page.context.keyring
+    keyring.use(keyring.map.given("import_annotations", "Ctrl+Alt+J").given("show_more", "Ctrl+Alt+L"))
+    assert shown(QAction, "From those programs").endswith("(Ctrl+Alt+J)")
+    assert shown(QSlider, "Hide suggestions").endswith("(Ctrl+Alt+L, Ctrl+])")
+
+
 def test_a_key_with_two_meanings_is_asked_about_in_words(app: App, page: Any, feature: Any) -> None:
     panel = feature.panel
     record(app, panel, "tighten", "g")
-    assert panel.told == "G already means “Carry over from the previous step”. One key can mean one thing."
+    assert panel.told.text() == "G already means “Carry over from the previous step”. One key can mean one thing."
     panel._keep.click()
-    assert panel.told == ""
-    assert page.desk.keyring.map.chosen == {}
+    assert panel.told.text() == ""
+    assert page.context.keyring.map.chosen == {}
     record(app, panel, "tighten", "g")
     panel._take.click()
     app.settle()
-    assert page.desk.keyring.map.keys_of("tighten") == ("G",)
-    assert page.desk.keyring.map.keys_of("carry_over") == ()
+    assert page.context.keyring.map.keys_of("tighten") == ("G",)
+    assert page.context.keyring.map.keys_of("carry_over") == ()
     assert load_settings().ui.keys == {"tighten": ("G",)}
 
 
 def test_keys_that_controls_need_and_keys_that_stay(app: App, page: Any, feature: Any) -> None:
     record(app, feature.panel, "tighten", Qt.Key.Key_Left)
-    assert "Add Ctrl or Alt" in feature.panel.told
+    assert "Add Ctrl or Alt" in feature.panel.told.text()
     feature.panel.choose("approve")
     assert not feature.panel.key.isEnabled()
-    assert page.desk.keyring.map.chosen == {}
+    assert page.context.keyring.map.chosen == {}
 
 
 def test_letters_are_letters_while_a_field_has_the_focus(app: App, page: Any) -> None:
     called: list[str] = []
-    for name, action in page.actions_by_name.items():
+    for name, action in page.context.keyring.actions.items():
         action.triggered.disconnect()
         action.triggered.connect(lambda *_, name=name: called.append(name))
     page.panel.note.edit_note()
@@ -127,5 +143,5 @@ def test_letters_are_letters_while_a_field_has_the_focus(app: App, page: Any) ->
 
 def test_arrows_are_arrows_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     german = {"Shift+Up": "Umschalt+Hoch", "Left": "Links", "Space": "Leertaste"}
-    monkeypatch.setattr(overlay, "native", lambda text: german.get(text, text))
-    assert [overlay._cap(text) for text in ("Shift+Up", "Left", "Space")] == ["Umschalt+↑", "←", "Leertaste"]
+    monkeypatch.setattr(key_overlay, "native", lambda text: german.get(text, text))
+    assert [key_overlay._cap(text) for text in ("Shift+Up", "Left", "Space")] == ["Umschalt+↑", "←", "Leertaste"]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from annotator.alike.known import load_looks
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement
-from annotator.ui.editor.alike.known_feature import KnownLooksFeature
+from annotator.similar.known import load_looks
+from annotator.ui.editor.similar_features import KnownLooksFeature
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.settings import Settings, UiSettings
@@ -25,12 +25,12 @@ def page(app: App) -> Any:
 
 
 def feature(app: App) -> KnownLooksFeature:
-    found: KnownLooksFeature = app.page.desk.feature(KnownLooksFeature)
+    found: KnownLooksFeature = app.page.context.feature(KnownLooksFeature)
     return found
 
 
 def quiet(app: App) -> None:
-    app.qtbot.waitUntil(lambda: not feature(app).busy and not app.window.runner.busy, timeout=20_000)
+    app.qtbot.waitUntil(lambda: not feature(app).busy and not app.window.workers.busy, timeout=20_000)
 
 
 def icons(app: App, prefix: str = "icon") -> list[str]:
@@ -112,7 +112,7 @@ def test_it_is_known_in_the_next_demo_and_after_the_cache_was_deleted(app: App, 
 
 
 def test_it_can_be_switched_off(app: App, page: Any) -> None:
-    desk = page.desk
+    desk = page.context
     desk.services = replace(desk.services, settings=Settings(ui=UiSettings(known_looks=False)))
     uids = icons(app)
     name(app, uids[1], "dot")

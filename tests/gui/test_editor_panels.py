@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QSpinBox, QToolButton, QWidget
 
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.editor.attributes.tri_state import TriState
+from annotator.ui.editor.attributes.attribute_fields import TriState
 from demopack.domain.elements import ATTRIBUTES, Element
 from tests.gui.conftest import App
 
@@ -91,7 +91,7 @@ def test_letters_typed_into_a_field_are_letters(app: App, page: Any) -> None:
     select(page, "Save customer")
     write(app, find(page, QLineEdit, "Text of the element"), "draw fast by d", enter=False)
     assert page.view.index == 0
-    assert not page.canvas.draw_mode
+    assert page.canvas.tool_name != "draw"
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # lists that pop up, on a screen that is not there
@@ -163,7 +163,7 @@ def test_typed_text_is_corrected(app: App, page: Any) -> None:
     assert field.toPlainText() == "Ada Lovelace"
     write(app, field, "Ada King", enter=False)
     page.view.go_by(1)  # before the pause is over
-    assert app.stored().steps[1].action.parameters["text_to_type"] == "Ada King"
+    assert app.stored().steps[1].action.text_to_type == "Ada King"
     assert app.stored().steps[2].action == page.view.step.action
 
 
@@ -215,7 +215,7 @@ def test_the_target_is_picked_on_the_picture_and_cleared(app: App, page: Any) ->
     cancel = next(e for e in page.session.document.elements(page.view.frame.id) if e.text == "Cancel")
     app.qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=page.canvas.box_on_screen(cancel.uid).center())
     assert app.stored().steps[0].target_uid == cancel.uid
-    assert not page.canvas.pick_mode
+    assert page.canvas.tool_name != "pick"
     find(page, QToolButton, "Clear the target").click()
     assert app.stored().steps[0].target_uid is None
 

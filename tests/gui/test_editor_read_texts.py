@@ -12,17 +12,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.box_commands import SetBoxes, SplitElement
 from annotator.commands import AddElement, ResizeElement, SetText
-from annotator.ui.editor.attributes.feature import AttributesFeature
+from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.settings import Settings, UiSettings
 from demopack.store import Library
-from models.vision.icons.guesses import IconGuesses
+from models.vision.description import IconGuesses
 from tests.gui.conftest import App, make_app
 
 CTRL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
@@ -116,8 +116,8 @@ def undo(app: App) -> None:
 
 def quiet(app: App) -> bool:
     """Whether everything that was asked for was read."""
-    following = app.page.desk.feature(AttributesFeature).following
-    return not following.busy and not app.window.runner.busy
+    following = app.page.context.feature(AttributesFeature).following
+    return not following.busy and not app.window.workers.busy
 
 
 def test_a_drawn_box_gets_its_text_and_one_undo_takes_both_back(begin: Begin, reader: Reader) -> None:
@@ -200,7 +200,7 @@ def test_nothing_is_written_over_what_happens_meanwhile(begin: Begin, reader: Re
     do = app.page.session.do
     for one in (save, cancel):
         do(ResizeElement(uid=one.uid, box=one.box.moved(3, 0)))
-    app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
+    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
     do(SetText(uid=save.uid, text="Typed"))
     do(ResizeElement(uid=cancel.uid, box=Rect(cancel.box.x1, cancel.box.y1, cancel.box.x2 - 50, cancel.box.y2)))
     reader.let.set()
@@ -214,7 +214,7 @@ def test_an_undo_while_it_is_read_leaves_nothing_behind(begin: Begin, reader: Re
     before = app.stored()
     reader.let.clear()
     draw(app)
-    app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
+    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
     app.page.session.undo()
     reader.let.set()
     app.qtbot.waitUntil(lambda: quiet(app))
@@ -288,12 +288,12 @@ SAVE = IconGuesses(name="save", likely=(("save", 0.8), ("download", 0.1), ("file
 
 def icons(app: App) -> AttributesFeature:
     app.page.canvas.set_new_type("icon")
-    found: AttributesFeature = app.page.desk.feature(AttributesFeature)
+    found: AttributesFeature = app.page.context.feature(AttributesFeature)
     return found
 
 
 def choices(app: App) -> list[str]:
-    lines = app.page.desk.feature(AttributesFeature).card.lines
+    lines = app.page.context.feature(AttributesFeature).card.lines
     return [choice.words for line in lines if line.name == "subtype" for choice in line.choices]
 
 
@@ -362,7 +362,7 @@ def test_a_name_that_a_person_gave_meanwhile_stays(begin: Begin, reader: Reader)
     reader.guesses = SAVE
     reader.let.clear()
     uid = draw(app, (700, 500, 720, 520))
-    app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
+    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
     app.page.session.do(SetAttribute(uids=(uid,), name="subtype", value="floppy"))
     reader.let.set()
     app.qtbot.waitUntil(lambda: quiet(app))

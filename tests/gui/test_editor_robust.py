@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PIL import Image
 from PySide6.QtCore import Qt
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import DeleteElements, MoveElements, SetText
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError, PackError
@@ -16,7 +15,7 @@ from demopack.jobs import JobControl
 from demopack.pack import export_pack
 from demopack.store import Library
 from tests.gui.conftest import App
-from tests.support.damage import Damage, as_png_file, damage_frame
+from tests.support.damage import Damage, damage_frame
 from tests.support.editing import SAMPLE
 from tests.support.hard_demos import HARD, add_hard_demo, many_boxes, odd_boxes
 
@@ -129,11 +128,7 @@ def test_a_spoilt_picture_is_said_and_the_demo_can_still_be_edited(app: App, dam
 def test_a_picture_that_was_changed_on_the_disk_is_not_taken_for_the_recorded_one(app: App) -> None:
     frame = app.library.demo(SAMPLE).steps[0].before
     assert frame is not None
-    file = as_png_file(app.library, frame.id)
-    with Image.open(file) as image:
-        changed = image.convert("RGB")
-    changed.putpixel((3, 3), (255, 0, 255))
-    changed.save(file)
+    damage_frame(app.library, frame.id, "other pixels")
     page = app.open()
     assert "is damaged" in page.canvas.message
     assert page.canvas.message.count("\n") == 1

@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.commands import AddElement, DeleteElements, MoveElements
-from annotator.ui.editor.attributes.aim_row import AimRow
-from annotator.ui.editor.attributes.others_list import OthersList
-from annotator.ui.editor.attributes.targets import TargetsFeature
+from annotator.ui.editor.attributes.target_rows import AlternativesList, TargetWarning
+from annotator.ui.editor.attributes.targets_feature import TargetsFeature
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -57,7 +56,7 @@ def shown(page: QWidget, role: str) -> list[str]:
 
 
 def offers(page: QWidget) -> list[str]:
-    rows = [row for row in page.findChildren(AimRow) if row.isVisible()]
+    rows = [row for row in page.findChildren(TargetWarning) if row.isVisible()]
     return [b.text() for row in rows for b in row.findChildren(QPushButton) if b.isVisible()]
 
 
@@ -103,7 +102,7 @@ def test_several_under_the_pointer_are_told_and_one_is_chosen(app: App, page: An
 
 def test_moving_a_target_tells_which_step_follows(app: App, page: Any) -> None:
     heard: list[str] = []
-    page.desk.say, say = (lambda words: (heard.append(words), say(words))), page.desk.say
+    page.context.say, say = (lambda words: (heard.append(words), say(words))), page.context.say
     page.view.go_to(SAVE)
     save = named(page, "Save customer")
     page.session.do(MoveElements(uids=(save.uid,), dx=5, dy=0, frame_size=page.view.frame.size))
@@ -122,17 +121,19 @@ def test_an_alternative_is_marked_drawn_listed_and_taken_out(app: App, page: Any
     cancel = named(page, "Cancel")
     page.view.select((cancel.uid,))
     key(app, "u", SHIFT)
-    layer = page.desk.feature(TargetsFeature).others
+    layer = page.context.feature(TargetsFeature).others
     assert app.stored().steps[SAVE].alternatives == (cancel.uid,)
     assert layer.boxes == (cancel.box,)
     assert find(page, QPushButton, "Also right").isChecked()
-    assert page.panel.action.findChild(OthersList).words == ("“Cancel” (button)",)
+    assert page.panel.action.findChild(AlternativesList).words == ("“Cancel” (button)",)
     page.view.set_side("after")
     assert layer.boxes == (), "it belongs to the picture before"
     page.view.set_side("before")
-    find(page, QToolButton, "“Cancel” (button) is not right").click()
+    drop = find(page, QToolButton, "“Cancel” (button) is not right")
+    assert drop.toolTip() == "“Cancel” (button) is not right (Shift+U)"
+    drop.click()
     assert app.stored().steps[SAVE].alternatives == ()
-    assert (layer.boxes, page.panel.action.findChild(OthersList).isVisible()) == ((), False)
+    assert (layer.boxes, page.panel.action.findChild(AlternativesList).isVisible()) == ((), False)
 
 
 def test_alternatives_are_dashed_on_the_picture(app: App, page: Any) -> None:
@@ -185,13 +186,13 @@ def test_the_end_of_a_drag_is_edited_and_picked(app: App, page: Any) -> None:
     find(page, QSpinBox, "Where the drag ended, from the left").setValue(400)
     assert app.stored().steps[DRAG].pointer.end_x == 400
     key(app, "p", SHIFT)
-    assert page.canvas.pick_mode
+    assert page.canvas.tool_name == "pick"
     cancel = named(page, "Cancel")
     app.qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=page.canvas.box_on_screen(cancel.uid).center())
     assert app.stored().steps[DRAG].end_uid == cancel.uid
     page.view.go_to(SAVE)
     key(app, "p", SHIFT)
-    assert not page.canvas.pick_mode, "a click has no end"
+    assert page.canvas.tool_name != "pick", "a click has no end"
 
 
 def test_steps_without_a_place_have_no_spot(app: App, page: Any) -> None:

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QListWidget
 
-from annotator.ui.editor.attributes.palette import TypePalette
-from annotator.ui.editor.attributes.palette_feature import TypePaletteFeature
+from annotator.ui.editor.attributes.type_palette import TypePalette, TypePaletteFeature
 from demopack.domain.elements import Element
 from tests.gui.conftest import App
 
@@ -38,7 +37,7 @@ def key(app: App, what: Any, held: Any = NONE) -> None:
 def opened(app: App, what: Any = "\\") -> TypePalette:
     app.page.canvas.setFocus()
     key(app, what)
-    found: TypePalette = app.page.desk.feature(TypePaletteFeature).palette
+    found: TypePalette = app.page.context.feature(TypePaletteFeature).palette
     assert found.isVisible()
     return found
 
@@ -76,11 +75,11 @@ def test_the_only_type_left_is_taken_and_what_is_typed_on_means_nothing(app: App
         key(app, letter)
     assert not palette.isVisible()
     assert now(app, save.uid).type == "spinner"
-    assert not page.canvas.draw_mode, "the r at the end draws nothing"
+    assert page.canvas.tool_name != "draw", "the r at the end draws nothing"
     assert page.view.index == 0
     assert page.view.selection == (save.uid,)
     key(app, "r")
-    assert page.canvas.draw_mode, "now it is a key again"
+    assert page.canvas.tool_name == "draw", "now it is a key again"
 
 
 def test_a_letter_that_does_not_go_on_is_a_key_at_once(app: App, page: Any) -> None:
@@ -89,7 +88,7 @@ def test_a_letter_that_does_not_go_on_is_a_key_at_once(app: App, page: Any) -> N
     key(app, "s")
     key(app, "p")
     key(app, "r")
-    assert page.canvas.draw_mode
+    assert page.canvas.tool_name == "draw"
 
 
 def test_escape_and_a_click_elsewhere_close_it(app: App, page: Any) -> None:

@@ -28,9 +28,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from annotator.document import Document
-from annotator.ui.editor.keys import KEYS
-from annotator.ui.editor.overlay import KeyOverlay
-from annotator.ui.editor.step_model import DoubtsRole, StepModel, ThumbnailRole
+from annotator.ui.editor.editor_keys import EDITOR_KEYS
+from annotator.ui.editor.key_overlay import KeyOverlay
+from annotator.ui.editor.step_list import DoubtsRole, StepModel, ThumbnailRole
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import PALETTES
@@ -42,7 +42,7 @@ from demopack.errors import ModelError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import Settings
 from demopack.store import Library
-from models.vision.parse import parse_demo
+from models.vision.demo_parsing import parse_demo
 from tests.gui.conftest import App, make_app
 from tests.support.damage import damage_frame
 from tests.support.editing import SAMPLE
@@ -77,7 +77,6 @@ def test_the_step_model_keeps_qts_contract(app: App, qtmodeltester: ModelTester)
     document.replace(third.model_copy(update={"note": "look"}))
     document.replace(third.model_copy(update={"position": 10**9}))
     assert model.rowCount() == 11
-    model.close_view()
     app.settle()
 
 
@@ -334,7 +333,7 @@ def test_f1_shows_every_key_and_any_key_takes_it_away(app: App, page: Any) -> No
     overlay = page.findChild(KeyOverlay)
     assert overlay.isVisible()
     words = {w.text() for w in overlay.findChildren(QLabel)}
-    assert {k.words for k in KEYS if not k.name.startswith("nudge_")} <= words
+    assert {k.words for k in EDITOR_KEYS if not k.name.startswith("nudge_")} <= words
     app.qtbot.keyClick(overlay, Qt.Key.Key_Escape)
     assert not overlay.isVisible()
     assert page.canvas.hasFocus()
@@ -361,7 +360,7 @@ def test_f6_walks_the_parts_of_the_window(app: App, page: Any) -> None:
 def test_no_key_has_two_meanings_in_one_place() -> None:
     homes = {"page": {"canvas", "list"}, "picture": {"canvas", "list"}, "canvas": {"canvas"}, "list": {"list"}}
     seen: dict[tuple[str, str], str] = {}
-    for key in KEYS:
+    for key in EDITOR_KEYS:
         for home in homes.get(key.scope, set()):
             for text in key.keys:
                 assert seen.setdefault((home, text), key.name) == key.name
@@ -370,10 +369,10 @@ def test_no_key_has_two_meanings_in_one_place() -> None:
 def test_every_control_has_a_name_and_every_button_a_tooltip(app: App, page: Any) -> None:
     page.view.select_next(1)
     for tab in page.panel.tabs:
-        page.desk.show_tab(tab)
+        page.context.show_tab(tab)
         assert (tab, nameless_in(page), silent_in(page)) == (tab, [], [])
     for name in ("toggle_film", "tighten_side", "copy_over", "attribute_mode", "compare", "statistics"):
-        page.actions_by_name[name].trigger()
+        page.context.keyring.actions[name].trigger()
         app.settle()
         assert (name, nameless_in(page), silent_in(page)) == (name, [], [])
     assert nameless_in(app.window.library_page) == []

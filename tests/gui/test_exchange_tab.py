@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from annotator.ui.editor.interchange.feature import ExchangeFeature, export_folder
+from annotator.ui.editor.exchange_feature import ExchangeFeature
+from annotator.ui.services import target_folder
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE
 
@@ -20,7 +21,7 @@ def page(app: App) -> Any:
 
 
 def feature(page: Any) -> ExchangeFeature:
-    return page.desk.feature(ExchangeFeature)  # type: ignore[no-any-return]
+    return page.context.feature(ExchangeFeature)  # type: ignore[no-any-return]
 
 
 def choose(panel: Any, name: str) -> None:
@@ -29,17 +30,17 @@ def choose(panel: Any, name: str) -> None:
 
 def export(app: App, name: str) -> Path:
     """Write the sample in a format; returns the folder."""
-    app.page.actions_by_name["export_annotations"].trigger()
+    app.page.context.keyring.actions["export_annotations"].trigger()
     panel = feature(app.page).panel
     choose(panel.out, name)
     app.settle()
     app.qtbot.mouseClick(panel.out.button, Qt.MouseButton.LeftButton)
     app.settle()
-    return Path(panel.out.report.text.split(", in ")[1].split("\n")[0].rstrip("."))
+    return Path(panel.out.report.words.text().split(", in ")[1].split("\n")[0].rstrip("."))
 
 
 def look(app: App, path: Path) -> Any:
-    app.page.actions_by_name["import_annotations"].trigger()
+    app.page.context.keyring.actions["import_annotations"].trigger()
     panel = feature(app.page).panel.into
     panel.path.setText(str(path))
     panel.path.flush()
@@ -51,22 +52,22 @@ def test_what_would_be_lost_is_told_before_and_after(app: App, page: Any) -> Non
     app.qtbot.keyClick(page.canvas, "E", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     app.settle()
     panel = feature(page).panel
-    assert page.desk.shown_tab == "exchange"
-    assert "Nothing that they say would be lost." in panel.out.losses.text
+    assert page.context.shown_tab == "exchange"
+    assert "Nothing that they say would be lost." in panel.out.losses.words.text()
     choose(panel.out, "yolo")
     app.settle()
-    assert "texts (153), states" in panel.out.losses.text
-    assert "because a line is a class and a box." in panel.out.losses.text
+    assert "texts (153), states" in panel.out.losses.words.text()
+    assert "because a line is a class and a box." in panel.out.losses.words.text()
     folder = export(app, "yolo")
     assert (folder / "data.yaml").is_file()
-    assert "texts (153)" in panel.out.report.text
+    assert "texts (153)" in panel.out.report.words.text()
     # After an edit the promise is made anew.
-    before = panel.out.losses.text
+    before = panel.out.losses.words.text()
     uid = page.session.document.elements(page.view.frame.id)[0].uid
     page.view.select((uid,))
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_Delete)
-    app.qtbot.waitUntil(lambda: panel.out.losses.text != before, timeout=5000)
+    app.qtbot.waitUntil(lambda: panel.out.losses.words.text() != before, timeout=5000)
 
 
 def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page: Any) -> None:
@@ -76,11 +77,11 @@ def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page
     data["shapes"][0]["description"] = "Corrected elsewhere"
     file.write_text(json.dumps(data), encoding="utf-8")
     panel = look(app, folder)
-    assert "0 would be new, 1 changed;" in panel.plan.text
+    assert "0 would be new, 1 changed;" in panel.plan.words.text()
     assert page.session.document.element(data["shapes"][0]["demopack"]["uid"]).text != "Corrected elsewhere"
     app.qtbot.mouseClick(panel.button, Qt.MouseButton.LeftButton)
     app.settle()
-    assert "0 new, 1 changed" in panel.report.text
+    assert "0 new, 1 changed" in panel.report.words.text()
     uid = data["shapes"][0]["demopack"]["uid"]
     found = {e.uid: e for group in app.stored().elements.values() for e in group}
     assert found[uid].text == "Corrected elsewhere"
@@ -94,7 +95,7 @@ def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page
     file.write_text(json.dumps(data), encoding="utf-8")
     app.settle()
     panel = look(app, folder / file.name)
-    assert "Made by a person and otherwise in the file" in panel.plan.text
+    assert "Made by a person and otherwise in the file" in panel.plan.words.text()
     assert not panel.button.isEnabled()
     panel.theirs.click()
     app.settle()
@@ -107,10 +108,10 @@ def test_mistakes_in_a_file_are_told_where_it_was_chosen(app: App, page: Any, tm
         '{"shapes": [{"label": "x", "shape_type": "rectangle", "points": [[1, 1], [2, 2], [3, 3]]}]}'
     )
     panel = look(app, tmp_path / "bad.json")
-    assert "bad.json, shapes[0]: A rectangle has 2 or 4 points" in panel.plan.text
+    assert "bad.json, shapes[0]: A rectangle has 2 or 4 points" in panel.plan.words.text()
     assert not panel.button.isEnabled()
     panel = look(app, tmp_path / "nowhere")
-    assert "There is no file or folder" in panel.plan.text
+    assert "There is no file or folder" in panel.plan.words.text()
 
 
 def test_pictures_that_the_demo_does_not_show_become_a_new_one(app: App, page: Any, tmp_path: Path) -> None:
@@ -120,22 +121,22 @@ def test_pictures_that_the_demo_does_not_show_become_a_new_one(app: App, page: A
     (tmp_path / "new.txt").write_text("0 0.5 0.5 0.5 0.5\n")
     (tmp_path / "classes.txt").write_text("button\n")
     panel = look(app, tmp_path)
-    assert panel.plan.text.startswith("YOLO detection.\nNone of its pictures is one of this demo.")
+    assert panel.plan.words.text().startswith("YOLO detection.\nNone of its pictures is one of this demo.")
     before = len(app.library.demos())
     app.qtbot.mouseClick(panel.new, Qt.MouseButton.LeftButton)
     app.settle()
-    assert "A new demo was made of 1 picture, with 1 element." in panel.report.text
+    assert "A new demo was made of 1 picture, with 1 element." in panel.report.words.text()
     assert len(app.library.demos()) == before + 1
 
 
 def test_an_export_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:
-    assert export_folder(tmp_path, "Log in!", "coco") == tmp_path
+    assert target_folder(tmp_path, "Log in!", "coco") == tmp_path
     (tmp_path / "x").write_text("")
-    assert export_folder(tmp_path, "Log in!", "coco") == tmp_path / "log-in-coco"
-    assert export_folder(tmp_path, "…", "coco") == tmp_path / "demo-coco"
+    assert target_folder(tmp_path, "Log in!", "coco") == tmp_path / "log-in-coco"
+    assert target_folder(tmp_path, "…", "coco") == tmp_path / "demo-coco"
 
 
 def test_the_sample_is_what_was_exported(app: App, page: Any) -> None:
     panel = look(app, export(app, "cvat-video"))
-    assert "0 would be new, 0 changed" in panel.plan.text
+    assert "0 would be new, 0 changed" in panel.plan.words.text()
     assert app.stored(SAMPLE).head.id == SAMPLE

@@ -9,8 +9,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.modeltest import ModelTester
 
 from annotator.finding.rows import NOTHING
-from annotator.ui.editor.finding.feature import FindingFeature
-from annotator.ui.editor.finding.table_model import ElementModel
+from annotator.ui.editor.finding.element_table import ElementModel
+from annotator.ui.editor.finding.finding_feature import FindingFeature
 from demopack.domain.elements import Element
 from tests.gui.conftest import App
 
@@ -26,9 +26,9 @@ def page(app: App) -> Any:
 
 @pytest.fixture
 def finding(page: Any) -> FindingFeature:
-    found = page.desk.feature(FindingFeature)
+    found = page.context.feature(FindingFeature)
     assert isinstance(found, FindingFeature)
-    page.desk.show_tab("list")
+    page.context.show_tab("list")
     return found
 
 
@@ -56,7 +56,7 @@ def search(app: App, finding: FindingFeature, text: str) -> None:
 
 def test_the_list_has_the_picture_s_elements_in_reading_order(page: Any, finding: FindingFeature) -> None:
     assert listed(finding) == [e.uid for e in ordered(page)]
-    assert finding.panel.counted == "20 elements"
+    assert finding.panel.count.text() == "20 elements"
     page.view.go_by(1)
     assert listed(finding) == [e.uid for e in ordered(page)]
 
@@ -84,7 +84,7 @@ def test_a_mistake_is_explained_and_the_list_stays(app: App, finding: FindingFea
     search(app, finding, "order")
     before = listed(finding)
     search(app, finding, "order type:buton")
-    assert finding.panel.search.said == "“type:” knows no “buton”. Did you mean “button”?"
+    assert finding.panel.search.error.text() == "“type:” knows no “buton”. Did you mean “button”?"
     assert (finding.panel.search.field.marked, listed(finding)) == ("buton", before)
 
 
@@ -135,7 +135,7 @@ def test_space_in_the_list_approves_and_goes_on(app: App, page: Any, finding: Fi
     key(app, table, Qt.Key.Key_Delete)
     stored = {e.uid: e.review for found in app.stored().elements.values() for e in found}
     assert [stored[uid] for uid in uids[:4]] == ["approved", "doubtful", "rejected", "unreviewed"]
-    assert finding.panel.progress_words == "1 of 19 approved, 1 doubtful"
+    assert finding.panel.progress.text() == "1 of 19 approved, 1 doubtful"
     assert listed(finding) == [*uids[:2], *uids[3:]]
     key(app, page.canvas, "z", CONTROL)
     app.settle()
@@ -194,7 +194,7 @@ def test_the_least_sure_come_one_after_the_other(app: App, page: Any, finding: F
 def test_the_search_filters_the_picture_when_wanted(app: App, page: Any, finding: FindingFeature) -> None:
     search(app, finding, "type:button")
     everything = len(page.view.shown(page.view.frame.id))
-    finding.panel.set_filter(on=True)
+    finding.panel.filter.setChecked(True)
     assert {e.text for e in page.view.shown(page.view.frame.id)} == {"Save customer", "Cancel"}
     finding.panel.search.field.clear()
     assert len(page.view.shown(page.view.frame.id)) == everything

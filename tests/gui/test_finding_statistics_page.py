@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from annotator.commands import SetType
 from annotator.finding.review import ReviewElements
-from annotator.ui.editor.finding.feature import FindingFeature
+from annotator.ui.editor.finding.finding_feature import FindingFeature
 from tests.gui.conftest import App
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -37,7 +37,7 @@ def test_a_demo_s_figures_stand_in_the_picture_s_place(app: App, page: Any) -> N
     first, second = document.ordered(view.frame.id)[:2]
     page.session.do(ReviewElements(uids=(first.uid,), review="approved"))
     page.session.do(SetType(uid=second.uid, type="slider"))
-    finding = page.desk.feature(FindingFeature)
+    finding = page.context.feature(FindingFeature)
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_S, CONTROL | SHIFT)
     figures = finding.statistics.view
@@ -52,7 +52,7 @@ def test_a_demo_s_figures_stand_in_the_picture_s_place(app: App, page: Any) -> N
 
 
 def test_a_click_on_a_figure_lists_its_elements(app: App, page: Any) -> None:
-    finding = page.desk.feature(FindingFeature)
+    finding = page.context.feature(FindingFeature)
     finding.statistics.toggle()
     figures = finding.statistics.view
     app.qtbot.waitUntil(lambda: figures.shown is not None)
@@ -62,7 +62,7 @@ def test_a_click_on_a_figure_lists_its_elements(app: App, page: Any) -> None:
     assert (finding.panel.search.text, finding.panel.whole_demo) == ("type:checkbox", True)
     wanted = figures.shown.types["checkbox"].total
     app.qtbot.waitUntil(lambda: not finding._lister.busy)
-    assert finding.panel.counted == f"{wanted} elements"
+    assert finding.panel.count.text() == f"{wanted} elements"
 
 
 def test_a_library_s_figures_are_counted_by_a_job(app: App) -> None:

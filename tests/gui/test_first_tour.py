@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 
-from annotator.ui.tour.bubble import place_beside
+from annotator.ui.tour_guide import place_beside
 from demopack.settings import default_library_dir
 from tests.gui.conftest import App, make_app
 
@@ -21,7 +21,7 @@ def test_it_leads_from_the_library_through_the_editor(app: App) -> None:
     assert card is not None
     assert not guide.bubble.geometry().contains(card[0].mapTo(window, card[1].center()))
     page = app.open()
-    app.qtbot.waitUntil(lambda: guide.tour.number == 2)
+    app.qtbot.waitUntil(lambda: guide.number == 2)
     assert page.canvas.hasFocus()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_F3)
     app.qtbot.waitUntil(lambda: guide.bubble.text.startswith("Y / X: accept or reject"))
@@ -30,12 +30,12 @@ def test_it_leads_from_the_library_through_the_editor(app: App) -> None:
     assert page.view.index == index + 1
     for number in (4, 5, 6, 7):
         app.qtbot.keyClick(page.canvas, Qt.Key.Key_F3)
-        app.qtbot.waitUntil(lambda number=number: guide.tour.number == number and guide.bubble.text != "")
+        app.qtbot.waitUntil(lambda number=number: guide.number == number and guide.bubble.text != "")
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_F3)
     app.qtbot.waitUntil(lambda: guide.bubble.text == "")
     assert guide.seen
     page.tour_wanted.emit()
-    app.qtbot.waitUntil(lambda: guide.tour.number == 2 and guide.bubble.isVisible())
+    app.qtbot.waitUntil(lambda: guide.number == 2 and guide.bubble.isVisible())
 
 
 def test_esc_ends_it_for_good(app: App) -> None:
@@ -46,7 +46,7 @@ def test_esc_ends_it_for_good(app: App) -> None:
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_Escape)
     app.qtbot.waitUntil(lambda: guide.bubble.text == "")
     guide.offer()
-    assert guide.tour.hint is None
+    assert guide.number == 0
     page.view.select_next(1)
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_Escape)  # Esc is the picture's own again
     assert page.view.selection == ()
@@ -55,28 +55,28 @@ def test_esc_ends_it_for_good(app: App) -> None:
 def test_it_comes_by_itself_only_in_ones_own_library(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     assert app.library.folder != default_library_dir()
     app.window.offer_tour()
-    assert app.window.guide.tour.hint is None
+    assert app.window.guide.number == 0
     monkeypatch.setenv("DEMOPACK_LIBRARY", str(app.library.folder))
     app.window.offer_tour()
-    assert app.window.guide.tour.hint is not None
+    assert app.window.guide.number == 1
 
 
 def test_the_window_is_set_up_as_it_was_left(app: App, theme: Any, services: Any) -> None:
     page = app.open()
     for name in ("crosshair", "minimap", "toggle_snap", "toggle_film", "toggle_steps"):
-        page.actions_by_name[name].trigger()
+        page.context.keyring.actions[name].trigger()
     page.canvas.zoom_to(2.0)
-    page.desk.show_tab("history")
+    page.context.show_tab("history")
     app.window.close()
     again = make_app(app.library, theme, services, app.qtbot)
     page = again.open()
     assert page.canvas.viewport.scale == 2.0
     assert not page.canvas.snaps
     assert page.steps.isHidden()
-    assert page.desk.shown_tab == "history"
+    assert page.context.shown_tab == "history"
     assert not page.review.film.isHidden()
-    page.actions_by_name["crosshair"].trigger()
-    page.actions_by_name["fit"].trigger()
+    page.context.keyring.actions["crosshair"].trigger()
+    page.context.keyring.actions["fit"].trigger()
     again.window.close_editor()
     page = again.open()
     assert page.canvas.viewport.fitted

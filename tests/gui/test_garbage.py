@@ -8,7 +8,7 @@ import weakref
 
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.garbage import GuiThreadCollector
+from annotator.ui.app import GuiThreadCollector
 
 
 class Knot:

@@ -11,8 +11,8 @@ from pytestqt.modeltest import ModelTester
 from annotator.commands import AddElement, DeleteElements, SetText
 from annotator.editing import EditSession
 from annotator.step_commands import ReviewStep, SetRationale, SetTask
-from annotator.ui.editor.history.feature import HistoryFeature
-from annotator.ui.editor.history.models import ChangesModel, HistoryModel, StateRole
+from annotator.ui.editor.history.history_feature import HistoryFeature
+from annotator.ui.editor.history.history_models import ChangesModel, HistoryModel, StateRole
 from demopack.store import Library, LogLine
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE, HandStore, element
@@ -24,7 +24,7 @@ def page(app: App) -> Any:
 
 
 def feature(page: Any) -> HistoryFeature:
-    return page.desk.feature(HistoryFeature)
+    return page.context.feature(HistoryFeature)
 
 
 def texts(model: Any) -> list[str]:

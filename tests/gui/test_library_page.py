@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.library.model import LibraryModel, SummaryRole, ThumbnailRole
-from annotator.ui.new_folder import NewFolderDialog
-from annotator.ui.services import Services, pack_folder
+from annotator.ui.library.library_model import LibraryModel, SummaryRole, ThumbnailRole
+from annotator.ui.services import NewFolderDialog, Services, target_folder
 from annotator.ui.theme.manager import Theme
 from demopack.settings import settings_path
 from demopack.store import Library
@@ -74,7 +73,7 @@ def test_a_damaged_demo_is_a_card_that_says_so_and_costs_no_other(app: App) -> N
     assert "Damaged: Step 1 is wrong" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Step 1 is wrong" in index.data(Qt.ItemDataRole.ToolTipRole)
     page.cards.select(SAMPLE)
-    assert "cannot be opened. Step 1 is wrong" in page.selection_bar.words
+    assert "cannot be opened. Step 1 is wrong" in page.selection_bar.words.text()
     app.window.open_demo(SAMPLE)
     app.qtbot.waitUntil(lambda: "is damaged. Step 1 is wrong" in app.window.banner.text)
     page.search.field.setText("is:damaged")
@@ -100,15 +99,15 @@ def test_a_search_that_cannot_be_read_is_explained_and_changes_nothing(app: App)
     search.field.setText("app:customers ")
     before = shown(app)
     search.field.setText("app:customers steps:many")
-    assert search.said == "“steps:” wants a number such as >10, not “many”."
+    assert search.error.text() == "“steps:” wants a number such as >10, not “many”."
     assert (search.field.marked, shown(app)) == ("many", before)
     search.field.setText('app:customers "ada')
-    assert search.said == "This quote has no end."
+    assert search.unfinished.text() == "This quote has no end."
     assert search.field.marked == ""  # it is only not finished
     search.field.setText("app:customers steps:>10 -action:wait")
-    assert (search.said, shown(app)) == ("", [SAMPLE])
+    assert (search.error.text() + search.unfinished.text(), shown(app)) == ("", [SAMPLE])
     search.field.setText("text:ok")
-    assert "Open a demo" in search.said
+    assert "Open a demo" in search.error.text()
 
 
 def test_keys_and_values_of_the_search_are_offered(app: App) -> None:
@@ -180,7 +179,7 @@ def test_what_another_program_writes_appears(empty_app: App, tmp_path: Path) -> 
 
 
 def test_the_theme_is_remembered(app: App) -> None:
-    app.window.library_page.theme_chosen.emit("dark")
+    app.window.library_page.bar.theme_chosen.emit("dark")
     app.settle()
     assert app.theme.palette.dark
     assert json.loads(settings_path().read_text())["ui"] == {"theme": "dark"}
@@ -195,7 +194,7 @@ def test_a_demo_that_is_gone_is_one_sentence(app: App) -> None:
 def test_a_folder_that_is_not_there_yet_can_be_named_and_its_place_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "other.txt").write_text("mine")
-    dialog = NewFolderDialog(None, "Where?", lambda chosen: pack_folder(chosen, "Buy milk"))
+    dialog = NewFolderDialog(None, "Where?", lambda chosen: target_folder(chosen, "Buy milk", "pack"))
     qtbot.addWidget(dialog)
     dialog.setDirectory(str(tmp_path))
     for typed, place in (("full", "full/buy-milk-pack"), ("shopping-pack", "shopping-pack")):
@@ -208,10 +207,11 @@ def test_a_folder_that_is_not_there_yet_can_be_named_and_its_place_is_told(qtbot
 
 
 def test_a_pack_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:
-    assert pack_folder(tmp_path / "new", "Any") == tmp_path / "new"
-    assert pack_folder(tmp_path, "Any") == tmp_path
+    assert target_folder(tmp_path / "new", "Any", "pack") == tmp_path / "new"
+    assert target_folder(tmp_path, "Any", "pack") == tmp_path
     (tmp_path / "other.txt").write_text("mine")
-    assert pack_folder(tmp_path, "Log in, then: export/report!") == tmp_path / "log-in-then-export-report-pack"
-    assert pack_folder(tmp_path, "日本") == tmp_path / "demo-pack"
+    task = "Log in, then: export/report!"
+    assert target_folder(tmp_path, task, "pack") == tmp_path / "log-in-then-export-report-pack"
+    assert target_folder(tmp_path, "日本", "pack") == tmp_path / "demo-pack"
     (tmp_path / "pack.json").write_text("{}")
-    assert pack_folder(tmp_path, "Any") == tmp_path
+    assert target_folder(tmp_path, "Any", "pack") == tmp_path

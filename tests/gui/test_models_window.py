@@ -14,12 +14,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from annotator.batch.orders import ParseOrder
-from annotator.model_shelf import FrameChanges, ModelShelf
+from annotator.batch.parsing import ParseOrder
+from annotator.model_store import FrameChanges, ModelStore
 from annotator.training_runs import TrainingRuns
-from annotator.ui.editor.batch.feature import BatchFeature
+from annotator.ui.editor.batch_feature import BatchFeature
 from annotator.ui.models.curves import Curves
-from annotator.ui.models.page import ModelsPage
+from annotator.ui.models.models_page import ModelsPage
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.errors import ModelError
@@ -38,7 +38,7 @@ pytestmark = [
 ]
 
 
-class Shelf(ModelShelf):
+class Shelf(ModelStore):
     """The real one, but comparing needs no model."""
 
     error: ModelError | None = None
@@ -140,7 +140,7 @@ def wait(app: App, state: str, name: str) -> None:
 
 
 def test_what_there_is_and_what_is_in_use(app: App) -> None:
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     none = ("None", "In use")
     assert titles(view.list) == [("mail", ""), ("office", ""), none, ("words", ""), none, none]
     assert view.list.rows[1].caption == "0.2 MB · 7 Mar 2026 · F1 of boxes 0.90"
@@ -152,7 +152,7 @@ def test_a_demo_that_is_open_is_searched_with_the_model_that_is_chosen_meanwhile
     app: App, searched_with: list[str]
 ) -> None:
     page = app.open()
-    batch = page.desk.feature(BatchFeature)
+    batch = page.context.feature(BatchFeature)
 
     def search(_library: Library, _order: ParseOrder, settings: Settings, _control: JobControl) -> str:
         searched_with.append(settings.vision.detector)
@@ -161,7 +161,7 @@ def test_a_demo_that_is_open_is_searched_with_the_model_that_is_chosen_meanwhile
     batch.search = search
     page._jobs.find()
     app.settle()
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     view.list.select("detector/office")
     view.card.use.click()
     app.settle()
@@ -174,7 +174,7 @@ def test_a_demo_that_is_open_is_searched_with_the_model_that_is_chosen_meanwhile
 
 
 def test_another_model_is_used_from_now_on_everywhere(app: App, searched_with: list[str]) -> None:
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     view.list.select("detector/office")
     view.card.use.click()
     app.settle()
@@ -194,7 +194,7 @@ def test_another_model_is_used_from_now_on_everywhere(app: App, searched_with: l
 
 
 def test_enter_uses_a_model(app: App) -> None:
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     assert view.list.hasFocus()
     app.qtbot.keyClick(view.list, Qt.Key.Key_Down)
     app.qtbot.keyClick(view.list, Qt.Key.Key_Return)
@@ -203,14 +203,14 @@ def test_enter_uses_a_model(app: App) -> None:
 
 
 def test_the_card_tells_and_its_command_is_copied(app: App) -> None:
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     button = next(b for b in view.card.findChildren(QAbstractButton) if b.accessibleName() == "Copy: Command")
     button.click()
     assert QGuiApplication.clipboard().text() == "demopack train detector"
 
 
 def test_a_model_is_removed(app: App) -> None:
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     view.list.select("detector/mail")
     view.card.remove.click()
     app.settle()
@@ -228,10 +228,10 @@ def test_a_folder_is_added_once_it_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried: list[str] = []
-    monkeypatch.setattr("models.vision.trial.try_model", lambda model: tried.append(model.card.id))
+    monkeypatch.setattr("models.vision.model_trial.try_model", lambda model: tried.append(model.card.id))
     given = replace(services, open_shelf=Shelf, pick_folder=lambda *_: tmp_path / "a")
     app = make_app(library, theme, given, qtbot)
-    view = open_page(app).shelf_view
+    view = open_page(app).models_view
     view.add.click()
     app.settle()
     assert view.card.shown is not None
@@ -242,7 +242,7 @@ def test_a_folder_is_added_once_it_works(
 
 def test_a_folder_without_a_model_is_refused(app: App, tmp_path: Path) -> None:
     (tmp_path / "packs").mkdir()
-    open_page(app).shelf_view.add.click()
+    open_page(app).models_view.add.click()
     app.settle()
     assert "holds no model" in app.window.banner.text
 
@@ -264,7 +264,7 @@ def test_too_little_approved_is_told_in_the_form(app: App) -> None:
     form = open_page(app, 1).train_view.form
     form.start.click()
     app.settle()
-    assert "approved screens, and at least" in form.wrong
+    assert "approved screens, and at least" in form.problem.words
     assert form.start.isEnabled()
     assert app.window.banner.text == ""
     assert app.window.models_page.train_view.runs == ()
@@ -279,8 +279,8 @@ def test_a_training_is_watched_stopped_continued_and_used(
     view = app.window.models_page.train_view
     assert view.list.current == "trial"
     panel = view.panel
-    app.qtbot.waitUntil(lambda: "Step 300" in panel.told, timeout=20_000)
-    assert panel.told == "Step 300 · 60 s spent · about 19 min left"
+    app.qtbot.waitUntil(lambda: "Step 300" in panel.told.text(), timeout=20_000)
+    assert panel.told.text() == "Step 300 · 60 s spent · about 19 min left"
     assert list(panel.losses.shown) == ["box_loss", "cls_loss"]
     assert list(panel.metrics.shown) == ["f1", "type"]
     panel.stop.click()
@@ -317,7 +317,7 @@ def test_a_training_that_fails_says_why(app: App, tmp_path: Path) -> None:
     wait(app, "failed", "trial")
     app.settle()
     panel = app.window.models_page.train_view.panel
-    assert panel.told == "There are no screens to learn from."
+    assert panel.problem.words == "There are no screens to learn from."
     panel.remove.click()
     app.settle()
     app.settle()
@@ -327,14 +327,22 @@ def test_a_training_that_fails_says_why(app: App, tmp_path: Path) -> None:
 
 def test_the_model_to_begin_with(app: App) -> None:
     page = open_page(app)
-    page.shelf_view.list.select("describer/words")
-    page.shelf_view.card.train.click()
+    page.models_view.list.select("describer/words")
+    page.models_view.card.train.click()
     app.settle()
     wish = page.train_view.form.wish
     assert (page.current, wish.kind, wish.start_from) == (1, "describer", "words")
     page.train_view.form.kind.button(0).click()
     assert page.train_view.form.wish.kind == "detector"
     assert page.train_view.form.wish.start_from in {"mail", "office"}
+
+
+def test_a_network_for_icons_is_used_but_not_trained_here(app: App, tmp_path: Path) -> None:
+    trained(tmp_path / "d", "signs", kind="icons")
+    page = open_page(app)
+    page.models_view.list.select("icons/signs")
+    assert not page.models_view.card.use.isHidden()
+    assert page.models_view.card.train.isHidden()
 
 
 def test_a_folder_is_learned_from_once_and_can_be_left(app: App, tmp_path: Path) -> None:
@@ -412,7 +420,7 @@ def test_what_changed_is_drawn_in_two_hues_and_walked_through(app: App) -> None:
         "Type: mail's button → office's icon", "Only the first sees: mail's button",
     ]  # fmt: skip
     app.qtbot.keyClick(view.screens, Qt.Key.Key_Down)
-    assert picture.chosen is None
+    assert picture._layer.current is None
     app.qtbot.keyClick(view.screens, Qt.Key.Key_Return)
     app.settle()
     assert app.window.editor is not None
@@ -433,7 +441,7 @@ def test_a_model_that_cannot_look_says_so(app: App, shelf: Shelf) -> None:
 
 def test_a_click_on_a_doubtful_screen_opens_the_editor_there(app: App) -> None:
     view = open_page(app, 3).suspects_view
-    assert "in this order" in view.told
+    assert "in this order" in view.told.text()
     first = app.window._services.open_shelf().suspects(app.library, limit=1)[0]
     rows = view.list.rows
     assert rows[0].frame == first[0].frame
@@ -449,7 +457,7 @@ def test_a_click_on_a_doubtful_screen_opens_the_editor_there(app: App) -> None:
 
 def test_the_page_is_left_by_esc(app: App) -> None:
     page = open_page(app)
-    app.qtbot.keyClick(page.shelf_view.list, Qt.Key.Key_Escape)
+    app.qtbot.keyClick(page.models_view.list, Qt.Key.Key_Escape)
     assert not page.isVisible()
     assert app.window.library_page.isVisible()
 

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from annotator.suggestions.sieve import ORIGINS, Counts, Sieve
-from annotator.ui.editor.review.strip import ReviewStrip
-from annotator.ui.editor.suggestions.row import SuggestionRow
+from annotator.suggestions.confidence_filter import ORIGINS, ConfidenceFilter, SuggestionCounts
+from annotator.ui.editor.review.review_strip import ReviewStrip
+from annotator.ui.editor.suggestions_panel import SuggestionRow
 from annotator.ui.theme.manager import Theme
 from demopack.settings import Settings, UiSettings, save_settings
 from tests.gui.conftest import App
@@ -113,7 +113,7 @@ def test_the_foot_of_the_window_says_what_runs_before_what_can_be_looked_up(app:
     page = app.open()
     app.window.resize(880, 820)
     status, go_on = page._status, threading.Event()
-    job = app.window.runner.run(
+    job = app.window.operations.run(
         "Looking for something that has a very long name on all of the pictures of every demo that there is",
         lambda _: go_on.wait(20),
         on_result=lambda _: None,
@@ -140,7 +140,7 @@ def test_settings_need_no_scrolling_sideways(app: App) -> None:
         for _ in range(5):
             QApplication.processEvents()
         assert page._area.horizontalScrollBar().maximum() == 0
-        fields = page.row("recorder", "privacy", "blocked_apps").findChildren(QPlainTextEdit)
+        fields = page.rows["recorder", "privacy", "blocked_apps"].findChildren(QPlainTextEdit)
         assert all(field.width() >= wide for field in fields)
         assert len(fields) == 1
 
@@ -177,8 +177,8 @@ def test_check_boxes_of_many_sources_stand_in_two_lines_where_one_is_too_long(
     qtbot.addWidget(host)
     row = SuggestionRow(theme, fill_menu=lambda _: None)
     row.setParent(host)
-    row.show_sieve(Sieve())
-    row.show_counts(Counts(by_origin=dict.fromkeys(ORIGINS, 12)))
+    row.show_limits(ConfidenceFilter())
+    row.show_counts(SuggestionCounts(by_origin=dict.fromkeys(ORIGINS, 12)))
     host.resize(width, 120)
     row.resize(width, 90)
     host.show()

@@ -8,10 +8,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from annotator.ui.editor.features import editor_keys
-from annotator.ui.editor.overlay import KeyOverlay
+from annotator.ui.editor import features
+from annotator.ui.editor.editor_keys import EDITOR_KEYS
+from annotator.ui.editor.key_overlay import KeyOverlay
+from annotator.ui.keys.key import PAGE_KEYS
+from annotator.ui.keys.ring import KeyRing
 from annotator.ui.keys.sheet import KeysSheet
-from annotator.ui.keys.table import PAGE_KEYS, keys_on
 from demopack.settings import load_settings
 from tests.gui.conftest import App
 
@@ -85,14 +87,29 @@ def test_a_key_of_the_window_is_told_with_its_meaning_and_taken_away_everywhere(
     page = app.window.library_page
     sheet = sheet_of(app, page, page.cards)
     record(app, sheet, "search_demos", "m", CTRL)
-    assert sheet.panel.told == "Ctrl+M already means “Models”. One key can mean one thing."
+    assert sheet.panel.told.text() == "Ctrl+M already means “Models”. One key can mean one thing."
     sheet.panel._keep.click()
     record(app, sheet, "open_models", "g", CTRL | ALT)
     sheet.leave()
     editor = app.open()
-    assert editor.desk.keyring.map.keys_of("open_models") == ("Ctrl+Alt+G",)
+    assert editor.context.keyring.map.keys_of("open_models") == ("Ctrl+Alt+G",)
     press(app, editor.canvas, "g", CTRL | ALT)
     assert app.window.models_page.isVisible()
+
+
+def test_a_button_does_what_the_key_in_its_tip_does(app: App) -> None:
+    page = app.window.library_page
+    assert tip_of(page, "Models") == "Models (Ctrl+M)"
+    next(b for b in page.findChildren(QAbstractButton) if b.accessibleName() == "Models").click()
+    app.settle()
+    assert app.window.models_page.isVisible()
+    editor = app.open()
+    fitted = editor.canvas.viewport.scale
+    assert tip_of(editor, "100 %") == "Actual size (Ctrl+0)"
+    next(b for b in editor.findChildren(QAbstractButton) if b.toolTip() == "Actual size (Ctrl+0)").click()
+    assert editor.canvas.viewport.scale == 1.0
+    next(b for b in editor.findChildren(QAbstractButton) if b.accessibleName() == "Whole picture").click()
+    assert editor.canvas.viewport.scale == fitted
 
 
 def test_the_search_finds_groups_words_and_keys(app: App) -> None:
@@ -112,7 +129,7 @@ def test_the_same_key_may_mean_something_else_on_another_page(app: App) -> None:
     page = app.window.library_page
     sheet = sheet_of(app, page, page.cards)
     record(app, sheet, "record", "t", CTRL)
-    assert sheet.panel.told == ""
+    assert sheet.panel.told.text() == ""
     assert load_settings().ui.keys == {"record": ("Ctrl+T",)}
 
 
@@ -140,10 +157,10 @@ def test_settings_and_models_have_their_keys_and_esc_closes_the_sheet_first(app:
 
 def test_what_is_chosen_in_the_editor_holds_in_the_library(app: App) -> None:
     editor = app.open()
-    editor.desk.keyring.use(editor.desk.keyring.map.given("record", "Ctrl+B"))
-    from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
+    editor.context.keyring.use(editor.context.keyring.map.given("record", "Ctrl+B"))
+    from annotator.ui.editor.shortcuts_panel import ShortcutsFeature
 
-    feature = editor.desk.feature(ShortcutsFeature)
+    feature = editor.context.feature(ShortcutsFeature)
     feature.open()
     feature.panel.choose("search_demos")
     feature.panel.key.click()
@@ -155,11 +172,17 @@ def test_what_is_chosen_in_the_editor_holds_in_the_library(app: App) -> None:
     assert page.search.field.hasFocus()
 
 
-def test_every_key_has_one_name_and_the_pages_know_all_of_theirs(app: App) -> None:
-    names = [key.name for key in (*editor_keys(), *PAGE_KEYS)]
+def test_every_key_has_one_name_and_calls_something_unless_a_widget_handles_it(app: App) -> None:
+    keys = (*EDITOR_KEYS, *features.keys(), *PAGE_KEYS)
+    names = [key.name for key in keys]
     assert len(names) == len(set(names))
-    shown = {key.name for key in PAGE_KEYS if key.scope == "shown"}
-    pages = {"library": app.window.library_page, "settings": app.window.settings_page, "models": app.window.models_page}
-    for name, page in pages.items():
-        known = {key.name for key in keys_on(name)} - shown  # type: ignore[arg-type]
-        assert known == {*page.calls(), "open_settings", "open_models", "help_here", "keys_here"}
+    for key in keys:
+        assert key.call is not None or key.scope == "shown", key.name
+    app.window.open_settings()
+    app.window.open_models()
+    for page in (app.window.library_page, app.window.settings_page, app.window.models_page):
+        ring = page.findChild(KeyRing)
+        assert isinstance(ring, KeyRing)
+        for name in ring.actions.keys() - {"record"}:
+            ring.actions[name].trigger()
+            app.settle()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from annotator.seen.nested import same_box
-from annotator.ui.editor.boxes.feature import BoxesFeature
-from annotator.ui.editor.boxes.ghost import Ghost
+from annotator.snap.nested import same_box
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
+from annotator.ui.editor.boxes.click_boxes import ClickBoxes
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -64,8 +64,8 @@ def the_new(app: App, page: Any, before: dict[str, Element]) -> Element:
     return elements(app, page)[uid]
 
 
-def ghost_of(page: Any) -> Ghost:
-    return page.desk.feature(BoxesFeature).pointing.ghost  # type: ignore[no-any-return]
+def preview_of(page: Any) -> ClickBoxes:
+    return page.context.feature(BoxesFeature).click_boxes  # type: ignore[no-any-return]
 
 
 def test_a_click_in_draw_mode_draws_and_again_draws_larger_as_one_edit(app: App, page: Any) -> None:
@@ -116,9 +116,9 @@ def test_esc_takes_the_box_away_and_then_ends_the_mode(app: App, page: Any) -> N
     key(app, Qt.Key.Key_Escape)
     app.settle()
     assert elements(app, page) == before
-    assert page.canvas.draw_mode
+    assert page.canvas.tool_name == "draw"
     key(app, Qt.Key.Key_Escape)
-    assert not page.canvas.draw_mode
+    assert page.canvas.tool_name != "draw"
 
 
 def test_what_has_a_box_already_gets_no_second_one(app: App, page: Any) -> None:
@@ -147,7 +147,7 @@ def test_alt_and_double_click_do_it_without_the_mode(app: App, page: Any) -> Non
 
 
 def test_where_nothing_is_seen_a_click_draws_nothing_and_selects(app: App, page: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("annotator.ui.editor.boxes.pointing.nested_at", lambda *_, **__: ())
+    monkeypatch.setattr("annotator.ui.editor.boxes.click_boxes.nested_at", lambda *_, **__: ())
     before = elements(app, page)
     cancel = next(e for e in before.values() if e.text == "Cancel")
     key(app, "r")
@@ -156,45 +156,45 @@ def test_where_nothing_is_seen_a_click_draws_nothing_and_selects(app: App, page:
     assert page.view.selection == (cancel.uid,)
 
 
-def test_the_ghost_shows_what_a_click_makes(app: App, page: Any) -> None:
-    ghost = ghost_of(page)
+def test_the_preview_shows_what_a_click_makes(app: App, page: Any) -> None:
+    preview = preview_of(page)
     app.qtbot.mouseMove(page.canvas, spot(page, (700, 121)))
-    assert ghost_of(page).box is None
+    assert preview_of(page).box is None
     key(app, "r")
-    app.qtbot.waitUntil(lambda: page.desk.feature(BoxesFeature).pointing.ready)
+    app.qtbot.waitUntil(lambda: page.context.feature(BoxesFeature).click_boxes.ready)
     app.qtbot.mouseMove(page.canvas, spot(page, WORD))
-    app.qtbot.waitUntil(lambda: ghost.box is not None and ghost.box.height < 30)
-    shown = ghost.box
+    app.qtbot.waitUntil(lambda: preview.box is not None and preview.box.height < 30)
+    shown = preview.box
     assert shown is not None
     picture = page.canvas.grab().toImage()
     before = elements(app, page)
     click(app, WORD)
     assert the_new(app, page, before).box == shown
-    app.qtbot.waitUntil(lambda: ghost.box is not None)
-    assert ghost.box is not None
-    assert same_box(ghost.box, ORDERS), "the next click would make this"
+    app.qtbot.waitUntil(lambda: preview.box is not None)
+    assert preview.box is not None
+    assert same_box(preview.box, ORDERS), "the next click would make this"
     key(app, "r")
-    assert ghost.box is None
+    assert preview.box is None
     line = spot(page, (shown.x1, shown.y1))
     bare = page.canvas.picture.pixelColor(shown.x1, shown.y1)
     seen = [picture.pixelColor(line.x() + i, line.y()) for i in range(20)]
     assert any(colour != bare for colour in seen), "it is painted"
 
 
-def test_the_ghost_goes_with_the_pointer(app: App, page: Any) -> None:
-    pointing, ghost = page.desk.feature(BoxesFeature).pointing, ghost_of(page)
+def test_the_preview_goes_with_the_pointer(app: App, page: Any) -> None:
+    pointing, preview = page.context.feature(BoxesFeature).click_boxes, preview_of(page)
     app.qtbot.mouseMove(page.canvas, spot(page, (700, 121)))
     key(app, "r")
     app.qtbot.waitUntil(lambda: pointing.ready)
     app.qtbot.mouseMove(page.canvas, spot(page, WORD))
-    app.qtbot.waitUntil(lambda: ghost.box is not None and ghost.box.height < 30)
+    app.qtbot.waitUntil(lambda: preview.box is not None and preview.box.height < 30)
     app.qtbot.mouseMove(page.canvas, spot(page, (470, 300)))
-    app.qtbot.waitUntil(lambda: ghost.box is None or ghost.box.height > 30)
+    app.qtbot.waitUntil(lambda: preview.box is None or preview.box.height > 30)
     app.qtbot.mouseMove(page.canvas, spot(page, WORD))
-    app.qtbot.waitUntil(lambda: ghost.box is not None and ghost.box.height < 30)
+    app.qtbot.waitUntil(lambda: preview.box is not None and preview.box.height < 30)
     page.view.go_by(1)
     app.settle()
-    assert ghost.box is None, "another picture"
+    assert preview.box is None, "another picture"
 
 
 def test_t_goes_on_to_what_is_around_and_alt_t_back_as_one_edit(app: App, page: Any) -> None:
@@ -220,7 +220,7 @@ def test_t_says_what_it_fitted_to(app: App, page: Any) -> None:
     cancel = next(e for e in elements(app, page).values() if e.text == "Cancel")
     page.view.select((cancel.uid,))
     said: list[str] = []
-    page.desk.say = said.append
+    page.context.say = said.append
     key(app, "t")
     assert said[-1] == "Fitted to the panel around."
     key(app, "t", ALT)

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from annotator.prompting.preview import DIALECTS, PromptOrder
+from annotator.prompt_preview import DIALECTS, PromptOrder
 from annotator.step_commands import SetRationale
-from annotator.ui.editor.prompting.feature import PromptFeature
+from annotator.ui.editor.prompt_feature import PromptFeature
 from tests.gui.conftest import App
 
 
@@ -21,40 +21,40 @@ def page(app: App) -> Any:
 
 
 def feature(page: Any) -> PromptFeature:
-    found: PromptFeature = page.desk.feature(PromptFeature)
+    found: PromptFeature = page.context.feature(PromptFeature)
     return found
 
 
 def shown(app: App, page: Any, words: str) -> str:
     """The prompt, once it holds these words."""
     panel = feature(page).panel
-    app.qtbot.waitUntil(lambda: words in panel.text, timeout=20_000)
+    app.qtbot.waitUntil(lambda: words in panel.text.toPlainText(), timeout=20_000)
     app.settle()
-    return panel.text
+    return panel.text.toPlainText()
 
 
 def test_nothing_is_built_until_the_tab_is_shown(app: App, page: Any) -> None:
     page.view.go_to(2)
     app.settle()
-    assert feature(page).panel.text == ""
+    assert feature(page).panel.text.toPlainText() == ""
     app.qtbot.keyClick(page.canvas, "p", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
-    assert page.desk.shown_tab == "prompt"
-    task = page.desk.document.head.task
+    assert page.context.shown_tab == "prompt"
+    task = page.context.document.head.task
     assert task in shown(app, page, task)
-    assert feature(page).panel.told.startswith("About ")
+    assert feature(page).panel.told.text().startswith("About ")
 
 
 def test_it_follows_the_step_and_what_was_written_before_it(app: App, page: Any) -> None:
     feature(page).open()
     feature(page).panel.choose(PromptOrder(dialect="uipath", shots=0, budget=20_000))
     page.view.go_to(3)
-    first = shown(app, page, page.desk.document.head.task)
-    earlier = page.desk.document.steps[1]
-    page.desk.do(SetRationale(step_id=earlier.id, text="Because the unicorn said so."))
+    first = shown(app, page, page.context.document.head.task)
+    earlier = page.context.document.steps[1]
+    page.context.do(SetRationale(step_id=earlier.id, text="Because the unicorn said so."))
     told = shown(app, page, "unicorn")
     assert told != first
     page.view.go_to(0)
-    app.qtbot.waitUntil(lambda: "unicorn" not in feature(page).panel.text)
+    app.qtbot.waitUntil(lambda: "unicorn" not in feature(page).panel.text.toPlainText())
     app.settle()
 
 
@@ -64,11 +64,11 @@ def test_every_dialect_can_be_chosen_with_its_own_choices(app: App, page: Any) -
     page.view.go_to(2)
     texts: set[str] = set()
     for dialect in DIALECTS:
-        last = prompts.panel.text
+        last = prompts.panel.text.toPlainText()
         prompts.panel.choose(PromptOrder(dialect=dialect, shots=0, budget=20_000))
-        app.qtbot.waitUntil(lambda last=last: prompts.panel.text not in {"", last}, timeout=20_000)
-        texts.add(prompts.panel.text)
-        assert "No example." in prompts.panel.told
+        app.qtbot.waitUntil(lambda last=last: prompts.panel.text.toPlainText() not in {"", last}, timeout=20_000)
+        texts.add(prompts.panel.text.toPlainText())
+        assert "No example." in prompts.panel.told.text()
         assert prompts.panel._words.isVisibleTo(prompts.panel) is (dialect == "uipath")
         assert prompts.panel._config_row.isVisibleTo(prompts.panel) is (dialect == "caap")
     assert len(texts) == len(DIALECTS)
@@ -79,16 +79,16 @@ def test_a_budget_that_is_too_small_is_said_where_it_was_chosen(app: App, page: 
     prompts = feature(page)
     prompts.open()
     prompts.panel.choose(PromptOrder(budget=10))
-    app.qtbot.waitUntil(lambda: "the budget is 10" in prompts.panel.told)
+    app.qtbot.waitUntil(lambda: "the budget is 10" in prompts.panel.told.text())
     app.settle()
-    assert prompts.panel.text == ""
+    assert prompts.panel.text.toPlainText() == ""
     assert not prompts.panel._copy.isEnabled()
     assert not app.window.banner.isVisible()
 
 
 def test_the_whole_prompt_goes_to_the_clipboard(app: App, page: Any) -> None:
     feature(page).open()
-    text = shown(app, page, page.desk.document.head.task)
+    text = shown(app, page, page.context.document.head.task)
     button = next(b for b in feature(page).panel.findChildren(QPushButton) if b.text() == "Copy prompt")
     app.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == text

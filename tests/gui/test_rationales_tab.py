@@ -10,13 +10,12 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 from annotator.commands import SetText
-from annotator.rationales.orders import WriteOrder
-from annotator.rationales.versions import Version
+from annotator.rationale_writing import Version, WriteOrder
 from annotator.step_commands import SetRationale
-from annotator.ui.editor.rationales.feature import RationalesFeature
+from annotator.ui.editor.rationales_feature import RationalesFeature
+from demopack.domain.demos import basis_on
 from demopack.domain.provenance import by_program
 from demopack.domain.rationale import Rationale
-from demopack.domain.staleness import basis_on
 from demopack.errors import ModelError
 from tests.gui.conftest import App
 
@@ -29,12 +28,12 @@ def page(app: App) -> Any:
 
 
 def feature(page: Any) -> RationalesFeature:
-    found: RationalesFeature = page.desk.feature(RationalesFeature)
+    found: RationalesFeature = page.context.feature(RationalesFeature)
     return found
 
 
 def version(page: Any, index: int, words: str) -> Version:
-    document = page.desk.document
+    document = page.context.document
     step = document.steps[index]
     elements = () if step.before is None else document.elements(step.before.id)
     basis = basis_on(step, task=document.head.task, elements=elements)
@@ -52,7 +51,7 @@ def test_the_key_opens_the_tab_and_an_order_says_what_the_form_says(app: App, pa
 
     rationales.carry_out = note
     app.qtbot.keyClick(page.canvas, "e", CTRL)
-    assert page.desk.shown_tab == "rationales"
+    assert page.context.shown_tab == "rationales"
     rationales.panel.form.choose(writer="ollama:tiny", scope="step")
     rationales.write()
     app.settle()
@@ -80,14 +79,14 @@ def test_a_failure_is_told_and_the_form_can_be_used_again(app: App, page: Any) -
 
 
 def test_what_is_stale_is_said_at_the_step_and_in_the_list(app: App, page: Any) -> None:
-    document = page.desk.document
+    document = page.context.document
     step = next(one for one in document.steps if one.target_uid is not None)
     page.view.go_to(document.index_of(step.id))
-    page.desk.do(SetRationale(step_id=step.id, text="Because the task asks for it."))
+    page.context.do(SetRationale(step_id=step.id, text="Because the task asks for it."))
     rationales = feature(page)
     rationales.open()
     assert not page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
-    page.desk.do(SetText(uid=step.target_uid, text="Something else"))
+    page.context.do(SetText(uid=step.target_uid, text="Something else"))
     assert page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
     app.qtbot.waitUntil(lambda: any("changed" in row for row in rationales.panel.rows))
     app.settle()
@@ -97,7 +96,7 @@ def test_a_name_that_is_not_there_is_underlined_and_listed(app: App, page: Any) 
     rationales = feature(page)
     rationales.open()
     step = page.view.step
-    page.desk.do(SetRationale(step_id=step.id, text="The button “Launch rocket” opens the form."))
+    page.context.do(SetRationale(step_id=step.id, text="The button “Launch rocket” opens the form."))
     app.qtbot.waitUntil(lambda: any("Launch rocket" in row for row in rationales.panel.rows))
     field = page.panel.rationale.findChild(QPlainTextEdit)
     underlined = [one.cursor.selectedText() for one in field.extraSelections()]
@@ -107,8 +106,8 @@ def test_a_name_that_is_not_there_is_underlined_and_listed(app: App, page: Any) 
 
 def test_the_elements_that_a_sentence_names_are_marked_while_the_cursor_is_in_it(app: App, page: Any) -> None:
     frame = page.view.step.before
-    named = next(e for e in page.desk.document.elements(frame.id) if e.type == "button" and e.text)
-    page.desk.do(SetRationale(step_id=page.view.step.id, text=f"The form is there. Click “{named.text}” now."))
+    named = next(e for e in page.context.document.elements(frame.id) if e.type == "button" and e.text)
+    page.context.do(SetRationale(step_id=page.view.step.id, text=f"The form is there. Click “{named.text}” now."))
     field = page.panel.rationale.findChild(QPlainTextEdit)
     page.panel.rationale.edit()
     cursor = field.textCursor()
@@ -135,7 +134,7 @@ def test_versions_are_compared_and_all_that_pass_are_taken_in_one_edit(app: App,
     page.view.go_by(1)
     assert "Second reason." in view._text.text()
     before = len(app.library.history(page.session.demo_id))
-    rationales.versions.take_all()
+    rationales.panel.versions.take_all()
     stored = app.stored()
     assert [one.rationale.thought for one in stored.steps[:2]] == ["First reason.", "Second reason."]
     assert len(app.library.history(page.session.demo_id)) == before + 1
@@ -148,8 +147,8 @@ def test_versions_can_be_taken_one_by_one_or_dropped(app: App, page: Any) -> Non
     rationales.open()
     rationales.beside()
     app.settle()
-    rationales.versions.take()
+    rationales.panel.versions.take()
     assert app.stored().steps[0].rationale.thought == "First reason."
     assert rationales.panel.versions.isVisible()
-    rationales.versions.drop()
+    rationales.panel.versions.drop()
     assert not rationales.panel.versions.isVisible()

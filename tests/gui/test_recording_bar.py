@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.recording.floating import Floating, snapped
-from annotator.ui.recording.lines import StepLine, variable_name
-from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.recording.readout import Readout
-from annotator.ui.recording.state_mark import STATE_WORDS
+from annotator.ui.recording.recording_words import StepLine, variable_name
 from annotator.ui.recording.steps_panel import StepLines
+from annotator.ui.recording.tray import STATE_WORDS
+from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme
 from demopack.settings import HotkeySettings
 from tests.gui.conftest import App
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.fixture
 def running(app: App) -> Any:
     """A recording that runs."""
-    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     app.settle()
     yield app
     if app.window.desk.control.active:
@@ -73,7 +73,7 @@ def test_the_list_follows_the_steps_and_shows_doubt(running: App) -> None:
     assert "The screen was still changing when the next step began." in last.doubts
     assert "still changing" in desk.steps.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert desk.steps.height() > empty
-    assert desk.bar.words == "2 steps Pressed Ctrl+S"
+    assert desk.bar.readout.words == "2 steps Pressed Ctrl+S"
     press(desk.bar, "Hide the steps")
     assert not desk.steps.isVisible()
 
@@ -96,7 +96,7 @@ def test_a_note_is_asked_for_and_kept(running: App) -> None:
     recorder(running).press("Enter")
     hotkey(running, "note")
     running.qtbot.waitUntil(desk.prompt.isVisible)
-    assert desk.prompt.title == "Note on step 1: Pressed Enter"
+    assert desk.prompt.title.text() == "Note on step 1: Pressed Enter"
     running.qtbot.keyClicks(desk.prompt.field, "It sends the form")
     running.qtbot.keyClick(desk.prompt.field, Qt.Key.Key_Return)
     running.settle()
@@ -123,7 +123,7 @@ def test_a_variable_is_named_after_the_field(running: App) -> None:
     recorder(running).press("Enter")
     hotkey(running, "variable")
     running.qtbot.waitUntil(desk.prompt.isVisible)
-    assert desk.prompt.title == "Name for what was typed: “Ada Lovelace”"
+    assert desk.prompt.title.text() == "Name for what was typed: “Ada Lovelace”"
     assert desk.prompt.field.text() == "last_name"
     recorder(running).steps.pop()  # the recorder marks what was typed last
     desk.prompt.field.setText("Family name")
@@ -157,7 +157,7 @@ def test_a_name_without_letters_is_not_taken(running: App) -> None:
     assert recorder(running).steps[0].variable == ""
 
 
-def test_the_input_is_borrowed_and_given_back(running: App) -> None:
+def test_the_input_is_borrowed_and_given_back(running: App, monkeypatch: pytest.MonkeyPatch) -> None:
     desk, calls = running.window.desk, []
 
     class Loan:
@@ -167,7 +167,7 @@ def test_the_input_is_borrowed_and_given_back(running: App) -> None:
         def give_back(self) -> None:
             calls.append("give back")
 
-    desk.prompt._borrow = Loan
+    monkeypatch.setattr("annotator.ui.recording.line_prompt.borrow_focus", Loan)
     desk.ask("note")
     running.qtbot.keyClick(desk.prompt.field, Qt.Key.Key_Escape)
     assert calls == ["take", "give back"]
@@ -190,7 +190,7 @@ def test_shots_are_taken_at_once_or_counted_down(running: App) -> None:
 def test_the_delay_of_the_settings_counts_for_the_hot_key(running: App) -> None:
     control = running.window.desk.control
     settings = control.settings
-    control._settings = settings.model_copy(
+    control.settings = settings.model_copy(
         update={"recorder": settings.recorder.model_copy(update={"shot_delay_s": 5.0})}
     )
     hotkey(running, "shot")
@@ -205,7 +205,7 @@ def test_forgetting_says_how_much_and_takes_it_off_the_list(running: App) -> Non
     running.qtbot.waitUntil(lambda: desk.bar.readout.line == "Forgot 2 steps")
     assert recorder(running).seconds == [30.0]
     assert [line.words for line in desk.steps.model.lines] == ["Pressed Ctrl+A"]
-    assert desk.bar.words == "1 step Pressed Ctrl+A"
+    assert desk.bar.readout.words == "1 step Pressed Ctrl+A"
     recorder(running).steps.clear()
     hotkey(running, "forget")
     running.qtbot.waitUntil(lambda: desk.bar.readout.line == "No saved step was forgotten")
@@ -226,10 +226,10 @@ def test_panic_pauses_and_forgets(running: App) -> None:
 def test_health_opens_what_is_wrong_and_how_to_mend_it(running: App) -> None:
     desk = running.window.desk
     press(desk.bar, "All is well")
-    assert "All is well" in desk.health.text
+    assert "All is well" in [part.text() for part in desk.health.parts]
     recorder(running).health = ["The disk is nearly full. Make room, then go on."]
-    running.qtbot.waitUntil(lambda: "nearly full" in desk.health.text, timeout=10_000)
-    assert desk.health.text == "The disk is nearly full.\nMake room, then go on."
+    running.qtbot.waitUntil(lambda: "nearly full" in desk.health.parts[0].text(), timeout=10_000)
+    assert [part.text() for part in desk.health.parts] == ["The disk is nearly full.", "Make room, then go on."]
     press(desk.bar, "The disk is nearly full. Make room, then go on.")
     assert not desk.health.isVisible()
     recorder(running).health = []

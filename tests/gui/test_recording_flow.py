@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.recording.bar import RecorderBar
+from annotator.ui.recording.recorder_bar import RecorderBar
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.errors import CaptureError
@@ -46,7 +46,7 @@ def test_a_recording_is_made_and_opened(app: App) -> None:
     recorder.press("Enter")
     recorder.press("Ctrl+S")
     app.settle()
-    app.qtbot.waitUntil(lambda: bar.words == "2 steps Pressed Ctrl+S")
+    app.qtbot.waitUntil(lambda: bar.readout.words == "2 steps Pressed Ctrl+S")
     press(bar, "Stop and save")
     app.settle()
     app.settle()

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.services import Services
-from annotator.ui.settings.fields import groups, value_of, with_value
-from annotator.ui.settings.key_choice import look_at_key
-from annotator.ui.settings.key_dialog import KeyDialog
 from annotator.ui.settings.key_field import KeyField
-from annotator.ui.settings.page import SettingsPage
+from annotator.ui.settings.key_problems import KeyDialog, look_at_key
+from annotator.ui.settings.setting_fields import groups, value_of, with_value
+from annotator.ui.settings.settings_page import SettingsPage
 from annotator.ui.theme.manager import Theme
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
@@ -32,8 +31,12 @@ def open_page(app: App) -> SettingsPage:
     return page
 
 
+def shown(page: SettingsPage) -> list[str]:
+    return [row.field.title for row in page.rows.values() if not row.isHidden()]
+
+
 def key_field(page: SettingsPage, name: str) -> KeyField:
-    found = page.row("recorder", "hotkeys", name).findChild(KeyField)
+    found = page.rows["recorder", "hotkeys", name].findChild(KeyField)
     assert isinstance(found, KeyField)
     return found
 
@@ -73,11 +76,11 @@ def test_a_value_that_is_not_allowed_is_refused() -> None:
 
 def test_switches_numbers_and_lists_are_saved_as_they_change(app: App) -> None:
     page = open_page(app)
-    page.row("recorder", "timeline").findChild(QCheckBox).click()
-    number = page.row("recorder", "double_click_ms").findChild(QSpinBox)
+    page.rows["recorder", "timeline"].findChild(QCheckBox).click()
+    number = page.rows["recorder", "double_click_ms"].findChild(QSpinBox)
     number.setValue(700)
     number.editingFinished.emit()
-    lines = page.row("recorder", "privacy", "blocked_apps").findChild(QPlainTextEdit)
+    lines = page.rows["recorder", "privacy", "blocked_apps"].findChild(QPlainTextEdit)
     lines.setFocus()
     app.qtbot.keyClicks(lines, "KeePassXC")
     app.qtbot.keyClick(lines, Qt.Key.Key_Return)
@@ -88,14 +91,14 @@ def test_switches_numbers_and_lists_are_saved_as_they_change(app: App) -> None:
     assert (saved.timeline, saved.double_click_ms) == (True, 700)
     assert saved.privacy.blocked_apps == ("KeePassXC", "Signal")
     # The next recording goes by it, and the start panel says so.
-    assert "KeePassXC, Signal" in app.window.library_page.panel.privacy
+    assert "KeePassXC, Signal" in app.window.library_page.panel.privacy.text()
     assert app.window.desk.control.settings.recorder.double_click_ms == 700
 
 
 def test_a_setting_goes_back_to_its_default(app: App) -> None:
     save_settings(with_value(Settings(), ("recorder", "drag_px"), 20))
     page = open_page(app)
-    row = page.row("recorder", "drag_px")
+    row = page.rows["recorder", "drag_px"]
     back = next(b for b in row.findChildren(object) if getattr(b, "accessibleName", str)() == "Set Drag distance back")
     assert back.isVisible()
     back.click()
@@ -106,21 +109,21 @@ def test_a_setting_goes_back_to_its_default(app: App) -> None:
 
 def test_a_region_is_four_numbers(app: App) -> None:
     page = open_page(app)
-    row = page.row("recorder", "privacy", "blocked_regions")
+    row = page.rows["recorder", "privacy", "blocked_regions"]
     text = row.findChild(QPlainTextEdit)
     text.setPlainText("10 10 5 5")
-    row.editor._commit("10 10 5 5")
-    assert "Write four whole numbers a line" in row.wrong
-    row.editor._commit("0, 0, 300, 200")
+    row.editor._commit_regions("10 10 5 5")
+    assert "Write four whole numbers a line" in row.wrong.text()
+    row.editor._commit_regions("0, 0, 300, 200")
     app.settle()
-    assert row.wrong == ""
+    assert row.wrong.text() == ""
     assert load_settings().recorder.privacy.blocked_regions == ((0, 0, 300, 200),)
 
 
 def test_settings_that_another_page_wrote_are_kept(app: App) -> None:
     page = open_page(app)
     save_settings(with_value(Settings(), ("player", "corner_px"), 9))
-    page.row("recorder", "timeline").findChild(QCheckBox).click()
+    page.rows["recorder", "timeline"].findChild(QCheckBox).click()
     app.settle()
     assert load_settings().player.corner_px == 9
 
@@ -128,11 +131,11 @@ def test_settings_that_another_page_wrote_are_kept(app: App) -> None:
 def test_the_search_narrows(app: App) -> None:
     page = open_page(app)
     page.search.setText("clipboard")
-    assert page.shown == ["Keep clipboard texts"]
+    assert shown(page) == ["Keep clipboard texts"]
     page.search.setText("hot-keys pause")
-    assert page.shown == ["Pause", "Panic pause"]
+    assert shown(page) == ["Pause", "Panic pause"]
     page.search.setText("no such thing")
-    assert page.shown == []
+    assert shown(page) == []
     assert page._nothing.isVisible()
 
 
@@ -163,11 +166,11 @@ def test_two_meanings_of_one_key_are_swapped(app: App) -> None:
     open_page(app)
     choose(app, "pause", Qt.Key.Key_F9)
     page = app.window.settings_page
-    assert page.row("recorder", "hotkeys", "pause").wrong == "F9 is taken."
+    assert page.rows["recorder", "hotkeys", "pause"].wrong.text() == "F9 is taken."
     next(b for b in dialog(app).findChildren(QPushButton) if b.text() == "Swap: “Add a shot” gets F8").click()
     app.settle()
     assert (hotkeys().pause, hotkeys().shot) == ("F9", "F8")
-    assert page.row("recorder", "hotkeys", "pause").wrong == ""
+    assert page.rows["recorder", "hotkeys", "pause"].wrong.text() == ""
 
 
 def test_or_the_other_one_goes_without(app: App) -> None:
@@ -226,8 +229,8 @@ def test_the_global_key_is_mute_while_keys_are_pressed(app: App) -> None:
 def test_conflicts_that_stand_in_the_file_are_shown_in_place(app: App) -> None:
     save_settings(with_value(Settings(), ("recorder", "hotkeys", "note"), "F8"))
     page = open_page(app)
-    assert page.row("recorder", "hotkeys", "note").wrong == "F8 belongs to “Pause” as well."
-    assert page.row("recorder", "hotkeys", "pause").wrong == "F8 belongs to “Note” as well."
+    assert page.rows["recorder", "hotkeys", "note"].wrong.text() == "F8 belongs to “Pause” as well."
+    assert page.rows["recorder", "hotkeys", "pause"].wrong.text() == "F8 belongs to “Note” as well."
 
 
 @pytest.mark.parametrize(("key", "ways"), [("F9", 2), ("F7", None), ("Enter", 0), ("Ctrl+Shift", 0), ("Q", 0)])

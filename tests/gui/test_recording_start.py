@@ -15,10 +15,10 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.recording.geometry import desktop_pixels
+from annotator.ui.recording.floating import desktop_pixels
+from annotator.ui.recording.recording_words import privacy_words
 from annotator.ui.recording.region_picker import RegionPicker
 from annotator.ui.recording.start_panel import StartPanel
-from annotator.ui.recording.words import privacy_words
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.geometry import Rect
@@ -45,6 +45,14 @@ def combo(panel: StartPanel, name: str) -> QComboBox:
     return next(f for f in panel.findChildren(QComboBox) if f.accessibleName() == name)
 
 
+def choose(panel: StartPanel, kind: str) -> None:
+    panel.area.kind.setCurrentIndex(panel.area.kind.findData(kind))
+
+
+def states(panel: StartPanel) -> dict[str, str]:
+    return {name: sign.state for name, sign in panel.checks.signs.items()}
+
+
 def stop(app: App) -> None:
     app.window.desk.control.stop()
     app.settle()
@@ -55,10 +63,13 @@ def test_what_is_chosen_reaches_the_recorder(app: App) -> None:
     panel = ask(app)
     app.qtbot.keyClicks(field(panel, "Task"), "Pay  the invoice")
     app.qtbot.keyClicks(field(panel, "Application"), "Ledger")
-    panel.area.choose("window")
+    choose(panel, "window")
     app.settle()
     titles = combo(panel, "Title of the window")
     assert [titles.itemText(row) for row in range(titles.count())] == ["Invoice 7", "Letters"]
+    edit = titles.lineEdit()
+    app.qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
+    assert edit.hasFocus(), "a click is enough to type a title"
     titles.setCurrentText("Invoice")
     panel.findChild(QCheckBox).click()
     app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
@@ -72,7 +83,7 @@ def test_what_is_chosen_reaches_the_recorder(app: App) -> None:
 @pytest.mark.parametrize("text", ["", "here", "10,10,0x5"])
 def test_a_region_that_is_none_is_said_in_place(app: App, text: str) -> None:
     panel = ask(app)
-    panel.area.choose("region")
+    choose(panel, "region")
     app.qtbot.keyClicks(field(panel, "Region"), text)
     app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
     app.settle()
@@ -87,7 +98,7 @@ def test_a_region_that_is_none_is_said_in_place(app: App, text: str) -> None:
 
 def test_a_window_without_a_title_is_said_in_place(app: App) -> None:
     panel = ask(app)
-    panel.area.choose("window")
+    choose(panel, "window")
     app.settle()
     combo(panel, "Title of the window").setEditText(" ")
     app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
@@ -121,12 +132,12 @@ def test_each_sign_turns_when_its_result_came(library: Library, theme: Theme, se
     panel = app.window.library_page.panel
     panels.append(panel)
     panel.ask()
-    seen.append(dict(panel.checks.states))
+    seen.append(states(panel))
     app.settle()
     assert set(seen[0].values()) == {"waiting"}  # nothing is green before it was received
-    states = panel.checks.states
-    assert (states["input"], states["pictures"], states["hotkeys"]) == ("good", "bad", "doubtful")
-    assert panel.checks.wrong == "Pictures: pictures seen. Mend it.\nHot-keys: hotkeys seen. Mend it."
+    shown = states(panel)
+    assert (shown["input"], shown["pictures"], shown["hotkeys"]) == ("good", "bad", "doubtful")
+    assert panel.checks.wrong.text() == "Pictures: pictures seen. Mend it.\nHot-keys: hotkeys seen. Mend it."
     assert panel._button.isEnabled()  # a person may record all the same
     app.window.close()
 
@@ -139,7 +150,7 @@ def test_a_self_test_that_breaks_leaves_no_sign_green(
 
     app = make_app(library, theme, replace(services, self_test=broken), qtbot)
     panel = ask(app)
-    assert set(panel.checks.states.values()) == {"waiting"}
+    assert set(states(panel).values()) == {"waiting"}
     app.window.close()
 
 
@@ -199,7 +210,7 @@ def test_a_region_on_a_scaled_monitor_is_in_the_units_of_the_desktop(
 
 def test_a_region_is_drawn_from_the_panel(app: App) -> None:
     panel = ask(app)
-    panel.area.choose("region")
+    choose(panel, "region")
     next(b for b in panel.findChildren(QAbstractButton) if b.text() == "Draw …").click()
     assert not app.window.isVisible()  # out of the way
 

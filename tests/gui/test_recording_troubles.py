@@ -15,16 +15,16 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.recording import words
+from annotator.ui.recording import recording_words
 from annotator.ui.recording.floating import Floating
-from annotator.ui.recording.plan import RecordingPlan
-from annotator.ui.services import Services
+from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme
-from annotator.words import speak
+from annotator.words import set_translation
 from demopack.jobs import JobControl
 from demopack.settings import PrivacySettings, RecorderSettings, Settings
 from demopack.store import Library
-from recorder.health import broken_off
+from recorder.backends.base import broken_off
+from recorder.event_filter import OwnWindows
 from recorder.privacy import text_hold
 from recorder.privacy.text_hold import LOST_HELD
 from recorder.selftest import TEXT_HELD, TEXT_STORED, CheckResult
@@ -40,7 +40,7 @@ PROBLEM = "Programs no longer tell which fields hold passwords"
 
 @pytest.fixture
 def running(app: App) -> Iterator[App]:
-    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     app.settle()
     yield app
     if app.window.desk.control.active:
@@ -95,7 +95,7 @@ def test_typed_text_is_stored_again_when_the_person_says_so(running: App, way: s
 @pytest.fixture
 def english_afterwards() -> Iterator[None]:
     yield
-    speak(None)
+    set_translation(None)
 
 
 @pytest.mark.usefixtures("english_afterwards")
@@ -103,17 +103,17 @@ def test_what_the_recorder_says_is_known_in_other_languages() -> None:
     """Everything it can say, in whatever module; what is known in vain has been said once."""
     files = [path for path in sorted((ROOT / "recorder").rglob("*.py")) if path.name not in _COMMAND_LINE]
     said = {text for path in files for text in said_in(path)}
-    known = {re.sub(r"{\w+}", VARIES, text) for text in words._SENTENCES}
+    known = {re.sub(r"{\w+}", VARIES, text) for text in recording_words.RECORDER_SENTENCES}
     both = said | set(said_in(ROOT / "demopack/atomic.py"))
     assert [text for text in sorted(known) if not any(text in part for part in both)] == []
-    assert {words.spoken(text) for text in said} == said, "in English nothing changes"
-    speak(lambda _: "≡")
-    assert [text for text in sorted(said) if re.search("[A-Za-z]", words.spoken(text))] == []
-    held = {getattr(text_hold, name) for name in text_hold.__all__ if name.isupper()}
-    assert held == set(words._TITLES) <= set(words._SENTENCES)
+    assert {recording_words.spoken(text) for text in said} == said, "in English nothing changes"
+    set_translation(lambda _: "≡")
+    assert [text for text in sorted(said) if re.search("[A-Za-z]", recording_words.spoken(text))] == []
+    held = {getattr(text_hold, name) for name in text_hold.__all__ if name.isupper() and not name.endswith("_NS")}
+    assert held == set(recording_words._TITLES) <= set(recording_words.RECORDER_SENTENCES)
 
 
-_COMMAND_LINE = {"area.py", "forgetting.py", "hotkeys.py", "notation.py", "private_display.py"}
+_COMMAND_LINE = {"area.py", "purge.py", "hotkeys.py", "private_display.py"}
 """What these say is read on the command line; of hot-keys the app has words of its own."""
 VARIES = "§"
 
@@ -172,14 +172,14 @@ def unsaid(node: ast.AST) -> Iterator[ast.AST]:
 )
 def test_what_varies_is_said_in_other_languages_too(english: str, german: str) -> None:
     known = {text: told for text, told in read_catalogue().items() if told}
-    speak(lambda text: known.get(text, ""))
-    assert words.spoken(english) == german
+    set_translation(lambda text: known.get(text, ""))
+    assert recording_words.spoken(english) == german
 
 
 @pytest.mark.usefixtures("english_afterwards")
 def test_a_recording_that_broke_off_says_so_in_the_language_of_the_app(running: App) -> None:
     known = {text: told for text, told in read_catalogue().items() if told}
-    speak(lambda text: known.get(text, ""))
+    set_translation(lambda text: known.get(text, ""))
     running.recorders[-1].error = broken_off(ValueError("odd"))
     running.window.desk.control.stop()
     running.qtbot.waitUntil(lambda: bool(running.window.banner.text))
@@ -220,9 +220,9 @@ def test_where_programs_tell_nothing_the_person_chooses_before_the_first_step(
     box = next(b for b in panel.findChildren(QCheckBox) if b.text() == "Hold back what I type")
     assert box.isVisible()
     assert box.isChecked() is hold
-    assert panel.checks.wrong == f"Accessibility: Programs tell nothing. {TEXT_HELD if hold else TEXT_STORED}"
+    assert panel.checks.wrong.text() == f"Accessibility: Programs tell nothing. {TEXT_HELD if hold else TEXT_STORED}"
     box.click()
-    assert panel.checks.wrong == f"Accessibility: Programs tell nothing. {TEXT_STORED if hold else TEXT_HELD}"
+    assert panel.checks.wrong.text() == f"Accessibility: Programs tell nothing. {TEXT_STORED if hold else TEXT_HELD}"
     assert panel.plan().hold_text is not hold
     panel.try_out()
     app.settle()
@@ -250,13 +250,13 @@ def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
     SlowRecorder.starting.clear()
     made: list[SlowRecorder] = []
 
-    def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan) -> FakeRecorder:
+    def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan, _: OwnWindows) -> FakeRecorder:
         made.append(SlowRecorder(opened, settings, plan))
         return made[-1]
 
     app = make_app(library, theme, services, qtbot)
     app.window.desk.control._services = replace(services, open_recorder=open_recorder)
-    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     qtbot.waitUntil(SlowRecorder.starting.is_set)
     later = threading.Timer(0.2, SlowRecorder.may_start.set)
     later.start()
@@ -269,7 +269,7 @@ def test_an_app_that_is_closed_before_it_hears_that_a_recording_runs_leaves_none
     library: Library, theme: Theme, services: Services, qtbot: QtBot
 ) -> None:
     app = make_app(library, theme, services, qtbot)
-    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     control = app.window.desk.control
     while control._started is None:  # nothing is delivered meanwhile
         threading.Event().wait(0.005)
@@ -284,9 +284,9 @@ def test_a_recording_starts_and_stops_beside_any_number_of_long_jobs(app: App) -
         go_on.wait(60)
 
     for number in range(4):
-        app.window.runner.run(f"job {number}", job, on_result=_nothing, on_error=_nothing)
+        app.window.operations.run(f"job {number}", job, on_result=_nothing, on_error=_nothing)
     try:
-        app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+        app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
         app.qtbot.waitUntil(lambda: app.window.recorder_bar.state == "recording")
         app.recorders[0].press()
         control.stop()
@@ -304,7 +304,7 @@ def test_the_window_is_gone_while_a_job_comes_to_its_end(app: App) -> None:
         control.token.wait(20)
         seen.append(app.window.isVisible())
 
-    app.window.runner.run("a long job", job, on_result=_nothing, on_error=_nothing)
+    app.window.operations.run("a long job", job, on_result=_nothing, on_error=_nothing)
     app.window.close()
     assert seen == [False]
 

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 
-from annotator.ui.redaction.row import FindingRow
-from annotator.ui.redaction.sheet import RedactionSheet
-from annotator.words import speak
+from annotator.ui.redaction.finding_row import FindingRow
+from annotator.ui.redaction.redaction_sheet import RedactionSheet
+from annotator.words import set_translation
 from demopack.redaction.scan import open_findings
 from tests.gui.conftest import App
 from tests.support.private_demos import DEMO, Private, private_demo
@@ -65,8 +65,8 @@ def test_every_value_has_a_row_with_kind_places_and_pixels(app: App, page: Any) 
     assert P.email in words
     assert "E-mail address" in words
     assert "the task" in words
-    app.qtbot.waitUntil(lambda: row_of(sheet, P.email).crop.shows_picture)
-    assert not row_of(sheet, P.password).crop.shows_picture, "it was typed where nobody read it"
+    app.qtbot.waitUntil(lambda: row_of(sheet, P.email).crop.pixels is not None)
+    assert row_of(sheet, P.password).crop.pixels is None, "it was typed where nobody read it"
 
 
 def test_the_review_covers_the_editor_and_its_keys_do_nothing_there(app: App, page: Any) -> None:
@@ -75,9 +75,9 @@ def test_the_review_covers_the_editor_and_its_keys_do_nothing_there(app: App, pa
     step = page.view.index
     app.qtbot.keyClick(sheet.rows[0], "d")
     assert page.view.index == step
-    assert not page.canvas.draw_mode
+    assert page.canvas.tool_name != "draw"
     app.qtbot.keyClick(sheet.rows[0], "r")
-    assert not page.canvas.draw_mode
+    assert page.canvas.tool_name != "draw"
 
 
 def test_keys_decide_and_move(app: App, page: Any) -> None:
@@ -122,7 +122,7 @@ def test_the_mouse_keeps_one_and_replaces_the_others(app: App, page: Any) -> Non
 
 
 def test_what_was_done_is_said_in_the_users_language(app: App, page: Any) -> None:
-    speak(lambda text: f"«{text}»")
+    set_translation(lambda text: f"«{text}»")
     try:
         sheet = show(app, page)
         assert "«2 of them are secrets. »" in texts(sheet)
@@ -132,7 +132,7 @@ def test_what_was_done_is_said_in_the_users_language(app: App, page: Any) -> Non
         app.settle()
         assert app.window.toast.text == "«Replaced 6 private values.»"
     finally:
-        speak(None)
+        set_translation(None)
 
 
 def test_what_stands_in_an_id_and_cannot_be_replaced_is_said(app: App) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
-from annotator.step_commands_order import DeleteSteps
-from annotator.ui.recording.plan import RecordingPlan
+from annotator.step_order import DeleteSteps
+from annotator.ui.services import RecordingPlan
 from demopack.errors import CaptureError
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE, TINY
@@ -30,7 +30,7 @@ def page(app: App) -> Any:
 
 def record(app: App, *keys: str) -> Any:
     """Record some keys and stop; returns the recorder."""
-    app.window.library_page.record_wanted.emit(RecordingPlan(task="Press keys"))
+    app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Press keys"))
     return go_on(app, *keys)
 
 
@@ -68,7 +68,7 @@ def test_after_a_recording_the_strip_says_what_it_was_until_it_is_accepted(app: 
     )
     assert app.stored(recorder.demo_id).head.accepted
     assert not strip.isVisible()
-    app.page.actions_by_name["undo"].trigger()
+    app.page.context.keyring.actions["undo"].trigger()
     app.settle()
     assert strip.isVisible()
     assert not app.stored(recorder.demo_id).head.accepted
@@ -115,7 +115,7 @@ def test_a_discarded_recording_can_be_had_back_or_erased(app: App) -> None:
     app.settle()
     assert library.showing_deleted
     library.cards.select(recorder.demo_id)
-    assert "until they are erased" in library.selection_bar.words
+    assert "until they are erased" in library.selection_bar.words.text()
     asked: list[str] = []
     actions = app.window.library_actions
     actions.consent = lambda _, summary: bool(asked.append(summary.head.id))
@@ -169,7 +169,7 @@ def test_the_film_is_walked_through_and_its_picture_used(app: App, page: Any) ->
     QTest.keyClick(page.canvas, Qt.Key.Key_Period)
     QTest.keyClick(page.canvas, Qt.Key.Key_Escape)
     assert page.view.peeked is None
-    page.actions_by_name["undo"].trigger()
+    page.context.keyring.actions["undo"].trigger()
     app.settle()
     assert app.stored().steps[2] == here
 
@@ -211,17 +211,17 @@ def test_recording_again_from_a_step_replaces_the_old_end_and_one_undo_brings_it
     assert keys_of(app, first.demo_id) == ["A", "X", "Y"]
     assert take.demo_id not in [s.head.id for s in app.library.demos()]
     assert (app.page.session.demo_id, app.page.view.index) == (first.demo_id, 1)
-    app.page.actions_by_name["undo"].trigger()
+    app.page.context.keyring.actions["undo"].trigger()
     app.settle()
     assert app.stored(first.demo_id) == old
-    app.page.actions_by_name["redo"].trigger()
+    app.page.context.keyring.actions["redo"].trigger()
     app.settle()
     assert keys_of(app, first.demo_id) == ["A", "X", "Y"]
 
 
 def test_esc_leaves_everything_as_it_is(app: App, page: Any) -> None:
     page.view.go_to(3)
-    page.actions_by_name["rerecord"].trigger()
+    page.context.keyring.actions["rerecord"].trigger()
     QTest.keyClick(page.review.prepare, Qt.Key.Key_Escape)
     assert not page.review.prepare.isVisible()
     assert page.review.strip.isVisible()
@@ -230,7 +230,7 @@ def test_esc_leaves_everything_as_it_is(app: App, page: Any) -> None:
 
 def test_the_global_key_starts_what_is_prepared(app: App, page: Any) -> None:
     page.view.go_to(3)
-    page.actions_by_name["rerecord"].trigger()
+    page.context.keyring.actions["rerecord"].trigger()
     app.window.desk.record_wanted.emit()
     app.qtbot.waitUntil(lambda: len(app.recorders) == 1)
     assert app.recorders[0].plan.take_after == page.session.document.steps[2].id
@@ -241,7 +241,7 @@ def test_the_global_key_starts_what_is_prepared(app: App, page: Any) -> None:
 def test_nothing_recorded_changes_nothing(app: App, page: Any) -> None:
     before = app.stored()
     page.view.go_to(3)
-    page.actions_by_name["rerecord"].trigger()
+    page.context.keyring.actions["rerecord"].trigger()
     page.review.prepare.start_wanted.emit(before.steps[2].id)
     go_on(app)
     assert "Nothing was recorded" in app.window.toast.text
@@ -259,7 +259,7 @@ def test_a_take_that_was_cut_off_waits_in_the_library(app: App, page: Any) -> No
     app.settle()
     library = app.window.library_page
     library.cards.select(take.demo_id)
-    assert "This is a take" in library.selection_bar.words
+    assert "This is a take" in library.selection_bar.words.text()
     button(library.selection_bar, "Join").click()
     app.settle()
     app.settle()
@@ -292,7 +292,7 @@ def test_an_open_take_offers_to_join_and_is_kept_when_it_cannot(app: App, page: 
     app.settle()
     app.settle()
     assert app.library.demo(take.demo_id).head.take_of == ""
-    assert "is:take" not in library.selection_bar.words
+    assert "is:take" not in library.selection_bar.words.text()
 
 
 def test_a_failed_start_leaves_the_demo_open(app: App, page: Any) -> None:

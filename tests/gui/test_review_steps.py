@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSlider, QWidge
 
 from annotator.step_commands import ReviewStep
 from annotator.tour import HINTS
-from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
-from annotator.ui.editor.keys import KEYS
-from annotator.ui.editor.review.step_menu import MENU, step_menu
+from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
+from annotator.ui.editor.editor_keys import EDITOR_KEYS
+from annotator.ui.editor.review.step_actions import MENU, step_menu
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -56,7 +56,7 @@ def test_several_steps_are_deleted_with_one_key_and_come_back_with_one(app: App,
     choose(page, 3, 1, 7)
     press(page, Qt.Key.Key_Delete)
     assert ids(app) == [step for i, step in enumerate(before) if i not in {1, 3, 7}]
-    page.actions_by_name["undo"].trigger()
+    page.context.keyring.actions["undo"].trigger()
     assert ids(app) == before
 
 
@@ -125,11 +125,11 @@ def test_typing_is_split_where_the_slider_says(app: App, page: Any) -> None:
     press(page, Qt.Key.Key_Return, on=slider)
     app.settle()
     steps = app.stored().steps
-    assert [s.action.parameters["text_to_type"] for s in steps[1:3]] == ["Ada ", "Lovelace"]
+    assert [s.action.text_to_type for s in steps[1:3]] == ["Ada ", "Lovelace"]
     assert not panel.isVisible()
     assert page.steps.hasFocus()
     press(page, Qt.Key.Key_M)  # with the next one
-    assert app.stored().steps[1].action.parameters["text_to_type"] == "Ada Lovelace"
+    assert app.stored().steps[1].action.text_to_type == "Ada Lovelace"
 
 
 def test_while_the_place_to_cut_is_asked_no_key_reaches_what_lies_behind(app: App, page: Any) -> None:
@@ -202,7 +202,7 @@ def test_note_and_variable_are_written_beside_the_step(app: App, page: Any) -> N
 def test_the_menu_offers_what_makes_sense_with_its_keys(app: App, page: Any) -> None:
     def offered(*rows: int) -> list[str]:
         choose(page, *rows)
-        page.review.open_menu(QPoint(10, 10), page.actions_by_name)
+        page.review.open_menu(QPoint(10, 10), page.context.keyring.actions)
         menu = next(m for m in page.steps.findChildren(QMenu) if m.isVisible())
         words = [a.text() for a in menu.actions() if not a.isSeparator()]
         menu.close()
@@ -217,14 +217,14 @@ def test_the_menu_offers_what_makes_sense_with_its_keys(app: App, page: Any) -> 
     assert "Merge, also with the next" in several
     assert "Re-record from this step" not in several
     assert "Approve and go on" not in several
-    shown = {key.name: key for key in KEYS}
+    shown = {key.name: key for key in EDITOR_KEYS}
     for name in ("split_step", "merge_steps", "move_up", "insert_step", "rerecord", "accept"):
-        assert page.actions_by_name[name].shortcuts() == [QKeySequence(k) for k in shown[name].keys]
+        assert page.context.keyring.actions[name].shortcuts() == [QKeySequence(k) for k in shown[name].keys]
 
 
 def test_the_menu_approves_the_step(app: App, page: Any) -> None:
     choose(page, 1)
-    menu = step_menu(page.steps, page.actions_by_name, page.view, selected=1)
+    menu = step_menu(page.steps, page.context.keyring.actions, page.view, selected=1)
     next(a for a in menu.actions() if a.text() == "Approve and go on").trigger()
     menu.deleteLater()
     assert app.stored().steps[1].review == "approved"
@@ -232,14 +232,14 @@ def test_the_menu_approves_the_step(app: App, page: Any) -> None:
 
 
 def test_a_name_that_is_no_action_of_the_editor_is_an_error_wherever_it_is_used(app: App, page: Any) -> None:
-    assert {name for group in MENU for name in group} <= page.actions_by_name.keys()
+    assert {name for group in MENU for name in group} <= page.context.keyring.actions.keys()
     with pytest.raises(KeyError):
         step_menu(page.steps, {}, page.view, selected=1)
-    page.desk.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
+    page.context.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
     for hint in HINTS:
-        assert all(page.desk.keyring.text_of(name) for name in hint.actions)
+        assert all(page.context.keyring.text_of(name) for name in hint.actions)
     with pytest.raises(KeyError):
-        page.desk.keyring.text_of("approve_in_menu")
+        page.context.keyring.text_of("approve_in_menu")
 
 
 def test_how_a_step_was_recorded_stands_in_the_panel(app: App, page: Any) -> None:
@@ -260,7 +260,7 @@ def test_covered_areas_are_hatched_and_say_what_they_are(app: App, page: Any) ->
     plain = page.canvas.grab().toImage()
     page.session.document.replace(step.model_copy(update={"before": covered}))
     page.view.frame_changed.emit()
-    page.canvas.drop_layer()
+    page.canvas.invalidate()
     view = page.canvas.viewport
     hatched = page.canvas.grab().toImage()
     left, top = map(round, view.to_window(box.x1, box.y1))

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from annotator.ui.editor.suggestions.feature import SuggestionsFeature
-from annotator.ui.line_sample import SAMPLE_SIZE
+from annotator.ui.editor.suggestions_feature import SuggestionsFeature
+from annotator.ui.editor.suggestions_panel import SAMPLE_SIZE
 from annotator.ui.theme.manager import Theme
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
@@ -34,7 +34,7 @@ class Room:
         self.qtbot: Any = app.qtbot
         self.order = suggest(app.library)
         self.page: Any = app.open()
-        self.feature = self.page.desk.feature(SuggestionsFeature)
+        self.feature = self.page.context.feature(SuggestionsFeature)
         self.row = self.feature.row
 
     def key(self, what: Any, held: Any = NONE) -> None:
@@ -80,7 +80,7 @@ def test_the_keys_move_the_slider_and_the_next_demo_begins_there(room: Room, app
     assert room.row._value.text() == "0.20"
     assert room.row._slider.value() == 20
     app.window.close_editor()
-    assert app.open().desk.feature(SuggestionsFeature).sieve.least == 0.2
+    assert app.open().context.feature(SuggestionsFeature).limits.least == 0.2
 
 
 @pytest.mark.parametrize("written", ["much", "7", "nan"])
@@ -88,7 +88,7 @@ def test_a_damaged_memory_hides_nothing(app: App, written: str) -> None:
     QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat).setValue(
         "editor/least_confidence", written
     )
-    assert Room(app).feature.sieve.least == 0.0
+    assert Room(app).feature.limits.least == 0.0
 
 
 def test_a_source_is_hidden_and_the_counts_stay(room: Room) -> None:
@@ -113,7 +113,7 @@ def test_rules_and_carried_boxes_are_sources_of_their_own_with_a_line_each(room:
     app.window.close_editor()
     again = Room.__new__(Room)
     again.page = app.open()
-    again.row = again.page.desk.feature(SuggestionsFeature).row
+    again.row = again.page.context.feature(SuggestionsFeature).row
     assert [again.row._origins[name].text() for name in ("rule", "propagated")] == ["Rule 1", "Carried over 1"]
     again.row._origins["rule"].click()
     assert ruled not in again.shown()
@@ -249,7 +249,7 @@ def test_approving_a_step_says_what_the_slider_hides_and_offers_to_reject_it(roo
 
 
 def test_deciding_about_very_many_is_said_before_it_is_done(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotator.ui.editor.suggestions.feature._A_MOMENT", 1)
+    monkeypatch.setattr("annotator.ui.editor.suggestions_feature._MAX_SILENT_DECISIONS", 1)
     said: list[tuple[str, str]] = []
     show = room.row.show_busy
 

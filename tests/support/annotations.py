@@ -7,14 +7,19 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from demopack.annotations.merging import DemoMerge, FrameMerge
+from demopack.codecs.boxes.base import (
+    AnnotatedPicture,
+    AnnotationFormat,
+    AnnotationOptions,
+    DecodeContext,
+    DecodedPicture,
+    ExportLosses,
+)
+from demopack.codecs.output import Output
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
-from demopack.interchange.carries import Lost
-from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
-from demopack.interchange.joining import Joined, join
-from demopack.interchange.values import PictureIn, PictureOut
-from demopack.pack.formats.output import Output
 
 __all__ = ["FRAME", "WORDS", "carried", "elements", "joined", "read", "through"]
 
@@ -55,31 +60,33 @@ def elements(draw: st.DrawFn, *, most: int = 4) -> tuple[Element, ...]:
 
 def carried(form: AnnotationFormat, given: Sequence[Element], *, rejected: bool = True) -> tuple[Element, ...]:
     """The elements as the format can say them."""
-    return form.carrier.carried(given, FRAME.size, "p", Lost(), rejected=rejected)
+    return form.capabilities.encodable(given, FRAME.size, "p", ExportLosses(), rejected=rejected)
 
 
-def through(form: AnnotationFormat, given: Sequence[Element], folder: Path) -> list[PictureIn]:
+def through(form: AnnotationFormat, given: Sequence[Element], folder: Path) -> list[DecodedPicture]:
     """Write one picture and read it."""
     folder.mkdir(parents=True, exist_ok=True)
     writer = form.writer(Output(folder), AnnotationOptions(rejected=True))
     name = f"frame--0001-{FRAME.id[:8]}.png"
-    writer.add(PictureOut(name=name, frame=FRAME.id, size=FRAME.size, demo="d", elements=tuple(given)))
+    writer.add(AnnotatedPicture(name=name, frame=FRAME.id, size=FRAME.size, demo="d", elements=tuple(given)))
     writer.finish()
-    return list(form.reader(Reading(path=folder, frames={name: FRAME.id})))
+    return list(form.decode(DecodeContext(path=folder, frames={name: FRAME.id})))
 
 
-def read(form: AnnotationFormat, path: Path, **fields: object) -> tuple[list[PictureIn], Reading]:
+def read(form: AnnotationFormat, path: Path, **fields: object) -> tuple[list[DecodedPicture], DecodeContext]:
     """What a format reads of a file or folder."""
-    reading = Reading(path=path, **fields)  # type: ignore[arg-type]
-    return list(form.reader(reading)), reading
+    reading = DecodeContext(path=path, **fields)  # type: ignore[arg-type]
+    return list(form.decode(reading)), reading
 
 
 def joined(
-    form: AnnotationFormat, picture: PictureIn, existing: Sequence[Element] = (), *, theirs: bool = False
-) -> Joined:
+    form: AnnotationFormat, picture: DecodedPicture, existing: Sequence[Element] = (), *, theirs: bool = False
+) -> FrameMerge:
     """What a picture would do to the frame."""
     frame = FRAME if picture.size in {None, FRAME.size} else FRAME.model_copy(update=_size(picture.size))
-    return join(frame, existing, picture.boxes, carrier=form.carrier, taken=lambda _: False, theirs=theirs)
+    return DemoMerge(capabilities=form.capabilities, taken=lambda _: False, theirs=theirs).merge(
+        frame, existing, picture.boxes
+    )
 
 
 def _size(size: Size | None) -> dict[str, int]:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import Literal
-
-from PIL import Image
-from PIL.PngImagePlugin import PngInfo
 
 from demopack.store import Library
 from demopack.store.tiles import unpack_ids
@@ -38,12 +34,3 @@ def damage_frame(library: Library, frame_id: str, damage: Damage = "garbage") ->
             db.execute("UPDATE frames SET tiles = ? WHERE id = ?", (other, frame_id))
         else:
             db.execute("DELETE FROM tiles WHERE id = ?", (tile,))
-
-
-def as_png_file(library: Library, frame_id: str, *, info: PngInfo | None = None) -> Path:
-    """Move a picture to where version 1 kept it; returns the file."""
-    path = library.folder / "frames" / frame_id[:2] / f"{frame_id}.png"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(library.get_image(frame_id)).save(path, pnginfo=info)
-    damage_frame(library, frame_id, "missing")
-    return path

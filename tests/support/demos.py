@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.binding import bind, point_target
 from demopack.domain.demos import CaptureCounters, Demo, DemoHead, DemoStatus
 from demopack.domain.elements import Element
@@ -113,7 +113,7 @@ class DemoBuilder:
         step = Step(
             id=f"{self.demo_id}_step{len(self.steps):02}",
             position=(len(self.steps) + 1) * 1000,
-            action=AgentAction(action_type=kind, target=target, parameters=parameters),  # type: ignore[arg-type]
+            action=parse_action({"action_type": kind, "target": target, "parameters": parameters}),
             pointer=_pointer(at, to, path),
             before=before,
             after=after,

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.training.screens.screen import Screen, ScreenSet, Side, Truth
+from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet, Split
 
 __all__ = ["ICONS", "draw_icon", "draw_icon_set"]
 
@@ -61,12 +61,12 @@ def draw_icon(
 
 def draw_icon_set(folder: Path, *, train: int, val: int, meanings: Sequence[str]) -> Path:
     """A set of screens full of icons; equal arguments, equal sets."""
-    home = ScreenSet(folder)
+    home = LabelledScreenSet(folder)
     for number in range(train + val):
         image, elements = _screen(number, meanings)
-        side: Side = "train" if number < train else "val"
+        side: Split = "train" if number < train else "val"
         home.put(
-            Screen(
+            LabelledScreen(
                 name=f"i{number}", source="qt", group=f"g{number % 2}", side=side, seed=number,
                 width=image.shape[1], height=image.shape[0], elements=tuple(elements),
             ),
@@ -75,14 +75,14 @@ def draw_icon_set(folder: Path, *, train: int, val: int, meanings: Sequence[str]
     return folder
 
 
-def _screen(seed: int, meanings: Sequence[str]) -> tuple[RgbImage, list[Truth]]:
+def _screen(seed: int, meanings: Sequence[str]) -> tuple[RgbImage, list[GroundTruth]]:
     rng = np.random.default_rng(seed)
     picture = Image.new("RGB", (240, 160), (240, 240, 240))
-    elements: list[Truth] = []
+    elements: list[GroundTruth] = []
     for row in range(3):
         for column in range(5):
             meaning = meanings[int(rng.integers(len(meanings)))]
             at = (10 + 46 * column + int(rng.integers(0, 6)), 10 + 50 * row + int(rng.integers(0, 6)))
             box = draw_icon(picture, meaning, at=at, size=int(rng.integers(14, 28)), colour=(30, 30, 30))
-            elements.append(Truth(type="icon", box=box, subtype=meaning))
+            elements.append(GroundTruth(type="icon", box=box, subtype=meaning))
     return np.asarray(picture, dtype=np.uint8), elements

@@ -16,7 +16,7 @@ from typing import Any
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import ModelError
-from models.vision.found import Found
+from models.vision.detection import Detection
 
 
 def build(options: dict[str, Any]) -> Any:
@@ -25,7 +25,7 @@ def build(options: dict[str, Any]) -> Any:
         raise ModelError("The weights file x.pt is not a YOLO model.", hint="Name another.", details="why")
     marker = Path(str(options.get("marker", "")))
 
-    def find(image: RgbImage, near: Sequence[Point]) -> list[Found]:
+    def find(image: RgbImage, near: Sequence[Point]) -> list[Detection]:
         command = int(image[0, 0, 0])
         if command == 1:
             threading.Event().wait()
@@ -45,7 +45,7 @@ def build(options: dict[str, Any]) -> Any:
         box = Rect(0, 0, image.shape[1], image.shape[0])
         if command == 6:
             words = " ".join(f"({point.x}, {point.y})" for point in near)
-            return [Found(type="text", box=box, source="ocr", confidence=0.5, text=words)]
-        return [Found(type="text", box=box, source="ocr", confidence=0.5, text=str(int(image[-1, -1, 2])))]
+            return [Detection(type="text", box=box, source="ocr", confidence=0.5, text=words)]
+        return [Detection(type="text", box=box, source="ocr", confidence=0.5, text=str(int(image[-1, -1, 2])))]
 
     return find

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from demopack.pack.formats.base import ExportLog, ExportOptions
-from demopack.pack.formats.catalogue import exporter
-from demopack.pack.stream import open_streams
+from demopack.codecs.sets.base import ExportLog, ExportOptions
+from demopack.codecs.sets.catalogue import exporter
+from demopack.pack.reader import open_packs
 from demopack.pack.writer import export_pack
 from demopack.store import Library
 from tests.support.demos import sample_demo, tiny_demo
@@ -28,7 +28,7 @@ def make_pack(folder: Path, *, sample: bool = True) -> Path:
 
 def export(pack: Path, name: str, folder: Path, **options: Any) -> ExportLog:
     """One export of one pack; the log equals the file that was written, and no row is lost without a reason."""
-    with open_streams([pack]) as demos:
+    with open_packs([pack]) as demos:
         log = exporter(name).export(demos, folder, options=ExportOptions(**options))
     written = ExportLog.model_validate_json((folder / "EXPORT_LOG.json").read_bytes())
     assert written == log

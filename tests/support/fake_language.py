@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from demopack.domain.records import Record
-from models.language.port import LanguageAnswer, LanguageRequest, Picture, T, Usage
+from models.language.port import LanguageAnswer, LanguageRequest, PromptImage, T, Usage
 
 __all__ = ["FakeModel", "texts_of", "thought"]
 
@@ -65,4 +65,4 @@ class FakeModel:
 
     def pictures(self) -> list[list[str]]:
         """What each question showed."""
-        return [[part.what for part in request.parts if isinstance(part, Picture)] for request in self.asked]
+        return [[part.what for part in request.parts if isinstance(part, PromptImage)] for request in self.asked]

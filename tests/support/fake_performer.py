@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from demopack.domain.events import Button
 from demopack.domain.geometry import Point
-from player.backends.base import Check, Performer, nothing_to_check
+from player.backends.base import InputCheck, Performer, nothing_to_check
 
 
 class FakePerformer(Performer):
@@ -52,7 +52,7 @@ class FakePerformer(Performer):
             self._held.remove(f"{button} button")
         self._note(f"-{button}")
 
-    def scroll(self, *, dx: int = 0, dy: int = 0, check: Check = nothing_to_check) -> None:
+    def scroll(self, *, dx: int = 0, dy: int = 0, check: InputCheck = nothing_to_check) -> None:
         check()
         self._note(f"w{dx},{dy}")
 
@@ -65,7 +65,7 @@ class FakePerformer(Performer):
             self._held.remove(name)
         self._note(f"-{name}")
 
-    def type_text(self, text: str, *, interval_s: float = 0.0, check: Check = nothing_to_check) -> None:  # noqa: ARG002 - the port's form
+    def type_text(self, text: str, *, interval_s: float = 0.0, check: InputCheck = nothing_to_check) -> None:  # noqa: ARG002 - the port's form
         for char in text:
             check()
             self._note(repr(char))

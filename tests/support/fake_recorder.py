@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from annotator.ui.recording.plan import RecordingPlan
-from demopack.domain.actions import AgentAction
+from annotator.ui.services import RecordingPlan
+from demopack.domain.actions import Action, PressKeyAction, TypeAction
 from demopack.domain.records import new_id
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Step
 from demopack.errors import CaptureError, DemopackError
@@ -77,17 +77,17 @@ class FakeRecorder:
 
     def press(self, key: str = "Enter", *, settled: bool | None = None) -> None:
         self._add(
-            AgentAction(action_type="press_key", parameters={"key_info": key}),
+            PressKeyAction(key_info=key),
             quality=CaptureQuality(settled=settled),
         )
 
     def type_text(self, text: str, *, field: str = "") -> None:
         self._add(
-            AgentAction(action_type="type", parameters={"text_to_type": text}),
+            TypeAction(text_to_type=text),
             focused=AccessibleElement(role="text", name=field) if field else None,
         )
 
-    def _add(self, action: AgentAction, **more: Any) -> None:
+    def _add(self, action: Action, **more: Any) -> None:
         self._number += 1
         step = Step(id=new_id("step"), position=self._number * 1000, action=action, **more)
         self._recording.append_step(step)

@@ -10,14 +10,11 @@ from typing import Any
 
 from PIL import Image
 
+from demopack.codecs.files.base import Coordinates, DemoReport, ImportedDemo, ImportOptions, SkippedDemos
+from demopack.codecs.losses import LostItem
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Size
-from demopack.importing.building import Coordinates, Imported, ImportOptions
-from demopack.importing.catalogue import importer, recognise
-from demopack.importing.files import open_files
-from demopack.importing.importer import Skipped
-from demopack.importing.report import DemoReport
-from demopack.pack.formats.output import LostItem
+from demopack.pack.import_demos import importer, open_files, recognise
 from tests.support.pictures import noise_image
 
 __all__ = [
@@ -51,17 +48,17 @@ def read_all(
     coordinates: Coordinates = "auto",
     screen: Size | None = None,
     task: str = "",
-) -> tuple[list[Imported], list[LostItem]]:
+) -> tuple[list[ImportedDemo], list[LostItem]]:
     """Every demo, and what was left out."""
     options = ImportOptions(skip_bad=skip_bad, coordinates=coordinates, screen=screen, task=task, now=NOW)
-    skipped = Skipped(allowed=skip_bad)
+    skipped = SkippedDemos(allowed=skip_bad)
     with open_files(path) as files:
         chosen = recognise(files) if name == "auto" else importer(name)
         found = list(chosen.read(files, options, skipped))
         for one in found:
             for frame in one.demo.frames():
                 assert one.image(frame.id).shape == (frame.height, frame.width, 3)
-    return found, skipped.tally.items()
+    return found, skipped.counts.items()
 
 
 def read_one(path: Path, **options: Any) -> tuple[Demo, DemoReport]:

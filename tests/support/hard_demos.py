@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ClickAction, FinishGoalAction
 from demopack.domain.binding import bind, point_target
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -40,9 +40,9 @@ def add_hard_demo(
         before=frame,
         after=frame,
         pointer=Pointer(x=at.x, y=at.y),
-        action=AgentAction(action_type="click", target=point_target(at, frame)),
+        action=ClickAction(target=point_target(at, frame)),
     )
-    end = Step(id="step_2", position=2048, before=frame, action=AgentAction(action_type="finish_goal"))
+    end = Step(id="step_2", position=2048, before=frame, action=FinishGoalAction())
     head = DemoHead(id=HARD, created_at=utc_now(), status="complete", outcome="success", task=text or "A hard one")
     library.add_demo(Demo(head=head, steps=(bind(click, elements), end), elements={frame.id: elements}))
     return frame

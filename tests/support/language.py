@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import math
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,13 @@ from PIL import Image
 
 from demopack.domain.records import Record
 from demopack.settings import LanguageSettings
-from models.language.client import LanguageClient, open_client
-from models.language.failures import Patience
-from models.language.port import LanguageRequest, Picture
+from models.language.client import LanguageClient
+from models.language.port import LanguageRequest, PromptImage
+from models.language.request_runner import Clock
+from models.language.usage_log import UsageLog
 from tests.support.openai_server import OpenAIServer
 
-__all__ = ["Reason", "StillClock", "asking", "client_of", "picture", "question", "settings_of"]
+__all__ = ["Reason", "StillClock", "asking", "client_of", "paid", "picture", "question", "settings_of"]
 
 
 class Reason(Record):
@@ -30,8 +32,8 @@ class Reason(Record):
     sure: bool = True
 
 
-class StillClock:
-    """Goes on only when somebody sleeps, and notes for how long."""
+class StillClock(Clock):
+    """Goes on only when somebody sleeps, and notes for how long; half of each wait is chance, here all of it."""
 
     def __init__(self) -> None:
         self.slept: list[float] = []
@@ -39,23 +41,31 @@ class StillClock:
     def now(self) -> float:
         return sum(self.slept)
 
+    def chance(self) -> float:
+        return 1.0
+
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         await asyncio.sleep(0)
 
 
+def paid(log: UsageLog, *, after: int = 0) -> float:
+    """Dollars that the attempts in a log took, or may have taken."""
+    return math.fsum(row["cost"] or 0.0 for row in log.attempts(after=after))
+
+
 def question(
-    text: str = "Why?", *parts: str | Picture, prompt: str = "writer/thought@1", **given: Any
+    text: str = "Why?", *parts: str | PromptImage, prompt: str = "writer/thought@1", **given: Any
 ) -> LanguageRequest[Reason]:
     """A request for a :class:`Reason`."""
     return LanguageRequest(prompt=prompt, system="You explain steps.", parts=(text, *parts), answer=Reason, **given)
 
 
-def picture(width: int = 40, height: int = 30) -> Picture:
+def picture(width: int = 40, height: int = 30) -> PromptImage:
     """A grey picture."""
     buffer = io.BytesIO()
     Image.new("RGB", (width, height), (90, 90, 90)).save(buffer, "PNG")
-    return Picture(png=buffer.getvalue(), what="before")
+    return PromptImage(png=buffer.getvalue(), what="before")
 
 
 def settings_of(server: OpenAIServer, **given: Any) -> LanguageSettings:
@@ -67,15 +77,8 @@ def settings_of(server: OpenAIServer, **given: Any) -> LanguageSettings:
 def client_of(
     server: OpenAIServer, folder: Path, *, clock: StillClock | None = None, allowance: float | None = None, **given: Any
 ) -> LanguageClient:
-    """A client of a test's server that never really waits between attempts; half of each wait is chance, here all."""
-    patience = Patience(dice=lambda: 1.0)
-    return open_client(
-        settings_of(server, **given),
-        folder=folder,
-        allowance=allowance,
-        patience=patience,
-        clock=clock or StillClock(),
-    )
+    """A client of a test's server that never really waits between attempts."""
+    return LanguageClient(settings_of(server, **given), folder=folder, allowance=allowance, clock=clock or StillClock())
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from concurrent.futures import as_completed
 from pathlib import Path
 
 from demopack.settings import LanguageSettings
-from models.language.client import open_client
+from models.language.client import LanguageClient
 from models.language.port import LanguageRequest
 from tests.support.language import Reason, question
 
@@ -24,7 +24,7 @@ def main(address: str, folder: str, steps: int, in_flight: int) -> None:
     settings = LanguageSettings(
         model="server:tiny-vl", base_url=address, input_price=1.0, output_price=2.0, in_flight=in_flight, timeout_s=60
     )
-    client = open_client(settings, folder=Path(folder))
+    client = LanguageClient(settings, folder=Path(folder))
     futures = {client.submit(step(n)): n for n in range(steps)}
     for future in as_completed(futures):
         answer = future.result()

@@ -103,7 +103,7 @@ def pictures(folder: Path) -> list[tuple[Frame, RgbImage]]:
         for row in library.demos():
             demo = library.demo(row.head.id)
             frames = [frame for step in demo.steps for frame in (step.before, step.after)]
-            frames += [shown.frame for shown in library.film(row.head.id)]
+            frames += [shown.frame for shown in library.timeline(row.head.id)]
             for frame in (*frames, demo.head.final_frame):
                 if frame is not None:
                     found[frame.id, frame.grab_ended_ns] = frame
@@ -113,7 +113,7 @@ def pictures(folder: Path) -> list[tuple[Frame, RgbImage]]:
 def film_times(folder: Path) -> list[int]:
     """When each picture of the newest demo's film could first be seen, monotonic nanoseconds."""
     with Library.open(folder, create=False) as library:
-        return [shown.shown_ns for shown in library.film(library.find("last"))]
+        return [shown.shown_ns for shown in library.timeline(library.find("last"))]
 
 
 def is_flat(image: RgbImage, box: Rect) -> bool:

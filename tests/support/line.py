@@ -11,11 +11,11 @@ from typing import Any
 
 from demopack.domain.demos import Demo
 from demopack.jobs import JobControl
-from demopack.pack import check_pack, export_pack, read_pack
+from demopack.pack import check_pack, export_pack, open_pack
 from demopack.settings import PlayerSettings, RecorderSettings
 from demopack.store import Library
+from models.vision.demo_parsing import parse_demo
 from models.vision.finder import WorkerFinder
-from models.vision.parse import parse_demo
 from player.backends import open_performer
 from player.replay import Replay
 from recorder.backends import open_screen
@@ -53,11 +53,11 @@ def to_pack(library: Library, demo_id: str, finder: WorkerFinder, out: Path) -> 
 def play(pack: Path, finder: WorkerFinder) -> Played:
     """Perform the first demo of a pack on the display of this process."""
     with (
-        read_pack(pack) as opened,
+        open_pack(pack) as opened,
         contextlib.closing(open_screen()) as screen,
         contextlib.closing(open_performer()) as performer,
     ):
-        demo: Demo = opened.demos[0]
+        demo: Demo = next(opened.whole_demos())
         report = Replay(demo, opened, finder=finder, screen=screen, performer=performer, settings=PlayerSettings()).run(
             control=JobControl()
         )

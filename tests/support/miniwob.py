@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from demopack.domain.geometry import Point, Rect
-from demopack.quickstart.xdevice import XDevice
+from player.backends.x11 import X11Performer
 
 SCALE = 2  # text of 10 px is drawn with 20, as on a dense screen
 WINDOW = (340, 290)  # of the page's own pixels
@@ -127,7 +127,7 @@ class MiniWob:
 
     # Set-up ---------------------------------------------------------------------------------------------------
 
-    def calibrate(self, device: XDevice) -> None:
+    def calibrate(self, device: X11Performer) -> None:
         """Find out where the page lies on the screen by moving the pointer and asking the page where it saw it."""
         self._driver.execute_script(_WATCH_POINTER)
         where = (20 + WINDOW[0] * SCALE // 2, 20 + WINDOW[1] * SCALE // 2)

@@ -8,7 +8,7 @@ from typing import Any
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.keys import join_keys, parse_key_info
-from demopack.quickstart.person import Person
+from demopack_cli.quickstart.scripted_user import PracticeUser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +31,9 @@ class Meant:
 
 
 class NotedPerson:
-    """The verbs of :class:`Person`, aimed at boxes; ``meant`` holds what was done."""
+    """The verbs of :class:`PracticeUser`, aimed at boxes; ``meant`` holds what was done."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: PracticeUser) -> None:
         self.person = person
         self.meant: list[Meant] = []
 

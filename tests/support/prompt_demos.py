@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from demopack.domain.actions import AgentAction
+from demopack.codecs.recorded_demo import RecordedDemo, recorded_demo
+from demopack.domain.actions import parse_action
 from demopack.domain.binding import bind, point_target
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, ElementType
@@ -18,8 +19,7 @@ from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Pointer, Step
 from demopack.errors import PackError
-from demopack.pack.stream import DemoRows
-from demopack.prompting.library import rows_of_demo
+from demopack.pack.convert import frame_files, pruned
 
 __all__ = ["Source", "figure_8", "figure_9", "rows_of", "small_demo", "told_demo"]
 
@@ -41,20 +41,20 @@ class _NoPictures:
 class Source:
     """Demos to read again and again."""
 
-    rows: Sequence[DemoRows]
+    rows: Sequence[RecordedDemo]
     licence: str = "CC0-1.0"
 
     @property
     def total(self) -> int:
         return len(self.rows)
 
-    def demos(self) -> Iterator[DemoRows]:
+    def demos(self) -> Iterator[RecordedDemo]:
         return iter(self.rows)
 
 
-def rows_of(demo: Demo) -> DemoRows:
+def rows_of(demo: Demo) -> RecordedDemo:
     """A demo as a pack would tell it."""
-    return rows_of_demo(demo, _NoPictures())
+    return recorded_demo(pruned(demo), frame_files(demo), _NoPictures())
 
 
 def _screen(demo: str, number: int, things: Sequence[Thing]) -> tuple[Frame, tuple[Element, ...]]:
@@ -72,7 +72,7 @@ def _screen(demo: str, number: int, things: Sequence[Thing]) -> tuple[Frame, tup
 def told_demo(
     demo: str, task: str, screens: Sequence[Sequence[Thing]], acts: Sequence[tuple[str, int | None, dict[str, Any]]],
     **head: Any,
-) -> DemoRows:  # fmt: skip
+) -> RecordedDemo:  # fmt: skip
     """A demo of any actions.
 
     Args:
@@ -94,7 +94,7 @@ def told_demo(
         step = Step(
             id=f"{demo}_step{index}",
             position=index,
-            action=AgentAction(action_type=kind, target=target, parameters=parameters),  # type: ignore[arg-type]
+            action=parse_action({"action_type": kind, "target": target, "parameters": parameters}),
             pointer=None if centre is None else Pointer(x=centre.x, y=centre.y),
             before=frame,
             after=shown[index + 1][0] if index + 1 < len(shown) else None,
@@ -118,7 +118,7 @@ def _reason(text: str) -> Rationale:
     )
 
 
-def figure_9() -> DemoRows:
+def figure_9() -> RecordedDemo:
     """The demonstration inside the prompt of Figure 9: a list is opened, a name picked, the choice submitted."""
     submit: Thing = ("button", (1, 79, 98, 112), "Submit", {})
     closed: list[Thing] = [("dropdown", (0, 56, 151, 76), "Storm", {}), submit]
@@ -132,7 +132,7 @@ def figure_9() -> DemoRows:
     )  # fmt: skip
 
 
-def figure_8() -> DemoRows:
+def figure_8() -> RecordedDemo:
     """The demo that Figure 8 asks about: a radio button is ticked and submitted."""
 
     def things(*, ticked: bool) -> list[Thing]:
@@ -148,7 +148,7 @@ def figure_8() -> DemoRows:
     )  # fmt: skip
 
 
-def small_demo(demo: str, task: str, **head: Any) -> DemoRows:
+def small_demo(demo: str, task: str, **head: Any) -> RecordedDemo:
     """Two steps on one button, for selection."""
     things: list[Thing] = [("button", (10, 10, 60, 30), "Go", {})]
     values = head.pop("values", ())

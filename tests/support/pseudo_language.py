@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from annotator.words import speak
+from annotator.words import set_translation
 
 _PLAIN = re.compile(r"[A-Za-z]{3,}")
 _KEYS = re.compile(
@@ -120,7 +120,7 @@ class _Listener:
 
 def main(folder: str) -> int:
     """Print what was never translated, each text once with the place where it was seen."""
-    speak(pseudo)
+    set_translation(pseudo)
     from PySide6.QtWidgets import QApplication
 
     from annotator.ui.main_window import MainWindow
@@ -141,7 +141,7 @@ def main(folder: str) -> int:
         window = MainWindow(library, theme=theme, services=services)
 
         def settle() -> None:
-            while window.runner.busy:
+            while window.workers.busy:
                 app.processEvents()
             app.processEvents()
 
@@ -176,8 +176,8 @@ def _editor(window: Any, listener: _Listener) -> None:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QAction
 
-    from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
-    from annotator.ui.editor.review.step_menu import step_menu
+    from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
+    from annotator.ui.editor.review.step_actions import step_menu
 
     page = window.editor
     for step in range(len(page.session.document.steps)):
@@ -186,10 +186,10 @@ def _editor(window: Any, listener: _Listener) -> None:
         listener.look(page.panel)
     listener.look(window)
     for name in _OPENING:
-        page.actions_by_name[name].trigger()
+        page.context.keyring.actions[name].trigger()
         listener.look(window)
-    listener.look(step_menu(page.steps, page.actions_by_name, page.view, selected=1))
-    listener.look(page.desk.feature(BoxMenuFeature).menu_at(QPoint(40, 40)))
+    listener.look(step_menu(page.steps, page.context.keyring.actions, page.view, selected=1))
+    listener.look(page.context.feature(BoxMenuFeature).menu_at(QPoint(40, 40)))
     for entry in page._head.findChildren(QAction):
         entry.trigger()
         listener.look(window)

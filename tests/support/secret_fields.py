@@ -17,7 +17,7 @@ from typing import TypeVar
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.processes import end_process
-from demopack.quickstart.practice import PracticeApp
+from demopack_cli.quickstart.practice import PracticeApp
 from recorder.backends import open_screen, open_windows
 from recorder.backends.base import ScreenSource
 from recorder.backends.private_desktop import PrivateDesktop

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ClickAction, TypeAction
 from demopack.domain.binding import point_target
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame, RgbImage
@@ -42,7 +42,7 @@ def click_step(number: int, before: Frame, after: Frame | None, point: Point) ->
     return Step(
         id=f"step_{number}",
         position=number,
-        action=AgentAction(action_type="click", target=point_target(point, before)),
+        action=ClickAction(target=point_target(point, before)),
         pointer=Pointer(x=point.x, y=point.y),
         before=before,
         after=after,
@@ -54,7 +54,7 @@ def type_step(number: int, before: Frame, after: Frame | None, text: str) -> Ste
     return Step(
         id=f"step_{number}",
         position=number,
-        action=AgentAction(action_type="type", parameters={"text_to_type": text}),
+        action=TypeAction(text_to_type=text),
         before=before,
         after=after,
     )

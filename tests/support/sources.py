@@ -11,17 +11,19 @@ import numpy as np
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
+from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
-from recorder.backends.base import Grab, InputSource, OsTimings, ScreenSource, WindowAwayError, WindowSource
+from demopack.reduction.gestures import OsTimings
+from recorder.backends.base import InputSource, ScreenSource, WindowAwayError, WindowSource
 
 WIDTH, HEIGHT = 64, 48
 
 
-def grab(colour: int, *, start_ms: float = 0, end_ms: float | None = None, raw: bool = True) -> Grab:
+def grab(colour: int, *, start_ms: float = 0, end_ms: float | None = None, raw: bool = True) -> Screenshot:
     """A screen of one grey value, grabbed at these milliseconds."""
     pixels = np.full((HEIGHT, WIDTH, 4), colour, dtype=np.uint8)
-    return Grab(
+    return Screenshot(
         image=pixels[:, :, 2::-1],
         started_ns=round(start_ms * 1e6),
         ended_ns=round((start_ms + 1 if end_ms is None else end_ms) * 1e6),
@@ -40,7 +42,7 @@ class HandScreen(ScreenSource):
         self.grabs = 0
         self._condition = threading.Condition()
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         if self.away:
             raise WindowAwayError("The window is minimised.", hint="Bring it back.")
         if self.fails:
@@ -50,7 +52,7 @@ class HandScreen(ScreenSource):
         with self._condition:
             self.grabs += 1
             self._condition.notify_all()
-        return Grab(image=taken.image, started_ns=started, ended_ns=time.monotonic_ns(), raw=taken.raw)
+        return Screenshot(image=taken.image, started_ns=started, ended_ns=time.monotonic_ns(), raw=taken.raw)
 
     def show(self, colour: int, *, grabs: int = 3) -> None:
         """Show another value, and wait until it has been grabbed so many times."""

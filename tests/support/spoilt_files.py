@@ -8,9 +8,9 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from demopack.cli.main import main
 from demopack.domain.demos import Demo
 from demopack.store import Library
+from demopack_cli.main import main
 
 __all__ = ["PAGE", "demos", "root_of", "run", "wipe"]
 

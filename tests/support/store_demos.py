@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import TypeAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change, Edit
 from demopack.domain.events import InputEvent
@@ -43,7 +43,7 @@ def typed(number: int, text: str, *, before: Frame | None = None, after: Frame |
     return Step(
         id=f"step_{number}",
         position=1024 * number,
-        action=AgentAction(action_type="type", parameters={"text_to_type": text}),
+        action=TypeAction(text_to_type=text),
         before=before,
         after=after,
         started_ns=start,

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
+from demopack.domain.actions import Action, ActionTarget, LLMResponse, parse_action
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.keys import NAMED_KEYS, join_keys
 
@@ -82,18 +82,17 @@ PARAMETERS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
 
 
 @st.composite
-def actions(draw: st.DrawFn) -> AgentAction:
+def actions(draw: st.DrawFn) -> Action:
     kind = draw(st.sampled_from(sorted(PARAMETERS)))
     target = None
     if kind in {"click", "hover", "drag"}:
         target = draw(targets())
     elif kind not in {"wait", "finish_goal", "launch"}:
         target = draw(st.none() | targets())
-    return AgentAction(action_type=kind, target=target, parameters=draw(PARAMETERS[kind]))
+    return parse_action({"action_type": kind, "target": target, "parameters": draw(PARAMETERS[kind])})
 
 
 @st.composite
 def responses(draw: st.DrawFn) -> LLMResponse:
     action = draw(actions())
-    complete = action.action_type == "finish_goal" and "status" not in action.parameters
-    return LLMResponse(reasoning=draw(st.text(max_size=60)), action=action, is_goal_complete=complete)
+    return LLMResponse.of(action, reasoning=draw(st.text(max_size=60)))

@@ -12,8 +12,8 @@ from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.settings import RecorderSettings
 from demopack.store import Library
-from recorder.reduction.notation import parse_events
 from recorder.session import RecordingSession
+from tests.support.notation import parse_events
 from tests.support.sources import HandInput, HandScreen, HandWindows
 
 SETTINGS = RecorderSettings(frame_interval_ms=20, idle_interval_ms=50)

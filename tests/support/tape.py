@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from demopack.clock import now_ns
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import FinishGoalAction, parse_action
 from demopack.domain.binding import bind, point_target
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -19,10 +19,9 @@ from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
 from models.vision.tracker import assign_tracks
 from player.backends.base import Performer
-from player.hands import Hands
-from player.perform import perform
+from player.input_driver import InputDriver, perform
 from recorder.backends.base import ScreenSource
-from recorder.screen.settle import wait_until_settled
+from recorder.screen.snapshots import wait_until_settled
 from tests.support.target_window import TargetWindow
 
 FAST = PlayerSettings(pause_s=0, typing_interval_ms=0, pointer_px_s=20000)
@@ -104,7 +103,7 @@ class Tape:
         self._screen = screen
         self._performer = performer
         self._windows = windows
-        self._hands = Hands(performer, watch=FreeWatch(), settings=FAST)
+        self._hands = InputDriver(performer, gate=FreeWatch(), settings=FAST)
         self._finder = finder
         self._steps: list[Step] = []
         self._elements: dict[str, tuple[Element, ...]] = {}
@@ -117,7 +116,7 @@ class Tape:
         self._point("scroll", point, parameters)
 
     def drag(self, start: Point, end: Point, **parameters: Any) -> None:
-        self._hands.go(start)
+        self._hands.move_to(start)
         before = self._frame()
         target = point_target(end, before).to_wire()
         self._do("drag", start, {**parameters, "end_target": target}, before, end=end)
@@ -130,14 +129,14 @@ class Tape:
 
     def _point(self, kind: str, point: Point, parameters: dict[str, Any]) -> None:
         # A person's pointer is there before the press, and the before-frame shows it.
-        self._hands.go(point)
+        self._hands.move_to(point)
         self._do(kind, point, parameters, self._frame())
 
     def _do(
         self, kind: str, start: Point | None, parameters: dict[str, Any], before: Frame, *, end: Point | None = None
     ) -> None:
         target = None if start is None else point_target(start, before)
-        action = AgentAction.model_validate({"action_type": kind, "target": target, "parameters": parameters})
+        action = parse_action({"action_type": kind, "target": target, "parameters": parameters})
         window = self._performer.focused_window() if self._windows else None
         started = now_ns()
         perform(action, self._hands, start=start, end=end)
@@ -166,9 +165,7 @@ class Tape:
     def demo(self, *, change: Callable[[Step], Step] = lambda step: step) -> Demo:
         """What was done so far, ended by ``finish_goal``."""
         frame = self._frame()
-        finish = Step(
-            id="step_end", position=len(self._steps), action=AgentAction(action_type="finish_goal"), before=frame
-        )
+        finish = Step(id="step_end", position=len(self._steps), action=FinishGoalAction(), before=frame)
         head = DemoHead(id="demo_tape", created_at=datetime(2026, 1, 1, tzinfo=UTC), final_frame=frame)
         return Demo(
             head=head,

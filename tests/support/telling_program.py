@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from recorder.backends.atspi.bus import Question, Ref
-from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
+from recorder.backends.atspi.bus import BusQuery, Ref
+from recorder.backends.atspi.bus_queries import REGISTRY, ROOT_PATH
 
 APP = ":1.7"
 FRAME, PANEL, TABLE, LAYERED, PASSWORD, TEXT, MENU, BUTTON, UNKNOWN = 23, 39, 55, 30, 40, 61, 33, 43, 67
@@ -54,7 +54,7 @@ class TellingProgram:
         """What kinds of questions."""
         return {member for _, member in self.asked}
 
-    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+    def ask_all(self, questions: Sequence[BusQuery], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
         assert timeout_s > 0
         return [self._answer(question) for question in questions]
 
@@ -67,7 +67,7 @@ class TellingProgram:
     def times_late(self, bus: str) -> int:
         return self.late if bus == APP else 0
 
-    def _answer(self, question: Question) -> tuple[Any, ...] | None:
+    def _answer(self, question: BusQuery) -> tuple[Any, ...] | None:
         ref = question.ref
         member = question.arguments[1] if question.member == "Get" else question.member
         if ref == REGISTRY:

@@ -8,8 +8,9 @@ import threading
 import time
 from dataclasses import replace
 
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
-from recorder.backends.base import Grab, ScreenSource
+from recorder.backends.base import ScreenSource
 from tests.support.sources import grab
 
 
@@ -48,7 +49,7 @@ class TellingScreen(ScreenSource):
         with self._condition:
             assert self._condition.wait_for(lambda: self.grabs >= number, timeout=20)
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         self._answer()
         started = time.monotonic_ns()
         with self._condition:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from demopack.jobs import CancelToken, JobControl
-from models.training.describer.options import DescriberTraining, ModelSize
 from models.training.describer.training import train_describer
+from models.training.options import DescriberTraining, ModelSize
 
 __all__ = ["TINY", "After", "train_tiny"]
 
 TINY = DescriberTraining(
     size=ModelSize(patches=16, width=32, hidden=48, heads=2, encoder_layers=2, decoder_layers=2),
-    minutes=1e6, steps=6, batch=6, warmup=2, samples=60, validate_samples=20, validate_s=1e6, checkpoint_s=1e-9,
+    minutes=1e6, steps=6, batch=6, warmup_steps=2, samples=60, validate_samples=20, validate_s=1e6, save_s=1e-9,
     text_weight=0.2, text_length=8, threads=1, device="cpu", learning_rate=3e-3,
 )  # fmt: skip
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
-from models.vision.appearance import looks_of
+from models.vision.appearance import descriptors_of
 from models.vision.tracker import Tracker
 
 __all__ = ["SCENES", "Thing", "identity_switches", "painted_things"]
@@ -180,7 +180,7 @@ def identity_switches(name: str, *, seed: int, noise: float = 0.0, frames: int =
     number = 0
     for number, things in enumerate(itertools.islice(SCENES[name](rng), frames), start=1):
         found, keys = _seen(things, f"f{number}", rng, noise=noise)
-        tracked = tracker.track(found, looks_of(painted_things(things), found))
+        tracked = tracker.track(found, descriptors_of(painted_things(things), found))
         for element, key in zip(tracked, keys, strict=True):
             track = element.track_id or ""
             if track_of.setdefault(key, track) != track:

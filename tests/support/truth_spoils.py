@@ -13,7 +13,7 @@ from typing import Any
 
 from demopack.domain.elements import Element
 from demopack.domain.rationale import Rationale
-from models.language.places import HOLDS_VALUE
+from models.language.phrases import HOLDS_VALUE
 from tests.support.truth_voices import Facts
 
 __all__ = ["CLASSES", "FORMS", "RULES_OF", "spoil"]

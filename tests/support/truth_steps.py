@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction, parse_action
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.ports import StepContext
 from demopack.store import Library
-from models.language.contexts import DemoStory
-from models.training.screens.screen import Screen, Truth
+from models.language.step_context import DemoStory
+from models.training.labelled_screens import GroundTruth, LabelledScreen
 
 __all__ = ["practice_steps", "sample_steps", "screen_step", "screen_steps"]
 
@@ -37,7 +37,7 @@ def practice_steps() -> list[StepContext]:
         found.append(
             StepContext(
                 task=data["task"], app=data["app"], window_title=row["title"], history=(),
-                action=AgentAction.model_validate(row["action"]),
+                action=parse_action(row["action"]),
                 target=by_uid.get(f"e{row['target']}"), end_target=by_uid.get(f"e{row['end']}"), before=before,
                 after=None if row["after"] is None else frames[row["after"]],
                 changed=None if row["changed"] is None else tuple(Rect(*box) for box in row["changed"]),
@@ -67,7 +67,7 @@ def screen_steps(*, each: int = 5) -> list[StepContext]:
     """Clicks on screens with known truth, what came of them put there by hand: a mark, a choice, a dialog, nothing."""
     found: list[StepContext] = []
     for path in sorted((DATA / "screens").rglob("*.json")):
-        screen = Screen.model_validate_json(path.read_text(encoding="utf-8"))
+        screen = LabelledScreen.model_validate_json(path.read_text(encoding="utf-8"))
         if screen.variant.get("language") in {"fr", "ru"}:
             continue  # their texts are fine, but the voices are English
         elements = reading_order([_true(i, one) for i, one in enumerate(screen.elements)])
@@ -81,13 +81,13 @@ def screen_steps(*, each: int = 5) -> list[StepContext]:
 def screen_step(name: str, text: str, *, number: int = 0) -> StepContext:
     """A click on what is called ``text`` on one screen; ``number`` 2 changes nothing, others open a dialog."""
     (path,) = (DATA / "screens").rglob(f"{name}.json")
-    screen = Screen.model_validate_json(path.read_text(encoding="utf-8"))
+    screen = LabelledScreen.model_validate_json(path.read_text(encoding="utf-8"))
     elements = reading_order([_true(i, one) for i, one in enumerate(screen.elements)])
     target = next(e for e in elements if e.text == text)
     return _click(elements, target, Size(screen.width, screen.height), number)
 
 
-def _true(number: int, one: Truth) -> Element:
+def _true(number: int, one: GroundTruth) -> Element:
     return Element(
         uid=f"e{number}", frame="f", type=one.type, box=one.box, text=one.text, subtype=one.subtype, states=one.states,
         source="detector",
@@ -104,7 +104,7 @@ def _targets(elements: Sequence[Element]) -> Iterator[Element]:
 
 def _click(elements: list[Element], target: Element, size: Size, number: int) -> StepContext:
     after, changed = _what_came(elements, target, size, number)
-    action = AgentAction(action_type="click", target={"bbox": to_norm_xywh(target.box.clamped(size), size)})  # type: ignore[arg-type]
+    action = ClickAction(target=ActionTarget(bbox=to_norm_xywh(target.box.clamped(size), size)))
     return StepContext(
         task=_TASKS[number % len(_TASKS)], history=(), action=action, target=target, before=elements, after=after,
         changed=changed, size=size,

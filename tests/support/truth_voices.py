@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from demopack.domain.actions import ClickAction
 from demopack.domain.elements import Element
 from demopack.domain.geometry import caap_notation
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale
-from models.language.places import HOLDS_VALUE, beside, place
-from models.language.quoting import quoted_names
+from models.language.phrases import HOLDS_VALUE, beside, place, quoted_names
 
 __all__ = ["UNSEEN", "VOICES", "Facts", "facts_of"]
 
@@ -123,7 +123,8 @@ def _effect(context: StepContext) -> str:
 
 def _act(f: Facts, form: int = 0) -> str:
     """``click``, ``clicking`` or ``clicked``, whatever the mouse did."""
-    return _VERBS.get(f.context.action.parameters.get("click_type", "single"), _VERBS["single"])[form]
+    action = f.context.action
+    return _VERBS.get(action.click_type if isinstance(action, ClickAction) else "single", _VERBS["single"])[form]
 
 
 def _by_model(**parts: str) -> Rationale:

@@ -13,16 +13,16 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.records import new_id
 from demopack.jobs import JobControl
-from models.training.screens.screen import Screen, ScreenSet, Truth
+from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 
 __all__ = ["HandFinder", "as_found", "dark_boxes", "found", "put_screen", "screen", "truth"]
 
 Box = tuple[int, int, int, int]
 
 
-def truth(kind: str, box: Box, **fields: Any) -> Truth:
+def truth(kind: str, box: Box, **fields: Any) -> GroundTruth:
     """A true element."""
-    return Truth.model_validate({"type": kind, "box": box, **fields})
+    return GroundTruth.model_validate({"type": kind, "box": box, **fields})
 
 
 def found(kind: str, box: Box, **fields: Any) -> Element:
@@ -31,27 +31,27 @@ def found(kind: str, box: Box, **fields: Any) -> Element:
     return Element.model_validate({"uid": new_id("el"), "type": kind, "box": box, **given})
 
 
-def as_found(one: Truth, frame: str = "f") -> Element:
+def as_found(one: GroundTruth, frame: str = "f") -> Element:
     """The element that says exactly what is true."""
     fields = {"text": one.text, "subtype": one.subtype, "states": one.states}
     box = one.box
     return found(one.type, (box.x1, box.y1, box.x2, box.y2), frame=frame, **fields)
 
 
-def screen(*elements: Truth, name: str = "one", group: str = "page", **fields: Any) -> Screen:
+def screen(*elements: GroundTruth, name: str = "one", group: str = "page", **fields: Any) -> LabelledScreen:
     """A screen of 100 x 80 pixels; of the test side and the source ``web`` unless told otherwise."""
     given = {"source": "web", "side": "test", "seed": 1, "width": 100, "height": 80, **fields}
-    return Screen.model_validate({"name": name, "group": group, "elements": elements, **given})
+    return LabelledScreen.model_validate({"name": name, "group": group, "elements": elements, **given})
 
 
-def put_screen(folder: Path, one: Screen, *, seed: int | None = None) -> Path:
+def put_screen(folder: Path, one: LabelledScreen, *, seed: int | None = None) -> Path:
     """Store it with a picture of its own: its elements as dark boxes on noise; returns the picture's path."""
     rng = np.random.default_rng(one.seed if seed is None else seed)
     image = rng.integers(180, 255, (one.height, one.width, 3), dtype=np.uint8)
     for element in one.elements:
         box = element.box
         image[box.y1 : box.y2, box.x1 : box.x2] = 40
-    origin = ScreenSet(folder)
+    origin = LabelledScreenSet(folder)
     origin.put(one, image)
     return origin.picture_path(one)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.boxes import BoxHistory, KnownFieldGaps
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
-from recorder.backends.atspi.gaps import Gaps
+from recorder.backends.atspi.bus_queries import ROOT_PATH
+from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
-from recorder.backends.atspi.words import ROOT_PATH
 from tests.support.telling_program import APP, FRAME, PASSWORD, Part, TellingProgram
 
 _APP = ":1.7"
@@ -72,7 +71,7 @@ def test_being_late_once_is_forgiven_in_time() -> None:
 
 
 def test_when_not_everything_was_known() -> None:
-    gaps = Gaps()
+    gaps = KnownFieldGaps()
     assert gaps.known([_APP], 0, 1) is None
     gaps.note(_APP, complete=True, t_ns=10 * _S)
     assert gaps.known([_APP], 9 * _S, 10 * _S) is True
@@ -88,8 +87,10 @@ def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_pr
     program = TellingProgram({ROOT_PATH: Part(75, ("/one",)), "/one": Part(FRAME, ("/key",)), "/key": Part(PASSWORD)})
     clock, boxes = _Clock(), BoxHistory()
     budget = Budget(program.times_late, lambda: clock.now)
-    asker = Asker(program)
-    watch = SecureWatch(asker, boxes, walker=Walker(asker), budget=budget, gaps=Gaps(), on_look=lambda _: None)
+    asker = ElementQueries(program)
+    watch = SecureWatch(
+        asker, boxes, walker=Walker(asker), budget=budget, gaps=KnownFieldGaps(), on_look=lambda _: None
+    )
     watch.start()
     try:
         assert watch.look_now(10)

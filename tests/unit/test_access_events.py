@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from demopack.domain.geometry import Rect
-from recorder.backends.atspi.bus import OWNER_CHANGED, AccessEvent, Question, Ref
-from recorder.backends.atspi.names import PASSWORD_TEXT
+from recorder.backends.atspi.bus import OWNER_CHANGED, AccessEvent, BusQuery, Ref
+from recorder.backends.atspi.bus_queries import REGISTRY, ROOT_PATH
+from recorder.backends.atspi.roles import PASSWORD_TEXT
 from recorder.backends.atspi.source import AtspiAccess
-from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
 
 _APP = ":1.7"
 _WINDOW, _ENTRY, _KEY = Ref(_APP, "/window"), Ref(_APP, "/entry"), Ref(_APP, "/key")
@@ -38,14 +38,14 @@ class _Bus:
         self.gone: set[Ref] = set()
         self.is_open = True
 
-    def ask(self, question: Question, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
+    def ask(self, question: BusQuery, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
         return self.ask_all([question], timeout_s=timeout_s)[0]
 
-    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+    def ask_all(self, questions: Sequence[BusQuery], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
         assert timeout_s > 0
         return [self._answer(question) for question in questions]
 
-    def _answer(self, question: Question) -> tuple[Any, ...] | None:
+    def _answer(self, question: BusQuery) -> tuple[Any, ...] | None:
         ref, member = question.ref, question.member
         if member == "Get":
             member = question.arguments[1]

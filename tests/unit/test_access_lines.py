@@ -9,10 +9,11 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.boxes import BoxHistory
 from recorder.backends.atspi.bus import Ref, socket_path
-from recorder.backends.atspi.focus import FocusLine, Reading
-from recorder.backends.atspi.names import PASSWORD_TEXT, has_state, role_name, state_names
-from recorder.backends.atspi.scale import Scales, WindowBoxes, fit_windows
-from recorder.backends.atspi.words import rect_of
+from recorder.backends.atspi.bus_queries import rect_of
+from recorder.backends.atspi.focus import FocusLine, FocusReading
+from recorder.backends.atspi.roles import PASSWORD_TEXT, has_state, role_name, state_names
+from recorder.backends.atspi.scale import ProgramScales, fit_windows
+from recorder.backends.atspi.server_windows import ServerWindows
 
 _NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")
 
@@ -25,9 +26,9 @@ def _line() -> FocusLine:
     """The name has the input from 100, the secure field from 200, nothing from 300."""
     line = FocusLine()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
-    line.told(_NAME, Reading(101, 105, _element("Name")))
+    line.told(_NAME, FocusReading(101, 105, _element("Name")))
     line.moved(_KEY, t_ns=200, earliest_ns=200)
-    line.told(_KEY, Reading(201, 205, _element("Key", secure=True)))
+    line.told(_KEY, FocusReading(201, 205, _element("Key", secure=True)))
     line.left(_OTHER.bus, t_ns=250)
     line.left(_KEY.bus, t_ns=300)
     return line
@@ -52,7 +53,7 @@ def test_a_program_that_slept_may_have_moved_the_focus_before_it_told() -> None:
     line = FocusLine()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
     line.moved(_KEY, t_ns=9000, earliest_ns=500)
-    line.told(_KEY, Reading(9001, 9002, _element("Key", secure=True)))
+    line.told(_KEY, FocusReading(9001, 9002, _element("Key", secure=True)))
     assert line.secure_between(600, 700) is not None
     assert line.secure_between(100, 499) is None
 
@@ -60,7 +61,7 @@ def test_a_program_that_slept_may_have_moved_the_focus_before_it_told() -> None:
 def test_the_same_news_twice_is_one_span() -> None:
     line = FocusLine()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
-    line.told(_NAME, Reading(101, 102, _element("Name", "a")))
+    line.told(_NAME, FocusReading(101, 102, _element("Name", "a")))
     line.moved(_NAME, t_ns=150, earliest_ns=150)
     assert line.at(120) == _element("Name", "a")
     assert line.at(160) == _element("Name", "a")
@@ -70,10 +71,10 @@ def _typing() -> FocusLine:
     """An ``a`` is there; ``b`` comes at 200 and ``c`` at 210, each is read a little later."""
     line = FocusLine()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
-    line.told(_NAME, Reading(101, 105, _element("Name", "a")))
+    line.told(_NAME, FocusReading(101, 105, _element("Name", "a")))
     for t_ns, value in ((200, "ab"), (210, "abc")):
         assert line.changed(_NAME, t_ns=t_ns)
-        line.told(_NAME, Reading(t_ns + 1, t_ns + 5, _element("Name", value)))
+        line.told(_NAME, FocusReading(t_ns + 1, t_ns + 5, _element("Name", value)))
     return line
 
 
@@ -93,7 +94,7 @@ def test_values_that_cannot_be_told_apart_are_not_known() -> None:
     late = FocusLine()
     late.moved(_NAME, t_ns=100, earliest_ns=100)
     late.changed(_NAME, t_ns=104)
-    late.told(_NAME, Reading(101, 105, _element("Name", "x")))
+    late.told(_NAME, FocusReading(101, 105, _element("Name", "x")))
     assert late.text_change(102, 300) is None, "the first reading may hold the first key or not"
     running = _typing()
     running.changed(_NAME, t_ns=400)
@@ -104,7 +105,7 @@ def test_values_that_cannot_be_told_apart_are_not_known() -> None:
 def test_no_values_of_a_secure_field() -> None:
     line = _line()
     line.moved(_KEY, t_ns=400, earliest_ns=400)
-    line.told(_KEY, Reading(401, 402, _element("Key", secure=True)))
+    line.told(_KEY, FocusReading(401, 402, _element("Key", secure=True)))
     assert line.text_change(410, 500) is None
 
 
@@ -158,7 +159,7 @@ def test_a_scaled_program_is_recognised_by_its_windows() -> None:
     assert fit_windows([Rect(0, 0, 5, 5)], [Rect(0, 0, 10, 10)]) == (), "too small to tell"
 
 
-class _Boxes(WindowBoxes):
+class _Boxes(ServerWindows):
     """The X server's side: one window, or several."""
 
     def __init__(self, *boxes: Rect) -> None:
@@ -193,7 +194,7 @@ class _Boxes(WindowBoxes):
 def test_a_secure_field_whose_place_is_not_sure_covers_all_windows(
     told: list[Rect], real: list[Rect], covered: Rect
 ) -> None:
-    scales = Scales(_Boxes(*real))
+    scales = ProgramScales(_Boxes(*real))
     scales.measure(":1.7", 7, told)
     assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == covered
 
@@ -201,7 +202,7 @@ def test_a_secure_field_whose_place_is_not_sure_covers_all_windows(
 def test_a_scaled_window_on_two_monitors_is_covered_whole() -> None:
     window = Rect(100, 50, 500, 350)
     boxes = _Boxes(window)
-    scales = Scales(boxes)
+    scales = ProgramScales(boxes)
     scales.measure(":1.7", 7, [Rect(50, 25, 250, 175)])
     assert scales.cover(":1.7", Rect(60, 35, 80, 45)) == Rect(119, 69, 161, 91)
     boxes.screens = [Rect(0, 0, 300, 800), Rect(300, 0, 1280, 800)]
@@ -212,7 +213,7 @@ def test_a_scaled_window_on_two_monitors_is_covered_whole() -> None:
 def test_positions_in_a_window_are_moved_to_where_it_is() -> None:
     window = Rect(100, 50, 500, 350)
     boxes = _Boxes(window)
-    scales = Scales(boxes)
+    scales = ProgramScales(boxes)
     scales.measure(":1.7", 7, [Rect(0, 0, 400, 300)], on_screen=False)
     assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == Rect(109, 59, 161, 81)
     assert scales.from_pixels(":1.7", Point(110, 60)) == Point(10, 10)

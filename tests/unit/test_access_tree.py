@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from recorder.backends.atspi.bus import Question, Ref
+from recorder.backends.atspi.bus import BusQuery, Ref
 from recorder.backends.atspi.tree import TreeLimits, TreeNode, TreeReader
 
 SHOWING = 1 << 25
@@ -42,13 +42,13 @@ class _Program:
     def times_late(self, bus: str) -> int:
         return int(self.is_silent(bus))
 
-    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+    def ask_all(self, questions: Sequence[BusQuery], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
         assert timeout_s > 0
         self.turns += bool(questions)
         self.members += [question.member for question in questions]
         return [self._answer(question) for question in questions]
 
-    def _answer(self, question: Question) -> tuple[Any, ...] | None:
+    def _answer(self, question: BusQuery) -> tuple[Any, ...] | None:
         told = self._tree.get(question.ref.path)
         if told is None:
             return None

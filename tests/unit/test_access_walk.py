@@ -6,9 +6,9 @@ import math
 import time
 
 from demopack.domain.geometry import Point, Rect
-from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.walk import Walk, Walker
-from recorder.backends.atspi.words import ROOT_PATH
+from recorder.backends.atspi.bus_queries import ROOT_PATH
+from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.walk import TreeWalk, Walker
 from tests.support.telling_program import (
     APP,
     BUTTON,
@@ -47,14 +47,14 @@ def _spreadsheet() -> TellingProgram:
     )
 
 
-def _walk(program: TellingProgram, *, until_s: float = math.inf) -> Walk:
-    return Walker(Asker(program)).secure_fields(APP, [ref("/frame")], until_s=until_s)
+def _walk(program: TellingProgram, *, until_s: float = math.inf) -> TreeWalk:
+    return Walker(ElementQueries(program)).secure_fields(APP, [ref("/frame")], until_s=until_s)
 
 
 def test_a_sheet_with_a_thousand_million_cells_is_passed_by() -> None:
     program = _spreadsheet()
     walk = _walk(program)
-    assert walk == Walk((ref("/key"),), complete=True)
+    assert walk == TreeWalk((ref("/key"),), complete=True)
     assert program.calls() < 40
     assert not any(path.startswith(("/item", "/cell")) for path, _ in program.asked)
     assert program.asked["/sheet", "GetChildren"] == 0
@@ -69,7 +69,7 @@ def test_more_children_than_a_number_can_hold() -> None:
 
 def test_what_is_known_is_not_asked_again() -> None:
     program = _spreadsheet()
-    walker = Walker(Asker(program))
+    walker = Walker(ElementQueries(program))
     first = walker.secure_fields(APP, [ref("/frame")], until_s=math.inf)
     calls = program.calls()
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == first
@@ -84,8 +84,8 @@ def test_what_is_known_is_not_asked_again() -> None:
 def test_what_is_not_shown_stays_closed_until_it_is() -> None:
     program = _spreadsheet()
     program.parts["/side"].states = 0
-    walker = Walker(Asker(program))
-    assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == Walk((), complete=True)
+    walker = Walker(ElementQueries(program))
+    assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == TreeWalk((), complete=True)
     program.parts["/side"].states = SHOWING
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf).found == (ref("/key"),)
 
@@ -93,9 +93,9 @@ def test_what_is_not_shown_stays_closed_until_it_is() -> None:
 def test_very_many_parts_that_are_no_cells_are_left_out_and_that_is_said() -> None:
     program = _spreadsheet()
     program.parts["/side"] = Part(PANEL, count=10_000)
-    assert _walk(program) == Walk((), complete=False)
+    assert _walk(program) == TreeWalk((), complete=False)
     program.parts["/side"] = Part(LAYERED, count=10_000)
-    assert _walk(program) == Walk((), complete=True), "files in a folder are no fields"
+    assert _walk(program) == TreeWalk((), complete=True), "files in a folder are no fields"
 
 
 def test_a_window_full_of_parts_is_not_walked_to_its_end() -> None:
@@ -109,30 +109,30 @@ def test_a_window_full_of_parts_is_not_walked_to_its_end() -> None:
 
 def test_when_time_is_up_nothing_more_is_asked() -> None:
     program = _spreadsheet()
-    assert _walk(program, until_s=time.monotonic() - 1) == Walk((), complete=False)
+    assert _walk(program, until_s=time.monotonic() - 1) == TreeWalk((), complete=False)
     assert program.calls() == 0
 
 
 def test_what_did_not_answer_is_not_opened_again() -> None:
     program = _spreadsheet()
     program.stuck = frozenset({"/side"})
-    walker = Walker(Asker(program))
-    assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == Walk((), complete=False, answered=False)
+    walker = Walker(ElementQueries(program))
+    assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == TreeWalk((), complete=False, answered=False)
     program.silent = False
-    assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == Walk((), complete=False)
+    assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == TreeWalk((), complete=False)
     assert program.asked["/side", "GetChildren"] == 1
 
 
 def test_the_element_with_the_input_and_a_list_that_popped_up() -> None:
     program = _spreadsheet()
-    walker = Walker(Asker(program))
+    walker = Walker(ElementQueries(program))
     assert walker.focused([ref("/frame")], until_s=math.inf) == ref("/ok")
     assert walker.with_roles([ref("/frame")], frozenset({MENU}), until_s=math.inf) == (ref("/menu"),)
 
 
 def test_what_lies_under_the_pointer_is_asked_where_that_costs_nothing() -> None:
     program = _spreadsheet()
-    asker = Asker(program)
+    asker = ElementQueries(program)
     assert asker.child_at(ref("/sheet"), Point(5, 5), timeout_s=1) == ref("/cell")
     program.parts["/files"] = Part(LAYERED, count=10_000, under="/cell")
     assert asker.child_at(ref("/files"), Point(5, 5), timeout_s=1) is None
@@ -142,6 +142,6 @@ def test_what_lies_under_the_pointer_is_asked_where_that_costs_nothing() -> None
 def test_windows_of_a_program_with_very_many_are_not_listed() -> None:
     program = _spreadsheet()
     program.parts[ROOT_PATH] = Part(75, count=5000)
-    assert Asker(program).children(ref(ROOT_PATH), timeout_s=1) == []
+    assert ElementQueries(program).children(ref(ROOT_PATH), timeout_s=1) == []
     box = Rect(0, 0, 100, 20)
-    assert Asker(program).windows_at([ref("/frame")], Point(5, 5), popup=box, timeout_s=1) == [ref("/frame")]
+    assert ElementQueries(program).windows_at([ref("/frame")], Point(5, 5), popup=box, timeout_s=1) == [ref("/frame")]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.attributes.aim import aim_of, distance
-from annotator.attributes.followed import followed_words
+from annotator.attributes.target_check import check_target, distance, followed_words
 from annotator.commands import Command, DeleteElements, MoveElements, ResizeElement
 from annotator.document import Document
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ClickAction, DragAction, TypeAction
 from demopack.domain.binding import bind, point_target
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
@@ -25,12 +24,12 @@ PANEL = element("panel", (0, 0, 300, 200), type="dialog")
 
 
 def click(x: int, y: int, *elements: Element) -> Step:
-    action = AgentAction(action_type="click", target=point_target(Point(x, y), FRAME))
+    action = ClickAction(target=point_target(Point(x, y), FRAME))
     return bind(Step(id="s", position=0, action=action, before=FRAME, pointer=Pointer(x=x, y=y)), elements)
 
 
 def said(step: Step, *elements: Element) -> tuple[str, list[str]]:
-    aim = aim_of(step, elements)
+    aim = check_target(step, elements)
     return aim.trouble, [one.uid for one in aim.offers]
 
 
@@ -69,18 +68,18 @@ def test_rejected_elements_do_not_count() -> None:
 
 
 def test_steps_without_a_spot_are_never_in_trouble() -> None:
-    typed = AgentAction(action_type="type", parameters={"text_to_type": "a"})
+    typed = TypeAction(text_to_type="a")
     assert said(click(300, 250).model_copy(update={"action": typed}), SAVE) == ("", [])
     assert said(click(300, 250).model_copy(update={"pointer": None}), SAVE) == ("", [])
-    assert aim_of(click(30, 30, SAVE), [SAVE], end=True).trouble == ""
+    assert check_target(click(30, 30, SAVE), [SAVE], end=True).trouble == ""
 
 
 def test_both_ends_of_a_drag_are_looked_at() -> None:
-    end = point_target(Point(390, 290), FRAME).to_wire()
-    action = AgentAction(action_type="drag", target=point_target(Point(30, 30), FRAME), parameters={"end_target": end})
+    end = point_target(Point(390, 290), FRAME)
+    action = DragAction(target=point_target(Point(30, 30), FRAME), end_target=end)
     pointer = Pointer(x=30, y=30, end_x=390, end_y=290)
     step = bind(Step(id="s", position=0, action=action, before=FRAME, pointer=pointer), [SAVE, CANCEL])
-    assert (aim_of(step, [SAVE]).trouble, aim_of(step, [SAVE], end=True).trouble) == ("", "none")
+    assert (check_target(step, [SAVE]).trouble, check_target(step, [SAVE], end=True).trouble) == ("", "none")
 
 
 @pytest.mark.parametrize(("at", "far"), [((5, 5), 0), ((9, 9), 0), ((12, 5), 3), ((13, 13), 32**0.5), ((0, -2), 2)])

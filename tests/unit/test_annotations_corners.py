@@ -9,16 +9,21 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from demopack.annotations.merging import DemoMerge
+from demopack.codecs.boxes.base import (
+    AnnotatedPicture,
+    AnnotationOptions,
+    DecodeContext,
+    DecodedBox,
+    DecodedPicture,
+    FormatCapabilities,
+)
+from demopack.codecs.boxes.catalogue import FORMATS, detect_format
+from demopack.codecs.boxes.input_files import PictureFinder
+from demopack.codecs.output import Output
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, Element
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError
-from demopack.interchange.carries import Carrier
-from demopack.interchange.catalogue import FORMATS, format_of
-from demopack.interchange.form import AnnotationOptions, Reading
-from demopack.interchange.shelf import Shelf
-from demopack.interchange.twice import Comparison
-from demopack.interchange.values import BoxIn, PictureIn, PictureOut
-from demopack.pack.formats.output import Output
 from tests.support.annotations import FRAME, joined, read, through
 
 _PLACE: dict[str, Any] = {"x": 10, "y": 10, "width": 50, "height": 20, "rotation": 0}
@@ -100,7 +105,7 @@ def test_suggestions_that_were_accepted_in_another_annotation_come_with_the_firs
 def test_the_short_form_says_what_to_export_instead(tmp_path: Path) -> None:
     path = tmp_path / "min.json"
     path.write_text(json.dumps([{"image": "a.png", "id": 1, "annotator": 1, "annotation_id": 1}]))
-    assert format_of(path).name == "label-studio"
+    assert detect_format(path).name == "label-studio"
     with pytest.raises(BadInputError) as error:
         read(FORMATS["label-studio"], path)
     assert "not as “JSON-MIN”" in str(error.value.hint)
@@ -138,7 +143,7 @@ def test_a_word_about_one_box_comes_after_what_it_was_exported_with(
 
 def test_a_doubtful_element_leaves_its_picture_unchecked() -> None:
     mine = Element(uid="u", frame=FRAME.id, type="icon", box=Rect(1, 2, 30, 40), review="doubtful")
-    out = PictureOut(name="a.png", frame=FRAME.id, size=FRAME.size, demo="d", elements=(mine,))
+    out = AnnotatedPicture(name="a.png", frame=FRAME.id, size=FRAME.size, demo="d", elements=(mine,))
     assert not out.checked
 
 
@@ -190,7 +195,7 @@ def test_cvat_shapes_with_an_area_become_the_box_around_them(tmp_path: Path, tag
 def test_tracks_say_how_large_their_pictures_are(tmp_path: Path, sizes: list[Size], said: list[Any]) -> None:
     writer = FORMATS["cvat-video"].writer(Output(tmp_path), AnnotationOptions())
     for number, size in enumerate(sizes):
-        writer.add(PictureOut(name=f"{number}.png", frame=f"f{number}", size=size, demo="d", elements=()))
+        writer.add(AnnotatedPicture(name=f"{number}.png", frame=f"f{number}", size=size, demo="d", elements=()))
     writer.finish()
     found = ET.parse(tmp_path / "annotations.xml").getroot().findall("meta/task/original_size")
     assert [(one.findtext("width"), one.findtext("height")) for one in found] == said
@@ -205,7 +210,7 @@ def test_cvats_set_up_declares_whatever_a_box_may_say(tmp_path: Path, name: str)
         for number, kind in enumerate(ELEMENT_TYPES)
     ]  # fmt: skip
     through(FORMATS[name], every, tmp_path)
-    assert format_of(tmp_path).name == name
+    assert detect_format(tmp_path).name == name
     labels = json.loads((tmp_path / "labels.json").read_text())
     declared = {label["name"]: {one["name"]: one for one in label["attributes"]} for label in labels}
     root = ET.parse(tmp_path / "annotations.xml").getroot()
@@ -238,7 +243,7 @@ def test_a_picture_is_found_in_its_part_of_the_set_or_not_at_all(tmp_path: Path)
         (tmp_path / "images" / part / "sub").mkdir(parents=True)
         (tmp_path / "images" / part / "sub" / "a.png").touch()
     (tmp_path / "images" / "val" / "b.png").touch()
-    shelf = Shelf()
+    shelf = PictureFinder()
 
     def find(name: str, side: str = "") -> str:
         found = shelf.find(name, tmp_path, root=tmp_path, side=side)
@@ -252,15 +257,15 @@ def test_a_picture_is_found_in_its_part_of_the_set_or_not_at_all(tmp_path: Path)
 
 
 def test_two_pictures_with_the_same_pixels_are_one_frame_and_nothing_is_silent() -> None:
-    def box(edges: tuple[int, int, int, int], **fields: Any) -> BoxIn:
-        return BoxIn(fields={"type": "icon", **fields}, edges=edges)
+    def box(edges: tuple[int, int, int, int], **fields: Any) -> DecodedBox:
+        return DecodedBox(fields={"type": "icon", **fields}, edges=edges)
 
     here = Element(uid="h", frame=FRAME.id, type="icon", box=Rect(200, 100, 230, 130))
-    compared = Comparison(carrier=Carrier(), taken=lambda _: False)
-    first = PictureIn(name="a.png", boxes=[box((0, 0, 20, 20)), box((50, 50, 90, 90))])
+    compared = DemoMerge(capabilities=FormatCapabilities(), taken=lambda _: False)
+    first = DecodedPicture(name="a.png", boxes=[box((0, 0, 20, 20)), box((50, 50, 90, 90))])
     again = [box((0, 0, 20, 20)), box((50, 50, 90, 90), type="button"), box((100, 0, 120, 20))]
     compared.add(FRAME, [here], first)
-    done = compared.add(FRAME, [here], PictureIn(name="b.png", boxes=again, where="b.json"))
+    done = compared.add(FRAME, [here], DecodedPicture(name="b.png", boxes=again, where="b.json"))
     assert [(e.type, e.box.x1) for e in done.added] == [("icon", 0), ("icon", 50), ("icon", 100)]
     assert (done.changed, done.kept, done.same, done.only_here) == ([], [], 0, 1)
     assert [(item.code, item.count) for item in compared.left_out.items()] == [("twice", 1)]
@@ -269,5 +274,5 @@ def test_two_pictures_with_the_same_pixels_are_one_frame_and_nothing_is_silent()
 def test_a_file_beside_others_does_not_look_through_the_disk(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{}")
     (tmp_path / "annotations").mkdir()
-    assert Reading(path=tmp_path / "x.json").root is None
-    assert Reading(path=tmp_path / "annotations" / "x.json").root == tmp_path
+    assert DecodeContext(path=tmp_path / "x.json").root is None
+    assert DecodeContext(path=tmp_path / "annotations" / "x.json").root == tmp_path

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from demopack.annotations.importing import read_annotations
+from demopack.annotations.merging import DemoMerge
+from demopack.annotations.picture_matching import match_pictures
+from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.errors import DemopackError
-from demopack.interchange.catalogue import FORMATS
-from demopack.interchange.importing import read_annotations
-from demopack.interchange.joining import join
-from demopack.interchange.matching import match_pictures
 from tests.support.annotations import FRAME, through
 
 MINE = (
@@ -70,7 +70,7 @@ def test_damage_is_told_or_passed_over(name: str, tmp_path: Path) -> None:
         try:
             read = read_annotations(tmp_path, form=name)
             for frame, picture in match_pictures(read.pictures, [FRAME]).frames:
-                join(frame, MINE, picture.boxes, carrier=form.carrier, taken=lambda _: False)
+                DemoMerge(capabilities=form.capabilities, taken=lambda _: False).merge(frame, MINE, picture.boxes)
         except DemopackError as error:
             told.append((error.user_message, error.hint))
         file.write_bytes(whole)

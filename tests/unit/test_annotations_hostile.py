@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from demopack.codecs.boxes.base import DecodedPicture
+from demopack.codecs.boxes.catalogue import FORMATS, detect_format
+from demopack.codecs.boxes.yolo import class_names
 from demopack.errors import BadInputError
-from demopack.interchange.catalogue import FORMATS, format_of
-from demopack.interchange.forms.yolo import class_names
-from demopack.interchange.values import PictureIn
 from tests.support.annotations import read
 
 ENTITY = '<?xml version="1.0" encoding="{0}"?><!DOCTYPE a [<!ENTITY x "told by an entity">]><annotations><image id="0" name="a.png"><box label="&x;" xtl="1" ytl="1" xbr="9" ybr="9"/></image></annotations>'  # noqa: E501
 LINK = "lol: &a [x, x]\n" + "".join(f"l{n}: &l{n} [*a, *a, *a, *a]\n" for n in range(1, 12)) + "names: [a]\n"
 
 
-def pictures(path: Path, name: str) -> list[PictureIn]:
+def pictures(path: Path, name: str) -> list[DecodedPicture]:
     return read(FORMATS[name], path)[0]
 
 
@@ -27,7 +27,7 @@ def test_an_entity_is_refused_in_every_encoding(tmp_path: Path, encoding: str) -
     file = tmp_path / "cvat.xml"
     mark = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.get(encoding, b"")
     file.write_bytes(mark + ENTITY.format(encoding[:6]).encode(encoding))
-    assert format_of(file) is FORMATS["cvat"]
+    assert detect_format(file) is FORMATS["cvat"]
     with pytest.raises(BadInputError, match="declares entities"):
         pictures(file, "cvat")
 
@@ -60,7 +60,7 @@ def test_fifos_among_the_files_are_not_waited_for(tmp_path: Path, name: str) -> 
     with contextlib.suppress(BadInputError):
         assert pictures(tmp_path, name) == []
     with pytest.raises(BadInputError):
-        format_of(tmp_path / "pipe.json")
+        detect_format(tmp_path / "pipe.json")
 
 
 def test_labels_of_nothing_but_empty_lines_are_not_waited_for(tmp_path: Path) -> None:

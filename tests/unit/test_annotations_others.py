@@ -10,12 +10,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from demopack.annotations.picture_matching import match_pictures
+from demopack.codecs.boxes.catalogue import FORMATS, detect_format
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError
-from demopack.interchange.catalogue import FORMATS, format_of
-from demopack.interchange.matching import match_pictures
 from tests.support.annotations import FRAME, joined, read, through
 
 W, H = FRAME.width, FRAME.height
@@ -119,15 +119,14 @@ def test_broken_cvat_is_named(tmp_path: Path, text: str, words: str) -> None:
 
 
 def test_our_tracks_are_outside_where_the_element_is_gone(tmp_path: Path) -> None:
-    from demopack.interchange.form import AnnotationOptions
-    from demopack.interchange.values import PictureOut
-    from demopack.pack.formats.output import Output
+    from demopack.codecs.boxes.base import AnnotatedPicture, AnnotationOptions
+    from demopack.codecs.output import Output
 
     mine = Element(uid="u", frame=FRAME.id, type="button", box=Rect(1, 2, 30, 40), track_id="t")
     writer = FORMATS["cvat-video"].writer(Output(tmp_path), AnnotationOptions())
     for number, shown in enumerate(((mine,), (), (mine,), (mine.changed(uid="v", box=Rect(5, 5, 9, 9)),))):
         name = f"{number}.png"
-        writer.add(PictureOut(name=name, frame=f"f{number}", size=Size(W, H), demo="d", elements=shown))
+        writer.add(AnnotatedPicture(name=name, frame=f"f{number}", size=Size(W, H), demo="d", elements=shown))
     writer.finish()
     (track,) = ET.parse(tmp_path / "annotations.xml").getroot().findall("track")
     seen = [(int(box.get("frame", "")), box.get("outside"), box.get("keyframe")) for box in track.findall("box")]
@@ -217,7 +216,7 @@ def test_omniparser_lists(tmp_path: Path) -> None:
     ]  # fmt: skip
     _png(tmp_path / "a.png")
     path = _write(tmp_path / "a.json", rows)
-    assert format_of(path).name == "omniparser"
+    assert detect_format(path).name == "omniparser"
     found, _, lost = _added("omniparser", path)
     assert [(e.type, e.text, e.source) for e in found] == [
         ("text", "Hi", "ocr"), ("button", "Save", "detector"), ("icon", None, "detector"),

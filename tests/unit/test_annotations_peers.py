@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from demopack.annotations.importing import read_annotations
+from demopack.annotations.merging import match_elements
+from demopack.annotations.picture_matching import load_picture, match_pictures
+from demopack.codecs.boxes.base import DecodedPicture
+from demopack.codecs.boxes.catalogue import FORMATS, detect_format
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError
-from demopack.interchange.catalogue import FORMATS, format_of
-from demopack.interchange.importing import read_annotations
-from demopack.interchange.joining import paired
-from demopack.interchange.matching import match_pictures, picture_of
-from demopack.interchange.values import PictureIn
 from tests.support.annotations import FRAME, joined, read, through
 
 W, H = FRAME.width, FRAME.height
@@ -109,7 +109,7 @@ def test_x_anylabeling_attributes_and_review(tmp_path: Path) -> None:
     )  # fmt: skip
     wrong = _shape(points=[[40, 40], [50, 50]], review_status="false_positive")
     path = _write(tmp_path / "a.json", _labelme([shape, wrong], checked=True, chat_history=[], tags=["t"]))
-    assert format_of(path).name == "x-anylabeling"
+    assert detect_format(path).name == "x-anylabeling"
     found, left, _ = _added("x-anylabeling", path)
     assert (found[0].states, found[0].confidence, found[0].source) == (
         {"checked": True, "focused": False}, 0.83, "detector",
@@ -148,7 +148,7 @@ def test_a_size_that_is_not_the_pictures_is_refused(tmp_path: Path) -> None:
     _png(tmp_path / "a.png")
     (picture,), _ = read(FORMATS["labelme"], _write(tmp_path / "a.json", _labelme([_shape()], imageHeight=H + 1)))
     with pytest.raises(BadInputError, match=f"says {W} x {H + 1} pixels, but a.png has {W} x {H}"):
-        picture_of(picture)
+        load_picture(picture)
 
 
 def test_a_picture_inside_the_file_is_found_by_its_pixels(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_picture_inside_the_file_is_found_by_its_pixels(tmp_path: Path) -> Non
     (picture,), _ = read(FORMATS["labelme"], _write(tmp_path / "a.json", data))
     from demopack.domain.frames import frame_id
 
-    image = picture_of(picture)
+    image = load_picture(picture)
     assert image is not None
     frame = Frame(id=frame_id(image), width=W, height=H)
     assert [f.id for f, _ in match_pictures([picture], [FRAME, frame]).frames] == [frame.id]
@@ -323,9 +323,9 @@ def test_what_is_not_json_is_named(tmp_path: Path, name: str) -> None:
 
 def test_pictures_of_another_size_are_passed_over_with_the_reason() -> None:
     name = f"d--0001-{FRAME.id[:8]}.png"
-    same = PictureIn(name=name, size=FRAME.size)
-    other = PictureIn(name=name, size=Size(1, 1))
-    unknown = PictureIn(name="b.png", size=FRAME.size)
+    same = DecodedPicture(name=name, size=FRAME.size)
+    other = DecodedPicture(name=name, size=Size(1, 1))
+    unknown = DecodedPicture(name="b.png", size=FRAME.size)
     matched = match_pictures([same, other, unknown], [FRAME])
     assert [p for _, p in matched.frames] == [same]
     assert [why for _, why in matched.unknown] == [
@@ -347,6 +347,6 @@ def test_five_thousand_boxes_are_found_again_in_bounded_time() -> None:
         for i, (x, y) in enumerate(cells)
     ]
     started = time.process_time()
-    pairs = paired(mine, [e.model_copy(update={"uid": f"x{e.uid}"}) for e in mine])
+    pairs = match_elements(mine, [e.model_copy(update={"uid": f"x{e.uid}"}) for e in mine])
     assert time.process_time() - started < 1
     assert pairs == mine

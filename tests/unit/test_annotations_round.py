@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from demopack.annotations.merging import DemoMerge
+from demopack.codecs.boxes.base import ALWAYS, EVERYTHING, FIELDS, DecodedBox, ExportLosses
+from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
-from demopack.interchange.carries import EVERYTHING, Lost
-from demopack.interchange.catalogue import FORMATS
-from demopack.interchange.joining import join
-from demopack.interchange.values import BoxIn
 from tests.support.annotations import FRAME, carried, elements, joined, through
 
-RICH = [form for form in FORMATS.values() if form.carrier.fields == EVERYTHING]
+RICH = [form for form in FORMATS.values() if form.capabilities.fields == EVERYTHING]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -51,14 +50,19 @@ def test_what_is_declared_lost_is_counted(name: str) -> None:
         uid="a", frame=FRAME.id, type="icon", box=Rect(300, 10, 330, 20), text="x", subtype="send", source="ocr",
         states={"checked": True}, confidence=0.5, review="approved", track_id="t", parent="b",
     )  # fmt: skip
-    lost = Lost()
+    lost = ExportLosses()
     flat = full.changed(uid="b", box=Rect(5, 5, 5, 9), review="unreviewed")
     gone = full.changed(uid="c", review="rejected")
-    kept = form.carrier.carried([full, flat, gone], FRAME.size, "p", lost)
+    kept = form.capabilities.encodable([full, flat, gone], FRAME.size, "p", lost)
     assert [e.box for e in kept] == [Rect(300, 10, 320, 20)]
-    declared = {loss.code for loss in form.carrier.losses if loss.code != "control"}
+    declared = {loss.code for loss in form.capabilities.losses if loss.code != "control"}
     assert {item.code for item in lost.lost.items()} == declared | {"cut"}
     assert {item.code: item.count for item in lost.left_out.items()} == {"no_area": 1, "rejected": 1}
+
+
+def test_every_field_of_an_element_is_carried_or_told_as_lost() -> None:
+    told = {*FIELDS, *(loss.code for loss in ALWAYS)}
+    assert Element.model_fields.keys() - {"frame", "box"} - told == set()
 
 
 @pytest.mark.parametrize("form", RICH, ids=lambda form: form.name)
@@ -76,24 +80,24 @@ def test_an_identity_that_is_in_use_gets_another_and_parents_follow(tmp_path: Pa
     inside = Element(uid="in", frame=FRAME.id, type="icon", box=Rect(5, 5, 9, 9), parent="out")
     outside = Element(uid="out", frame=FRAME.id, type="button", box=Rect(0, 0, 40, 40))
     (picture,) = through(RICH[0], [inside, outside], tmp_path)
-    done = join(FRAME, (), picture.boxes, carrier=RICH[0].carrier, taken={"out"}.__contains__)
+    done = DemoMerge(capabilities=RICH[0].capabilities, taken={"out"}.__contains__).merge(FRAME, (), picture.boxes)
     found = {element.type: element for element in done.added}
     assert found["icon"].uid == "in"
     assert found["button"].uid != "out"
     assert found["icon"].parent == found["button"].uid
     # Found again by its place, an element is called what it is called here.
     mine = outside.changed(uid="mine", source="detector")
-    again = join(FRAME, [mine], picture.boxes, carrier=RICH[0].carrier, taken=lambda _: False)
+    again = DemoMerge(capabilities=RICH[0].capabilities, taken=lambda _: False).merge(FRAME, [mine], picture.boxes)
     assert [element.parent for element in again.added] == ["mine"]
 
 
 def test_what_was_rejected_is_remembered_but_never_preferred() -> None:
     shown = Element(uid="s", frame=FRAME.id, type="icon", box=Rect(0, 0, 20, 20), review="approved")
     gone = Element(uid="g", frame=FRAME.id, type="button", box=Rect(0, 0, 21, 20), source="ocr", review="rejected")
-    box = BoxIn(fields={"type": "icon"}, edges=(0, 0, 21, 20))
-    done = join(FRAME, [gone, shown], [box], carrier=RICH[0].carrier, taken=lambda _: False)
+    box = DecodedBox(fields={"type": "icon"}, edges=(0, 0, 21, 20))
+    done = DemoMerge(capabilities=RICH[0].capabilities, taken=lambda _: False).merge(FRAME, [gone, shown], [box])
     assert [old.uid for old, _ in done.kept] == ["s"]
-    alone = join(FRAME, [gone], [box], carrier=RICH[0].carrier, taken=lambda _: False)
+    alone = DemoMerge(capabilities=RICH[0].capabilities, taken=lambda _: False).merge(FRAME, [gone], [box])
     assert ([old.uid for old, _ in alone.kept], alone.added, alone.only_here) == (["g"], [], 0)
 
 

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
+from demopack.annotations.merging import DemoMerge, FrameMerge
+from demopack.codecs.boxes.base import DecodeContext, DecodedPicture, FormatCapabilities
+from demopack.codecs.boxes.catalogue import FORMATS, detect_format
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
-from demopack.interchange.carries import Carrier
-from demopack.interchange.catalogue import FORMATS, format_of
-from demopack.interchange.form import Reading
-from demopack.interchange.joining import Joined, join
-from demopack.interchange.values import PictureIn
 
 Told = tuple[str, tuple[int, int, int, int], dict[str, Any]]
 
@@ -95,23 +93,17 @@ _CASES: list[tuple[str, str, dict[str, list[Told]], set[str], set[str]]] = [
 ]  # fmt: skip
 
 
-def _read(where: str) -> tuple[str, list[PictureIn], Reading]:
-    form = format_of(_DATA / where)
-    reading = Reading(path=_DATA / where)
-    return form.name, list(form.reader(reading)), reading
+def _read(where: str) -> tuple[str, list[DecodedPicture], DecodeContext]:
+    form = detect_format(_DATA / where)
+    reading = DecodeContext(path=_DATA / where)
+    return form.name, list(form.decode(reading)), reading
 
 
-def _put(picture: PictureIn, reading: Reading, existing: tuple[Element, ...] = ()) -> Joined:
+def _put(picture: DecodedPicture, reading: DecodeContext, existing: tuple[Element, ...] = ()) -> FrameMerge:
     frame = Frame(id=picture.frame or "cd" * 32, width=96, height=64)
-    return join(
-        frame,
-        existing,
-        picture.boxes,
-        carrier=Carrier(),
-        taken=lambda _: False,
-        left_out=reading.left_out,
-        lost=reading.lost,
-    )
+    return DemoMerge(
+        capabilities=FormatCapabilities(), taken=lambda _: False, left_out=reading.left_out, lost=reading.lost
+    ).merge(frame, existing, picture.boxes)
 
 
 def _plain(element: Element) -> Told:
@@ -211,4 +203,4 @@ def test_classes_that_labelimg_wrote_anew_are_refused_beside_ours(tmp_path: Path
         (tmp_path / file.name).write_bytes(file.read_bytes())
     (tmp_path / "data.yaml").write_text("names: [text, button, checkbox]\n")
     with pytest.raises(BadInputError, match="could mean two things"):
-        list(FORMATS["yolo"].reader(Reading(path=tmp_path)))
+        list(FORMATS["yolo"].decode(DecodeContext(path=tmp_path)))

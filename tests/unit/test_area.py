@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, ScreenSpace
+from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.errors import BadInputError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.reduction.notation import parse_events
-from recorder.screen.frames import Look, Picture
-from recorder.swallow import Swallower, outside_of
+from recorder.event_filter import EventFilter, outside_area
+from tests.support.notation import parse_events
 from tests.support.sources import HEIGHT, WIDTH, grab
 
 REGION = CaptureArea(kind="region", region=Rect(100, 50, 100 + WIDTH, 50 + HEIGHT))
@@ -52,14 +52,14 @@ def test_what_is_no_area_says_how_to_write_one(text: str) -> None:
     assert "region:X,Y,WIDTHxHEIGHT" in str(caught.value.hint)
 
 
-def look(window: WindowInfo | None = None, *, scale: float = 1.0, pixels: float = 1.0) -> Look:
+def look(window: WindowInfo | None = None, *, scale: float = 1.0, pixels: float = 1.0) -> Snapshot:
     space = ScreenSpace(origin_x=100, origin_y=50, pixels_per_unit=pixels)
     taken = replace(grab(0), space=space, scale_factor=scale)
-    return Look(started_ns=0, ended_ns=1, picture=Picture(grab=taken), window=window)
+    return Snapshot(started_ns=0, ended_ns=1, screenshot=taken, window=window)
 
 
-def kept(area: CaptureArea, events: str, at: Look | None) -> list[str]:
-    swallower = Swallower(outside_of(area))
+def kept(area: CaptureArea, events: str, at: Snapshot | None) -> list[str]:
+    swallower = EventFilter(outside_area(area))
     return [event.kind for event in parse_events(events) if not swallower.hides(event, at)]
 
 

@@ -9,13 +9,18 @@ from typing import Any
 
 import pytest
 
-from annotator.attributes.box_numbers import BoxField, box_with, number_of
-from annotator.attributes.commands import FillStates, SetAttribute
-from annotator.attributes.digits import DIGITS, TypeDigits, load_digits, save_digits
-from annotator.attributes.form import MIXED, attributes_of
-from annotator.attributes.habits import Habits, read_reviewed
-from annotator.attributes.mode import AttributeMode, Line, command_of
-from annotator.attributes.usual import START_STATES
+from annotator.attributes.attribute_mode import AttributeMode, Line, command_of
+from annotator.attributes.element_attributes import (
+    MIXED,
+    BoxField,
+    FillStates,
+    SetAttribute,
+    attributes_of,
+    box_with,
+    number_of,
+)
+from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, load_digits, save_digits
+from annotator.attributes.type_defaults import START_STATES, TypeDefaults, read_reviewed
 from annotator.document import Document
 from annotator.editing import EditSession
 from demopack.domain.demos import Demo
@@ -170,41 +175,43 @@ def boxes(count: int, **fields: Any) -> list[Element]:
 
 
 def test_what_most_people_say_of_a_type_is_usual() -> None:
-    habits = Habits([*boxes(7, states={"checked": False}), *boxes(3, states={"checked": True, "focused": True})])
-    assert habits.usual_states("checkbox") == {"checked": False}
-    assert habits.all_usual_states()["checkbox"] == {"checked": False}
-    assert habits.usual_states("radio") == {"focused": False}, "as everywhere, before three were reviewed"
-    habits.add(boxes(9, states={"checked": True}))
-    assert habits.usual_states("checkbox") == {"checked": True}
+    defaults = TypeDefaults(
+        [*boxes(7, states={"checked": False}), *boxes(3, states={"checked": True, "focused": True})]
+    )
+    assert defaults.usual_states("checkbox") == {"checked": False}
+    assert defaults.all_usual_states()["checkbox"] == {"checked": False}
+    assert defaults.usual_states("radio") == {"focused": False}, "as everywhere, before three were reviewed"
+    defaults.add(boxes(9, states={"checked": True}))
+    assert defaults.usual_states("checkbox") == {"checked": True}
 
 
 def test_few_or_divided_or_unreviewed_elements_make_no_habit() -> None:
-    assert Habits(boxes(2, states={"checked": False})).usual_states("checkbox") == {}
+    assert TypeDefaults(boxes(2, states={"checked": False})).usual_states("checkbox") == {}
     divided = [*boxes(5, states={"checked": False}), *boxes(5, states={"checked": True})]
-    assert Habits(divided).usual_states("checkbox") == {}
+    assert TypeDefaults(divided).usual_states("checkbox") == {}
     unseen = [*boxes(9), *boxes(3, states={"checked": True})]
-    assert Habits(unseen).usual_states("checkbox") == {}, "mostly it cannot be seen"
+    assert TypeDefaults(unseen).usual_states("checkbox") == {}, "mostly it cannot be seen"
     suggested = [e.changed(review="unreviewed") for e in boxes(9, states={"checked": False})]
-    assert Habits(suggested).usual_states("checkbox") == {}
+    assert TypeDefaults(suggested).usual_states("checkbox") == {}
 
 
 def test_a_library_begins_with_what_is_usual_everywhere_and_goes_its_own_way_from_three_on() -> None:
     for kind, states in START_STATES.items():
         assert set(states) <= ATTRIBUTES[kind].states
-        assert Habits().usual_states(kind) == states
+        assert TypeDefaults().usual_states(kind) == states
     chosen = [element(f"t{i}", type="text", review="approved", states={"highlighted": True}) for i in range(3)]
-    assert Habits(chosen[:2]).usual_states("text") == {"highlighted": False}
-    assert Habits(chosen).usual_states("text") == {"highlighted": True}
-    assert Habits([e.changed(states={}) for e in chosen]).usual_states("text") == {}
+    assert TypeDefaults(chosen[:2]).usual_states("text") == {"highlighted": False}
+    assert TypeDefaults(chosen).usual_states("text") == {"highlighted": True}
+    assert TypeDefaults([e.changed(states={}) for e in chosen]).usual_states("text") == {}
 
 
 def test_subtypes_are_offered_by_use_and_the_list_is_open() -> None:
     icons = [
         element(f"i{i}", type="icon", subtype=word, review="approved") for i, word in enumerate(["gear"] * 3 + ["send"])
     ]
-    assert Habits(icons).subtypes("icon")[:3] == ["gear", "send", "back"]
-    assert Habits().subtypes("shape") == ["circle", "triangle", "rectangle", "point", "line"]
-    assert Habits().subtypes("other") == []
+    assert TypeDefaults(icons).subtypes("icon")[:3] == ["gear", "send", "back"]
+    assert TypeDefaults().subtypes("shape") == ["circle", "triangle", "rectangle", "point", "line"]
+    assert TypeDefaults().subtypes("other") == []
 
 
 def test_habits_are_read_from_the_library_and_only_from_reviewed_elements(tmp_path: Path) -> None:
@@ -222,7 +229,7 @@ def test_habits_are_read_from_the_library_and_only_from_reviewed_elements(tmp_pa
 
 
 def test_the_ten_most_used_types_have_digits() -> None:
-    by_use = Habits([element(type="slider", review="approved")]).types_by_use()
+    by_use = TypeDefaults([element(type="slider", review="approved")]).types_by_use()
     digits = TypeDigits().relearned(by_use)
     assert (digits.type_of("1"), digits.type_of("2"), digits.digit_of("slider")) == ("slider", "button", "1")
     assert len({digits.type_of(digit) for digit in DIGITS}) == 10
@@ -230,26 +237,26 @@ def test_the_ten_most_used_types_have_digits() -> None:
 
 
 def test_digits_stay_where_fingers_know_them() -> None:
-    first = TypeDigits().relearned(Habits().types_by_use())
+    first = TypeDigits().relearned(TypeDefaults().types_by_use())
     used = [element(type="menu", review="approved")] * 3 + [element(type="text", review="approved")] * 9
-    later = first.relearned(Habits(used).types_by_use())
+    later = first.relearned(TypeDefaults(used).types_by_use())
     assert later.digit_of("text") == first.digit_of("text")
     assert later.digit_of("menu") == first.digit_of("dropdown"), "the newcomer gets the digit of the one that left"
 
 
 def test_a_digit_can_be_fixed_and_set_free_again() -> None:
-    first = TypeDigits().relearned(Habits().types_by_use())
+    first = TypeDigits().relearned(TypeDefaults().types_by_use())
     fixed = first.fix("1", "slider")
-    assert (fixed.type_of("1"), fixed.relearned(Habits().types_by_use()).type_of("1")) == ("slider", "slider")
+    assert (fixed.type_of("1"), fixed.relearned(TypeDefaults().types_by_use()).type_of("1")) == ("slider", "slider")
     swapped = first.fix("1", "text")
     assert (swapped.type_of("1"), swapped.type_of("2")) == ("text", "button"), "the two change places"
-    again = fixed.fix("1", None).relearned(Habits().types_by_use())
+    again = fixed.fix("1", None).relearned(TypeDefaults().types_by_use())
     assert again.fixed == {}
     assert again.digit_of("button") == "1"
 
 
 def test_digits_are_kept_and_a_damaged_file_is_none(tmp_path: Path) -> None:
-    digits = TypeDigits().relearned(Habits().types_by_use()).fix("3", "toolbar")
+    digits = TypeDigits().relearned(TypeDefaults().types_by_use()).fix("3", "toolbar")
     save_digits(digits, tmp_path / "new" / "digits.json")
     assert load_digits(tmp_path / "new" / "digits.json") == digits
     for text in ("{", "[]", '{"fixed": 3, "learned": {"12": "button", "x": "button", "1": "no such type"}}'):
@@ -258,12 +265,18 @@ def test_digits_are_kept_and_a_damaged_file_is_none(tmp_path: Path) -> None:
     assert load_digits(tmp_path / "none.json") == TypeDigits()
 
 
+def test_one_digit_that_is_not_known_costs_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "digits.json"
+    path.write_text('{"schema_version": 1, "fixed": {"3": "toolbar", "4": "hologram", "x": "button"}, "learned": {}}')
+    assert load_digits(path) == TypeDigits(fixed={"3": "toolbar"})
+
+
 # The keyboard mode --------------------------------------------------------------------------------------------------
 
 
 def lines(mode: AttributeMode, *elements: Element, guesses: Sequence[str] = ()) -> dict[str, Line]:
-    digits = TypeDigits().relearned(Habits().types_by_use())
-    return {one.name: one for one in mode.lines(elements, digits=digits, habits=Habits(), guesses=guesses)}
+    digits = TypeDigits().relearned(TypeDefaults().types_by_use())
+    return {one.name: one for one in mode.lines(elements, digits=digits, defaults=TypeDefaults(), guesses=guesses)}
 
 
 def current(mode: AttributeMode, *elements: Element) -> str:

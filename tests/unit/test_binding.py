@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ClickAction, DragAction, TypeAction, WaitAction
 from demopack.domain.binding import bind, point_target, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -25,13 +25,13 @@ ALL = (BUTTON, LABEL, SLIDER)
 
 
 def click(x: int, y: int) -> Step:
-    action = AgentAction(action_type="click", target=point_target(Point(x, y), FRAME))
+    action = ClickAction(target=point_target(Point(x, y), FRAME))
     return Step(id="s", position=0, action=action, before=FRAME, pointer=Pointer(x=x, y=y))
 
 
 def drag(x: int, y: int, end_x: int, end_y: int) -> Step:
-    end = point_target(Point(end_x, end_y), FRAME).to_wire()
-    action = AgentAction(action_type="drag", target=point_target(Point(x, y), FRAME), parameters={"end_target": end})
+    end = point_target(Point(end_x, end_y), FRAME)
+    action = DragAction(target=point_target(Point(x, y), FRAME), end_target=end)
     return Step(id="s", position=0, action=action, before=FRAME, pointer=Pointer(x=x, y=y, end_x=end_x, end_y=end_y))
 
 
@@ -76,7 +76,7 @@ def test_a_drag_inside_one_element_is_about_its_two_points() -> None:
 
 
 def test_typing_belongs_to_the_one_focused_element() -> None:
-    action = AgentAction(action_type="type", parameters={"text_to_type": "Ada"})
+    action = TypeAction(text_to_type="Ada")
     step = Step(id="s", position=0, action=action, before=FRAME)
     focused = element("field", [0, 20, 100, 40], type="input_field", states={"focused": True})
     assert bind(step, [*ALL, focused]).target_uid == "field"
@@ -92,7 +92,5 @@ def test_editing_the_element_changes_what_the_step_says() -> None:
 
 
 def test_an_action_without_a_place_keeps_none_even_where_an_element_was_bound() -> None:
-    waits = click(30, 60).model_copy(
-        update={"target_uid": "button", "action": AgentAction(action_type="wait", parameters={"wait_duration_s": 1})}
-    )
+    waits = click(30, 60).model_copy(update={"target_uid": "button", "action": WaitAction(wait_duration_s=1)})
     assert response_of(waits, demo(waits)).action.target is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from demopack.cli.clipboard import ClipboardError, copy_programs, copy_text
+from demopack_cli.clipboard import ClipboardError, copy_programs, copy_text
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 _TEXT = "Say “hello”\n世界\n"

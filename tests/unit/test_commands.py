@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import (
     AddElement,
     Command,
@@ -22,11 +22,12 @@ from annotator.commands import (
 from annotator.document import Document
 from annotator.editing import REWRITES, EditSession, Rewrite
 from annotator.step_commands import BindTarget, ReviewStep, SetAction, SetRationale, SetTask, action_of_type
-from annotator.step_commands_order import DeleteSteps
-from demopack.domain.actions import AgentAction
+from annotator.step_order import DeleteSteps
+from demopack.domain.actions import WaitAction
+from demopack.domain.demos import is_stale
+from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
-from demopack.domain.staleness import is_stale
 from demopack.errors import BadInputError
 from demopack.store import Library
 from tests.support.editing import SAMPLE, HandStore, element, sample_library
@@ -77,7 +78,7 @@ def commands(document: Document) -> list[tuple[Command, str]]:
         (DeleteSteps(step_ids=(document.steps[1].id,)), "Delete step 2: Typed “Ada Lovelace”"),
         (SetTask(text="Another  task"), "Reword the task"),
         (
-            SetAction(step_id=step.id, action=step.action.model_copy(update={"parameters": {"click_type": "double"}})),
+            SetAction(step_id=step.id, action=step.action.replace(click_type="double")),
             "Change step 1 to “Double-clicked",
         ),
     ]
@@ -155,6 +156,15 @@ def test_a_gesture_is_one_undo(session: EditSession) -> None:
     assert document.element(save.uid).box == save.box.moved(29, 0)  # type: ignore[union-attr]
     session.undo()
     assert document.element(save.uid) == save
+
+
+def test_a_drawing_is_known_by_its_stored_key(session: EditSession) -> None:
+    edits: list[Edit] = []
+    session.edited.connect(lambda edit, _: edits.append(edit))
+    for command, _ in commands(session.document):
+        session.do(command)
+    assert [edit.merge_key for edit in edits if edit.drawn is not None] == ["draw-el_drawn"]
+    assert edits[0].drawn == "el_drawn"
 
 
 def test_undo_reaches_over_a_restart(tmp_path: Path) -> None:
@@ -373,7 +383,7 @@ def test_a_closed_session_says_nothing(session: EditSession) -> None:
 
 
 def test_an_action_of_any_kind_is_described(session: EditSession) -> None:
-    action = AgentAction(action_type="wait", parameters={"wait_duration_s": 2.0})
+    action = WaitAction(wait_duration_s=2.0)
     session.do(SetAction(step_id=session.document.steps[0].id, action=action))
     assert session.library.undo_labels(session.demo_id)[0] == "Change step 1 to “Waited 2 s”"
 
@@ -391,10 +401,7 @@ def test_what_every_command_goes_through_has_one_order_whoever_comes_first(
 
         return rewrite
 
-    ends = [session.set_rewrite(name, through(name)) for name in order]
+    for name in order:
+        session.set_rewrite(name, through(name))
     session.do(SetTask(text="Other"))
-    assert went == ["habits", "tracks", "reading"]
-    for end in ends:
-        end()
-    session.do(SetTask(text="Another"))
-    assert went == ["habits", "tracks", "reading"]
+    assert went == ["defaults", "tracks", "reading"]

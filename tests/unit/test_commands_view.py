@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,9 +10,10 @@ import pytest
 
 from annotator.commands import DeleteElements
 from annotator.editing import EditSession
-from annotator.history.showing import show_first
-from annotator.search import matching
-from annotator.step_commands_order import DeleteSteps
+from annotator.finding.demo_search import matching
+from annotator.history.jumping import show_first
+from annotator.step_commands import SetTask
+from annotator.step_order import DeleteSteps
 from annotator.view_state import ViewState
 from demopack.store import Library
 from tests.support.demos import tiny_demo
@@ -114,3 +116,26 @@ def test_search_knows_words_and_flags(tmp_path: Path) -> None:
     assert found("is:partial") == ["demo_tiny"] == found("app:notes") == found("-is:complete")
     assert found("has:rationale") == [TINY, "demo_tiny"]
     assert found("ada is:partial") == []
+
+
+def test_whoever_listens_is_let_go_when_the_editor_closes(session: EditSession) -> None:
+    class Listener:
+        def told(self, *_: object) -> None:
+            heard.append("told")
+
+    heard: list[str] = []
+    state, listener = ViewState(session.document), Listener()
+    for signal in (session.edited, session.document.head_changed, state.step_changed):
+        signal.connect(listener.told)
+    session.do(SetTask(text="Another"))
+    assert heard == ["told"] * 2
+    gone = weakref.ref(listener)
+    del listener
+    session.close()
+    state.close()
+    assert gone() is None
+    session.do(SetTask(text="A third"))
+    state.go_by(1)
+    state.step_changed.connect(lambda: heard.append("late"))
+    state.go_by(1)
+    assert heard == ["told"] * 2

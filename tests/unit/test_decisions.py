@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from annotator.attributes.commands import SetAttribute
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements, SetText, SetType
 from annotator.editing import EditSession
-from annotator.suggestions.commands import AcceptSuggestions, RejectSuggestions
 from annotator.suggestions.decisions import Decision, decisions, jsonl
-from demopack.cli.decisions import command as cli
+from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.provenance import by_program
 from demopack.store import Library
+from demopack_cli.decisions import command as cli
 from tests.support.editing import SAMPLE, HandStore, element, sample_library
 
 

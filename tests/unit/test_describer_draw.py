@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from demopack.domain.geometry import Rect, Size, iou
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
-from models.training.describer.augment import augmented
-from models.training.describer.batches import Batches
-from models.training.describer.boxes import empty_box, shaken
-from models.training.describer.draw import weights_of
-from models.training.describer.options import DescriberTraining, ModelSize
+from models.training.augmentation import augmented
+from models.training.describer.batches import PatchBatches
+from models.training.describer.sample_selection import empty_box, shaken, weights_of
 from models.training.describer.samples import open_samples
-from models.vision.describer_words import END, PAD, Vocabulary
-from models.vision.masking import highlight
+from models.training.options import DescriberTraining, ModelSize
+from models.vision.describer_words import END, PAD, DescriberTokenizer
+from models.vision.patches import highlight
 from tests.support.drawn_screens import draw_set
 
 SIZE = Size(200, 150)
@@ -93,7 +92,7 @@ def test_without_screens_there_is_nothing_to_learn(tmp_path: Path) -> None:
 
 def test_batches_depend_on_the_step_alone_and_padding_is_not_learned(tmp_path: Path) -> None:
     samples = open_samples([draw_set(tmp_path / "set", train=6, val=2)], tmp_path / "s", OPTIONS, JobControl())
-    batches = Batches(samples, Vocabulary.standard(), OPTIONS)
+    batches = PatchBatches(samples, DescriberTokenizer.standard(), OPTIONS)
     batch = batches.learning(3)
     stream = batches.ahead(2)
     next(stream)

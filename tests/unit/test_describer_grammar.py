@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, State
-from models.vision.describer_words import END, SUBTYPES, Vocabulary
+from models.vision.describer_words import END, SUBTYPES, DescriberTokenizer
 from models.vision.description import Description
 from models.vision.grammar import NOTHING, clean_subtype, parse_description, print_description
 
-WORDS = Vocabulary.standard(["gear"])
+WORDS = DescriberTokenizer.standard(["gear"])
 
 
 @st.composite
@@ -115,7 +115,7 @@ def test_a_text_is_cut_and_then_has_no_end() -> None:
 def test_a_vocabulary_survives_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("words") / "vocabulary.json"
     path.write_text(WORDS.to_json(), encoding="utf-8")
-    assert Vocabulary.load(path) == WORDS
+    assert DescriberTokenizer.load(path) == WORDS
 
 
 def test_every_right_answer_is_allowed_word_by_word() -> None:

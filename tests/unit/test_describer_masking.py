@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.vision.masking import (
+from models.vision.patches import (
     CENTRE,
     MARGIN,
     PATCH,
-    Cuts,
     MaskStyle,
-    Scales,
+    PatchGeometry,
+    PatchScales,
     cut,
     grids,
     highlight,
@@ -26,13 +26,13 @@ def noise(width: int, height: int) -> RgbImage:
     return np.random.default_rng(7).integers(0, 256, (height, width, 3), dtype=np.uint8)
 
 
-def view(cuts: Cuts, pixels: RgbImage | None = None, *, row: int = 0) -> RgbImage:
+def view(cuts: PatchGeometry, pixels: RgbImage | None = None, *, row: int = 0) -> RgbImage:
     columns, rows = cuts.grids[row]
     return (cuts.pixels if pixels is None else pixels)[row].reshape(rows * PATCH, columns * PATCH, 3)
 
 
-def one(image: RgbImage, box: Rect, *, patches: int = 96) -> Cuts:
-    return cut(Scales(image), [box], patches=patches)
+def one(image: RgbImage, box: Rect, *, patches: int = 96) -> PatchGeometry:
+    return cut(PatchScales(image), [box], patches=patches)
 
 
 def test_grids_hold_exactly_the_patches() -> None:
@@ -120,7 +120,7 @@ def test_the_element_stays_the_surroundings_darken_and_the_line_is_drawn() -> No
 
 def test_each_view_may_have_its_own_darkness() -> None:
     boxes = [Rect(140, 140, 160, 160)] * 2
-    cuts = cut(Scales(np.full((300, 300, 3), 200, dtype=np.uint8)), boxes, patches=96)
+    cuts = cut(PatchScales(np.full((300, 300, 3), 200, dtype=np.uint8)), boxes, patches=96)
     shown = highlight(cuts, darkness=np.array([0, 255]))
     assert view(cuts, shown, row=0)[0, 0, 0] == 200
     assert view(cuts, shown, row=1)[0, 0, 0] == 0
@@ -142,7 +142,7 @@ def test_patches_have_places_mean_and_spread() -> None:
 
 def test_places_are_counted_from_the_element() -> None:
     boxes = [Rect(300, 300, 330, 320), Rect(0, 0, 10, 10), Rect(20, 300, 580, 310)]
-    cuts = cut(Scales(noise(600, 600)), boxes, patches=96)
+    cuts = cut(PatchScales(noise(600, 600)), boxes, patches=96)
     patches = to_patches(cuts.pixels, cuts.grids, cuts.boxes)
     assert np.array_equal(patches[..., 2:], to_patches(cuts.pixels, cuts.grids)[..., 2:])
     for row, (columns, _) in enumerate(cuts.grids.tolist()):

@@ -12,9 +12,9 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.vision.describer import Describer, looking_order, open_describer
 from models.vision.describer_decoding import decode
-from models.vision.describer_words import Vocabulary
+from models.vision.describer_words import DescriberTokenizer
 from models.vision.description import Description
-from models.vision.masking import Floats
+from models.vision.patches import Floats
 
 IMAGE = np.zeros((400, 400, 3), dtype=np.uint8)
 BOXES = [Rect(10, 300, 40, 320), Rect(200, 10, 230, 30), Rect(10, 12, 40, 32), Rect(300, 200, 330, 220)]
@@ -69,7 +69,7 @@ def test_boxes_outside_the_picture_are_no_work() -> None:
     assert engine.seen == [Rect(390, 390, 400, 400)]
 
 
-WORDS = Vocabulary.standard()
+WORDS = DescriberTokenizer.standard()
 
 
 class Script:

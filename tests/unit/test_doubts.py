@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction, FinishGoalAction, TypeAction
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer, Step
@@ -11,7 +11,7 @@ FRAME = Frame(id="f", width=100, height=100)
 GOOD = Step(
     id="s",
     position=0,
-    action=AgentAction(action_type="click", target={"text": "OK"}),
+    action=ClickAction(target=ActionTarget(text="OK")),
     target_uid="e",
     pointer=Pointer(x=1, y=1),
     before=FRAME,
@@ -36,7 +36,7 @@ def test_a_good_step_leaves_no_doubt() -> None:
         ({"quality": CaptureQuality(responded=False)}, "not_responding"),
         ({"quality": CaptureQuality(fields_known=False)}, "fields_unknown"),
         (
-            {"action": AgentAction(action_type="type", parameters={"text_to_type": "a\ufffdb"}), "pointer": None},
+            {"action": TypeAction(text_to_type="a\ufffdb"), "pointer": None},
             "unknown_text",
         ),
         ({"pointed": AccessibleElement(role="push button", box=Rect(2, 0, 9, 9))}, "off_element"),
@@ -47,7 +47,7 @@ def test_each_doubt_is_seen(change: dict[str, object], doubt: Doubt) -> None:
 
 
 def test_the_last_step_needs_no_after_frame() -> None:
-    end = Step(id="s", position=9, action=AgentAction(action_type="finish_goal"), before=FRAME)
+    end = Step(id="s", position=9, action=FinishGoalAction(), before=FRAME)
     assert end.doubts(parsed=True) == []
 
 

@@ -17,19 +17,19 @@ def button(**fields: object) -> Element:
 
 def test_a_change_of_an_element_hands_on_the_very_values_it_was_made_of() -> None:
     old, new = button(), button(text="Send")
-    change = Change.of_element(old, new)
+    change = Change.between(old, new)
     assert change.was is old
     assert change.becomes is new
     back = change.reversed()
     assert back.was is new
     assert back.becomes is old
-    assert Change.of_element(None, new).was is None
+    assert Change.between(None, new).was is None
     with pytest.raises(ValueError, match="one side"):
-        Change.of_element(None, None)
+        Change.between(None, None)
 
 
 def test_a_change_that_was_stored_reads_the_same_values_from_its_json() -> None:
-    change = Change.of_element(button(), button(review="approved", evidence=(Evidence(source="ocr", text="OK"),)))
+    change = Change.between(button(), button(review="approved", evidence=(Evidence(source="ocr", text="OK"),)))
     stored = Change.model_validate_json(change.model_dump_json())
     assert stored == change
     assert stored.to_json() == change.to_json() == change.model_dump(mode="json")
@@ -40,9 +40,9 @@ def test_a_change_that_was_stored_reads_the_same_values_from_its_json() -> None:
 
 def test_a_run_of_changes_comes_to_one_with_the_first_and_the_last_value() -> None:
     first, middle, last = button(), button(text="a"), button(text="b")
-    (net,) = net_changes([Change.of_element(first, middle), Change.of_element(middle, last)])
+    (net,) = net_changes([Change.between(first, middle), Change.between(middle, last)])
     assert (net.was, net.becomes) == (first, last)
-    assert net_changes([Change.of_element(first, middle), Change.of_element(middle, first)]) == []
+    assert net_changes([Change.between(first, middle), Change.between(middle, first)]) == []
 
 
 def test_what_is_no_dictionary_is_no_side_of_a_change() -> None:

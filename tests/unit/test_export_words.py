@@ -9,22 +9,21 @@ from typing import Any
 
 import pytest
 
+from demopack.codecs.caap import element_data
+from demopack.codecs.catalogue import CODECS, table
+from demopack.codecs.element_words import element_words, label_of
+from demopack.codecs.losses import LOSS_WORDS
+from demopack.codecs.sets.caap import demo_text
+from demopack.codecs.sets.catalogue import exporters
+from demopack.codecs.sets.documentation import render
+from demopack.codecs.specimens import SPECIMENS
 from demopack.domain.geometry import Point, Rect
-from demopack.pack.formats.acts import element_words
-from demopack.pack.formats.caap import demo_text
-from demopack.pack.formats.catalogue import exporters
-from demopack.pack.formats.dialects.caap import element_arg
-from demopack.pack.formats.document import render
-from demopack.pack.formats.labels import label_of
-from demopack.pack.formats.specimens import SPECIMENS
-from demopack.pack.formats.spoken import WHY
-from demopack.pack.formats.vocabularies import DIALECTS, table
 
 ROOT = Path(__file__).parents[2]
 
 
 def _say(dialect: str, specimen: str) -> tuple[Any, ...]:
-    return DIALECTS[dialect].say(SPECIMENS[specimen]).calls
+    return CODECS[dialect].encode(SPECIMENS[specimen]).calls
 
 
 def test_the_documentation_is_what_the_code_says() -> None:
@@ -35,18 +34,18 @@ def test_the_documentation_is_what_the_code_says() -> None:
 def test_every_action_of_the_contract_is_among_the_specimens() -> None:
     from demopack.domain.actions import ACTION_TYPES
 
-    assert {act.kind for act in SPECIMENS.values()} == set(ACTION_TYPES)
+    assert {act.action.action_type for act in SPECIMENS.values()} == set(ACTION_TYPES)
 
 
 def test_every_loss_has_words() -> None:
     codes = {code for row in table().values() for cell in row.values() for code in cell.losses}
-    assert codes <= set(WHY)
+    assert codes <= set(LOSS_WORDS)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", CODECS)
 def test_silence_is_always_explained(dialect: str) -> None:
     for act in SPECIMENS.values():
-        spoken = DIALECTS[dialect].say(act)
+        spoken = CODECS[dialect].encode(act)
         assert spoken.calls or set(spoken.losses) & {"no_word", "no_place"}
         json.dumps(spoken.calls)
 
@@ -90,7 +89,7 @@ def _scrolled(dialect: str, specimen: str) -> Any:
     }[dialect]()
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", CODECS)
 def test_scrolling_has_the_sign_of_its_vocabulary(dialect: str) -> None:
     names = ("scroll down", "scroll up", "scroll right", "scroll left")
     assert tuple(_scrolled(dialect, name) for name in names) == SCROLLS[dialect]
@@ -134,23 +133,25 @@ def test_keys_are_spelled_as_each_vocabulary_spells_them() -> None:
 def test_what_is_typed_cannot_break_out_of_a_string() -> None:
     from dataclasses import replace
 
+    from demopack.domain.actions import TypeAction
+
     text = 'it\'s "so"\\\nfar {END}'
-    act = replace(SPECIMENS["type"], parameters={"text_to_type": text})
+    act = replace(SPECIMENS["type"], action=TypeAction(text_to_type=text))
     for dialect in ("agentnet", "pyautogui"):
-        (call,) = DIALECTS[dialect].say(act).calls
+        (call,) = CODECS[dialect].encode(act).calls
         assert ast.literal_eval(ast.parse(call, mode="eval").body.keywords[0].value) == text  # type: ignore[attr-defined]
-    (line,) = DIALECTS["ui-tars"].say(act).calls
+    (line,) = CODECS["ui-tars"].encode(act).calls
     assert ast.literal_eval(line.removeprefix("type(content=").removesuffix(")")) == text
     without = replace(act, target=None)
-    assert DIALECTS["ufo"].say(without).calls[0]["Args"]["keys"] == 'it\'s "so"\\{ENTER}far {{}END{}}'
+    assert CODECS["ufo"].encode(without).calls[0]["Args"]["keys"] == 'it\'s "so"\\{ENTER}far {{}END{}}'
 
 
 def test_a_demo_in_caaps_prompt_looks_like_the_papers() -> None:
     # Figure 9 of the paper: the second action of its first demo.
     element = SPECIMENS["click"].target
     assert element is not None
-    shown = element.model_copy(update={"type": "dropdown", "box": [0, 56, 151, 76], "text": "Storm"})
-    arg = element_arg(shown)
+    shown = element.model_copy(update={"type": "dropdown", "box": Rect(0, 56, 151, 76), "text": "Storm"})
+    arg = element_data(shown)
     assert arg == '{type: dropdown, X: 76 [0-151], Y: 66 [56-76], text: "Storm"}'
     text = demo_text(
         1, "Select Janella from the list and click Submit.", [({"name": "click_element", "arg": arg}, "So.")]
@@ -169,7 +170,7 @@ def test_targets_in_words_name_what_is_known() -> None:
     assert element_words(SPECIMENS["click"].target, "", None) == 'the button "Save"'
     assert element_words(None, "Save", None) == 'the element "Save"'
     assert element_words(None, "", Point(3, 4)) == "the place at x=3, y=4"
-    assert Rect(*SPECIMENS["click"].target.box).area  # type: ignore[union-attr]
+    assert SPECIMENS["click"].target.box.area  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -186,12 +187,12 @@ def test_an_element_without_words_is_named_by_its_label(label: tuple[int, int, i
     field = SPECIMENS["type"].target
     assert field is not None
     bare = field.model_copy(update={"text": None})
-    words = field.model_copy(update={"uid": "l", "type": "text", "text": "Full\nname", "box": list(label)})
-    far = words.model_copy(update={"uid": "far", "text": "Far", "box": [0, 205, 40, 225]})
+    words = field.model_copy(update={"uid": "l", "type": "text", "text": "Full\nname", "box": Rect(*label)})
+    far = words.model_copy(update={"uid": "far", "text": "Far", "box": Rect(0, 205, 40, 225)})
     assert label_of(bare, [bare, far, words]) == found
     assert element_words(bare, "", None, label="Full name") == 'the input field beside "Full name"'
 
 
 def test_names_of_formats_are_those_they_are_asked_for_by() -> None:
     assert all(name == one.name for name, one in exporters().items())
-    assert {one.dialect for one in exporters().values()} - {""} == set(DIALECTS)
+    assert {one.dialect for one in exporters().values()} - {""} == set(CODECS)

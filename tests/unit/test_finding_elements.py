@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from annotator.finding import element_keys
 from annotator.finding.finder import ElementFilter, Finder
 from annotator.finding.query import QueryError, Term
 from annotator.finding.values import as_text_test
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame
@@ -46,7 +46,7 @@ ELEMENTS = (
 def step(number: int, before: Frame, after: Frame | None, target: str | None, kind: str, app: str) -> Step:
     parameters = {"text_to_type": "x"} if kind == "type" else {}
     target_of: dict[str, Any] = {"bbox": (0.1, 0.1, 0.0, 0.0)} if kind == "click" else {}
-    action = AgentAction.model_validate(
+    action = parse_action(
         {"action_type": kind, "parameters": parameters, "target": target_of or None},
     )
     return Step(
@@ -67,10 +67,8 @@ def document() -> Document:
 
 
 @pytest.fixture
-def finder(document: Document) -> Iterator[Finder]:
-    made = Finder(document)
-    yield made
-    made.close()
+def finder(document: Document) -> Finder:
+    return Finder(document)
 
 
 def found(finder: Finder, text: str) -> str:

@@ -6,10 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from annotator.finding.parser import parse_query
-from annotator.finding.patterns import open_repetitions
-from annotator.finding.query import QueryError, Term
-from annotator.finding.values import as_text_test
+from annotator.finding.query import QueryError, Term, parse_query
+from annotator.finding.values import as_text_test, open_repetitions
 
 
 def searching(pattern: str) -> Callable[[str], bool]:

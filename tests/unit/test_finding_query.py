@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.finding.completion import completion_at
-from annotator.finding.demo_keys import DEMO_KEYS
+from annotator.finding.demo_search import DEMO_KEYS
 from annotator.finding.element_keys import ELEMENT_KEYS
-from annotator.finding.parser import parse_query, terms_of
-from annotator.finding.query import EVERYTHING, AllOf, Node, Not, QueryError, Span, Term
+from annotator.finding.query import EVERYTHING, AllOf, Node, Not, QueryError, QuerySpan, Term, parse_query, terms_of
 from annotator.finding.values import as_bounds, as_choices
 
 
@@ -79,10 +78,10 @@ def test_nothing_but_its_own_error_ever_comes_out(text: str) -> None:
         assert term.value or term.kind != "word"
 
 
-def parsed(text: str) -> tuple[Node, Span]:
+def parsed(text: str) -> tuple[Node, QuerySpan]:
     """The tree, or else where the error is."""
     try:
-        return parse_query(text), Span(0, 0)
+        return parse_query(text), QuerySpan(0, 0)
     except QueryError as error:
         return EVERYTHING, error.span
 

@@ -7,21 +7,20 @@ from typing import Any
 import pytest
 
 from annotator.document import Document
-from annotator.finding.doubts import Doubts
 from annotator.finding.finder import Finder
-from annotator.finding.order import QUICK, Orders
 from annotator.finding.review import (
-    Progress,
+    DoubtCache,
     ProgressTally,
     ReviewElements,
+    ReviewProgress,
     by_doubt,
     library_progress,
     next_open,
     progress_in,
     progress_of,
 )
-from annotator.finding.rows import COLUMNS, Found, found_on, joined, states_in_words
-from demopack.domain.actions import AgentAction
+from annotator.finding.rows import COLUMNS, MAX_ORDERED_INLINE, Orders, SearchHits, found_on, joined, states_in_words
+from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoSummary
 from demopack.domain.elements import Element, Evidence, reading_order
 from demopack.domain.frames import Frame
@@ -46,12 +45,12 @@ ELEMENTS = (
 
 @pytest.fixture
 def document() -> Document:
-    action = AgentAction(action_type="wait", parameters={"wait_duration_s": 1})
+    action = WaitAction(wait_duration_s=1)
     step = Step(id="s", position=1, action=action, before=Frame(id="f", width=400, height=300))
     return Document(Demo(head=demo_head("demo"), steps=(step,), elements={"f": ELEMENTS}))
 
 
-def uids(found: Found) -> str:
+def uids(found: SearchHits) -> str:
     return "".join(element.uid for element in found.elements())
 
 
@@ -105,7 +104,7 @@ def test_states_in_a_few_words() -> None:
 
 
 def test_the_order_of_a_crowded_frame_comes_from_the_background() -> None:
-    many = tuple(element(f"e{i:04}", i % 40 * 50, i // 40 * 30) for i in range(QUICK + 1))
+    many = tuple(element(f"e{i:04}", i % 40 * 50, i // 40 * 30) for i in range(MAX_ORDERED_INLINE + 1))
     document = Document(Demo(head=demo_head("demo"), steps=(), elements={"f": many}))
     orders = Orders(document)
     assert orders.numbers("f") == {}
@@ -121,10 +120,12 @@ def test_the_order_of_a_crowded_frame_comes_from_the_background() -> None:
 def test_progress_in_words(document: Document) -> None:
     found = progress_of(ELEMENTS)
     assert (
-        found == Progress(total=4, approved=1, doubtful=1, rejected=1) == progress_in([Finder(document).columns("f")])
+        found
+        == ReviewProgress(total=4, approved=1, doubtful=1, rejected=1)
+        == progress_in([Finder(document).columns("f")])
     )
     assert (found.todo, found.words) == (2, "1 of 4 approved, 1 doubtful")
-    assert Progress().words == "Nothing to review"
+    assert ReviewProgress().words == "Nothing to review"
 
 
 def test_a_running_tally_counts_as_from_the_beginning() -> None:
@@ -144,7 +145,7 @@ def test_progress_of_a_library() -> None:
     steps, elements = library_progress(
         [summary(steps=3, approved=1, elements=9, elements_approved=4), summary(steps=2, approved=2, doubtful=1)]
     )
-    assert (steps, elements) == (Progress(total=5, approved=3, doubtful=1), Progress(total=9, approved=4))
+    assert (steps, elements) == (ReviewProgress(total=5, approved=3, doubtful=1), ReviewProgress(total=9, approved=4))
 
 
 def test_next_open_goes_on_and_around() -> None:
@@ -156,7 +157,7 @@ def test_next_open_goes_on_and_around() -> None:
 
 def test_the_least_sure_come_first() -> None:
     disputed = element("x", 0, 200, confidence=0.9, evidence=(Evidence(source="ocr", type="text", confidence=0.9),))
-    assert [e.uid for e in by_doubt([*ELEMENTS, disputed], Doubts())] == ["e", "x", "a", "c"]
+    assert [e.uid for e in by_doubt([*ELEMENTS, disputed], DoubtCache())] == ["e", "x", "a", "c"]
 
 
 def test_several_are_reviewed_in_one_edit(document: Document) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotator.attributes.follow_name import FollowName
-from annotator.attributes.follow_text import ReadableEdit, icons_to_name, texts_to_read
+from annotator.attributes.text_updates import FollowName, ReadableEdit, icons_to_name, texts_to_read
 from annotator.box_commands import PasteElements, SetBoxes, SplitElement
 from annotator.commands import AddElement, Command, ResizeElement, SetType
 from annotator.document import Document

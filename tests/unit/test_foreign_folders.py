@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from demopack.cli.check import command
 from demopack.errors import PackError
-from demopack.pack.check.foreign import check_path
+from demopack.pack.check.exports_folder import check_path
 from demopack.pack.rules import RULES
+from demopack_cli.check import command
 
 Spoil = Callable[[Path], object]
 

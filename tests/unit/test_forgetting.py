@@ -10,12 +10,19 @@ from pathlib import Path
 import click
 import pytest
 
-from demopack.cli.forget import command
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import PressKeyAction
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
-from recorder.privacy.forgetting import ForgetOrder, ask_to_forget, end_of, parse_duration, steps_since, take_order
+from demopack_cli.forget import command
+from recorder.privacy.purge import (
+    PurgeRequest,
+    end_of,
+    parse_duration,
+    request_purge,
+    steps_since,
+    take_purge_request,
+)
 
 S = 1_000_000_000
 
@@ -41,7 +48,7 @@ def step(name: str, ended_s: float, *, before_s: float = 0, after_s: float = 0) 
     return Step(
         id=name,
         position=0,
-        action=AgentAction.model_validate({"action_type": "press_key", "parameters": {"key_info": "Enter"}}),
+        action=PressKeyAction(key_info="Enter"),
         started_ns=round((ended_s - 0.1) * S),
         ended_ns=round(ended_s * S),
         before=frame(before_s),
@@ -60,8 +67,8 @@ def test_a_step_goes_with_its_last_key_or_its_last_picture() -> None:
 class Recorder:
     """Takes orders as a running recording does, in a thread of its own."""
 
-    def __init__(self, folder: Path, answer: Callable[[ForgetOrder], None]) -> None:
-        self.orders: list[ForgetOrder] = []
+    def __init__(self, folder: Path, answer: Callable[[PurgeRequest], None]) -> None:
+        self.orders: list[PurgeRequest] = []
         self._stop = threading.Event()
         self._answer = answer
         self._folder = folder
@@ -69,7 +76,7 @@ class Recorder:
 
     def _run(self) -> None:
         while not self._stop.wait(0.01):
-            order = take_order(self._folder)
+            order = take_purge_request(self._folder)
             if order is not None:
                 self.orders.append(order)
                 self._answer(order)
@@ -89,7 +96,7 @@ def left_over(folder: Path) -> list[str]:
 
 def test_a_running_recording_is_told_and_answers(tmp_path: Path) -> None:
     with Recorder(tmp_path, lambda order: order.done(3)) as recorder:
-        assert ask_to_forget(tmp_path, 30, is_recording=lambda: True) == 3
+        assert request_purge(tmp_path, 30, is_recording=lambda: True) == 3
     (order,) = recorder.orders
     assert order.seconds == 30
     assert order.cutoff_ns == order.given_ns - 30 * S
@@ -101,38 +108,38 @@ def test_its_failure_is_said(tmp_path: Path) -> None:
         Recorder(tmp_path, lambda order: order.failed("The disk is gone.")),
         pytest.raises(LibraryError, match="could not forget: The disk is gone"),
     ):
-        ask_to_forget(tmp_path, 30, is_recording=lambda: True)
+        request_purge(tmp_path, 30, is_recording=lambda: True)
     assert left_over(tmp_path) == []
 
 
 def test_an_order_that_nobody_takes_is_withdrawn(tmp_path: Path) -> None:
     with pytest.raises(LibraryBusyError, match="does not take orders"):
-        ask_to_forget(tmp_path, 30, is_recording=lambda: True, timeout_s=0.05)
+        request_purge(tmp_path, 30, is_recording=lambda: True, timeout_s=0.05)
     assert left_over(tmp_path) == []
 
 
 def test_an_order_that_is_not_answered_in_time(tmp_path: Path) -> None:
     taken = threading.Event()
     with Recorder(tmp_path, lambda _: taken.set()), pytest.raises(LibraryBusyError, match="not said yet"):
-        ask_to_forget(tmp_path, 30, is_recording=lambda: not taken.is_set(), timeout_s=0.3)
+        request_purge(tmp_path, 30, is_recording=lambda: not taken.is_set(), timeout_s=0.3)
     assert left_over(tmp_path) == []
 
 
 def test_a_recording_that_ends_meanwhile_has_removed_nothing(tmp_path: Path) -> None:
-    assert ask_to_forget(tmp_path, 30, is_recording=lambda: False) is None
+    assert request_purge(tmp_path, 30, is_recording=lambda: False) is None
     assert left_over(tmp_path) == []
 
 
 def test_old_and_damaged_orders_are_thrown_away(tmp_path: Path) -> None:
     file = tmp_path / "forget.order"
-    assert take_order(tmp_path) is None
+    assert take_purge_request(tmp_path) is None
     for content in ("", "{", "[]", '{"id": 1}', json.dumps({"id": "x", "seconds": "?", "given_ns": 1, "until_ns": 9})):
         file.write_text(content, encoding="utf-8")
-        assert take_order(tmp_path) is None
+        assert take_purge_request(tmp_path) is None
         assert left_over(tmp_path) == []
     for given, until in ((100, 200), (900, 1000)):  # given up, or from before the machine was started again
         file.write_text(json.dumps({"id": "x", "seconds": 3, "given_ns": given, "until_ns": until}), encoding="utf-8")
-        assert take_order(tmp_path, clock=lambda: 500) is None
+        assert take_purge_request(tmp_path, clock=lambda: 500) is None
         assert left_over(tmp_path) == []
 
 
@@ -142,4 +149,4 @@ def test_a_wrong_duration_is_bad_usage() -> None:
 
 
 def test_an_order_reaches_back_no_further_than_the_clock() -> None:
-    assert ForgetOrder(id="x", seconds=9, given_ns=5 * S, folder=Path()).cutoff_ns == 0
+    assert PurgeRequest(id="x", seconds=9, given_ns=5 * S, folder=Path()).cutoff_ns == 0

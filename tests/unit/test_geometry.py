@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from demopack.codecs.boxes.base import DecodedBox
 from demopack.domain.geometry import (
     Point,
     Rect,
@@ -13,8 +14,8 @@ from demopack.domain.geometry import (
     from_coco,
     from_norm_xywh,
     from_window_fraction,
-    from_yolo,
     iou,
+    join_close,
     subtract,
     to_coco,
     to_norm_xywh,
@@ -36,7 +37,9 @@ def on_frame(draw: st.DrawFn) -> tuple[Rect, Size]:
 def test_pixels_survive_every_round_trip(case: tuple[Rect, Size]) -> None:
     rect, size = case
     assert from_norm_xywh(to_norm_xywh(rect, size), size) == rect
-    assert from_yolo(to_yolo(rect, size), size) == rect
+    cx, cy, width, height = to_yolo(rect, size)
+    edges = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+    assert DecodedBox(fields={}, edges=edges, fractions=True).box(size) == rect
     assert from_coco(to_coco(rect)) == rect
 
 
@@ -134,3 +137,21 @@ def test_what_a_picture_shows_of_the_desktop_covers_all_its_pixels(space: Screen
     box = space.desktop_box(size)
     assert space.to_pixels(box).encloses(Rect(0, 0, size.width, size.height))
     assert box.contains(space.to_desktop(Point(size.width - 1, size.height - 1)))
+
+
+def test_a_share_of_a_box_lies_in_another() -> None:
+    box = Rect(10, 10, 20, 20)
+    assert box.share_in(Rect(0, 0, 100, 100)) == 1.0
+    assert box.share_in(Rect(15, 10, 40, 40)) == 0.5
+    assert box.share_in(Rect(20, 10, 40, 40)) == 0.0
+    assert Rect(15, 15, 15, 15).share_in(box) == 0.0
+    assert box.grown(3) == Rect(7, 7, 23, 23)
+
+
+def test_close_boxes_are_joined() -> None:
+    boxes = [Rect(0, 40, 10, 50), Rect(0, 0, 10, 10), Rect(12, 0, 20, 10)]
+    assert join_close(boxes) == [boxes[1], boxes[2], boxes[0]]
+    assert join_close(boxes, gap=2) == [boxes[1], boxes[2], boxes[0]]
+    assert join_close(boxes, gap=3) == [Rect(0, 0, 20, 10), boxes[0]]
+    assert join_close(boxes, gap=31) == [Rect(0, 0, 20, 50)]
+    assert join_close([]) == []

@@ -10,17 +10,17 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
+from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import Gesture, GestureThresholds
+from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
 from recorder.backends.base import SeenWindow
-from recorder.pairing import Draft
-from recorder.privacy.guard import Guard
-from recorder.reduction.fold import reduce_all
-from recorder.reduction.gestures import Constants, Gesture
-from recorder.reduction.notation import parse_events
-from recorder.screen.frames import Look, Picture
-from recorder.surroundings import Surroundings
+from recorder.context import GestureContext
+from recorder.privacy.filter import PrivacyFilter
 from tests.support.hand_access import HandAccess
+from tests.support.notation import parse_events
 from tests.support.sources import grab
 
 START = 1_000_000_000
@@ -35,20 +35,20 @@ MAIL = WindowInfo(title="Inbox - Mail", app="mail", box=Rect(0, 0, 200, 150))
 
 def look(
     *stack: WindowInfo, window: WindowInfo | None = None, before: Sequence[WindowInfo] = (), at_ns: int = 0
-) -> Look:
-    return Look(
+) -> Snapshot:
+    return Snapshot(
         started_ns=at_ns,
         ended_ns=at_ns + MS,
-        picture=Picture(grab=grab(0)),
+        screenshot=grab(0),
         window=window,
         stack=stack,
         stack_before=tuple(before),
     )
 
 
-def draft(gesture: Gesture, *, before: Look | None = None, after: Look | None = None) -> Draft:
+def draft(gesture: Gesture, *, before: Snapshot | None = None, after: Snapshot | None = None) -> PendingStep:
     last = gesture.events[-1].t_ns if gesture.events else gesture.start.t_ns
-    return Draft(
+    return PendingStep(
         gesture=gesture,
         before=before,
         changed_before_event=None,
@@ -59,22 +59,22 @@ def draft(gesture: Gesture, *, before: Look | None = None, after: Look | None = 
     )
 
 
-def guarded(access: HandAccess | None, **settings: Any) -> Guard:
-    return Guard(PrivacySettings(**settings), access=access)
+def guarded(access: HandAccess | None, **settings: Any) -> PrivacyFilter:
+    return PrivacyFilter(PrivacySettings(**settings), access=access)
 
 
-def run(guard: Guard, events: str | list[InputEvent]) -> list[str]:
+def run(guard: PrivacyFilter, events: str | list[InputEvent]) -> list[str]:
     """Feed events as a session would; returns the texts and keys of the drafts that are left."""
     found = parse_events(events) if isinstance(events, str) else events
     assert not any(guard.hides(event, None) for event in found)
-    left = [guard.scrub(draft(gesture)) for gesture in reduce_all(found, Constants())]
+    left = [guard.scrub(draft(gesture)) for gesture in reduce_all(found, GestureThresholds())]
     return [d.gesture.text or d.gesture.key_info or d.gesture.kind for d in left if d is not None]
 
 
 # Secure fields ----------------------------------------------------------------------------------------------------
 
 
-def secure_guard() -> Guard:
+def secure_guard() -> PrivacyFilter:
     access = HandAccess()
     access.focus(0, PASSWORD)
     return guarded(access)
@@ -83,7 +83,7 @@ def secure_guard() -> Guard:
 def test_a_password_becomes_a_placeholder_and_leaves_no_key() -> None:
     guard = secure_guard()
     events = parse_events('"Hunter2"')
-    (gesture,) = reduce_all(events, Constants())
+    (gesture,) = reduce_all(events, GestureThresholds())
     scrubbed = guard.scrub(draft(gesture))
     assert scrubbed is not None
     assert scrubbed.gesture.text == "<secret:master_password>"
@@ -215,10 +215,10 @@ def test_a_secure_field_never_has_a_value() -> None:
 
 def test_what_is_around_a_secret_does_not_tell_it() -> None:
     guard = secure_guard()
-    paste = draft(reduce_all(parse_events("+Ctrl v -Ctrl"), Constants())[0])
+    paste = draft(reduce_all(parse_events("+Ctrl v -Ctrl"), GestureThresholds())[0])
     shown = PASSWORD.model_copy(update={"value": "hunter2"})
-    around = Surroundings(focused=shown, pointed=shown, clipboard="hunter2", text="hunter2")
-    expected = Surroundings(focused=PASSWORD, pointed=PASSWORD)
+    around = GestureContext(focused=shown, pointed=shown, clipboard="hunter2", text="hunter2")
+    expected = GestureContext(focused=PASSWORD, pointed=PASSWORD)
     assert guard.clean(around, paste) == expected
     scrubbed = guard.scrub(paste)
     assert scrubbed is not None
@@ -226,9 +226,9 @@ def test_what_is_around_a_secret_does_not_tell_it() -> None:
 
 
 def test_what_is_around_anything_else_is_searched_for_secrets() -> None:
-    text = draft(reduce_all(parse_events('"hello"'), Constants())[0])
+    text = draft(reduce_all(parse_events('"hello"'), GestureThresholds())[0])
     field = NAME.model_copy(update={"value": f"token {TOKEN}"})
-    around = Surroundings(focused=field, pointed=None, clipboard=f"my {CARD}", text="héllo")
+    around = GestureContext(focused=field, pointed=None, clipboard=f"my {CARD}", text="héllo")
     cleaned = guarded(None).clean(around, text)
     assert cleaned.focused == NAME.model_copy(update={"value": "token <secret:token>"})
     assert (cleaned.clipboard, cleaned.text) == ("my <secret:card>", "héllo")
@@ -251,7 +251,7 @@ def test_personal_data_is_not_a_secret() -> None:
 def test_a_secret_that_was_taken_back_is_in_no_event_either() -> None:
     guard = guarded(None)
     typed = " ".join(["Backspace"] * len(TOKEN))
-    (gesture,) = reduce_all(parse_events(f'"see {TOKEN}" {typed} "it"'), Constants())
+    (gesture,) = reduce_all(parse_events(f'"see {TOKEN}" {typed} "it"'), GestureThresholds())
     scrubbed = guard.scrub(draft(gesture))
     assert scrubbed is not None
     assert scrubbed.gesture.text == "see it"
@@ -263,7 +263,7 @@ def test_the_rule_can_be_switched_off() -> None:
 
 
 def test_a_secret_in_a_title_is_hidden() -> None:
-    click = reduce_all(parse_events("(500,500) L"), Constants())[0]
+    click = reduce_all(parse_events("(500,500) L"), GestureThresholds())[0]
     shown = WindowInfo(title=f"Token {TOKEN} - Editor", app="editor")
     scrubbed = guarded(None).scrub(draft(click, before=look(window=shown)))
     assert scrubbed is not None
@@ -274,11 +274,11 @@ def test_a_secret_in_a_title_is_hidden() -> None:
 # Blocked applications, titles and regions -------------------------------------------------------------------------
 
 
-def hidden(guard: Guard, events: str, seen: Look | None) -> list[bool]:
+def hidden(guard: PrivacyFilter, events: str, seen: Snapshot | None) -> list[bool]:
     return [guard.hides(event, seen) for event in parse_events(events) if event.kind != "move"]
 
 
-def blocking(**settings: Any) -> Guard:
+def blocking(**settings: Any) -> PrivacyFilter:
     return guarded(None, **settings)
 
 
@@ -327,50 +327,50 @@ def test_patterns(settings: dict[str, tuple[str, ...]], window: WindowInfo, *, b
 def test_a_blocked_region() -> None:
     guard = blocking(blocked_regions=((40, 30, 20, 10),))
     assert hidden(guard, "(25,15) L (45,15) L", None) == [True, True, False, False]
-    assert guard.covers(look()) == (Rect(20, 10, 40, 30),)
+    assert guard.boxes_to_mask(look()) == (Rect(20, 10, 40, 30),)
 
 
 def test_blocked_windows_are_covered_where_they_can_be_seen() -> None:
     guard = blocking(blocked_apps=("keepassxc",))
-    assert set(guard.covers(look(MAIL, VAULT))) == {Rect(100, 150, 300, 200), Rect(200, 100, 300, 150)}
-    assert guard.covers(look(VAULT, MAIL)) == (VAULT.box,)
-    assert guard.covers(look(MAIL)) == ()
-    assert guard.covers(look(window=VAULT)) == (VAULT.box,), "nobody tells the windows, so the active one counts"
+    assert set(guard.boxes_to_mask(look(MAIL, VAULT))) == {Rect(100, 150, 300, 200), Rect(200, 100, 300, 150)}
+    assert guard.boxes_to_mask(look(VAULT, MAIL)) == (VAULT.box,)
+    assert guard.boxes_to_mask(look(MAIL)) == ()
+    assert guard.boxes_to_mask(look(window=VAULT)) == (VAULT.box,), "nobody tells the windows, so the active one counts"
 
 
 def test_what_lies_under_a_window_that_lets_it_shine_through_is_covered() -> None:
     guard = blocking(blocked_apps=("keepassxc",))
     mail = SeenWindow(title=MAIL.title, app=MAIL.app, box=MAIL.box, see_through=True)
-    assert guard.covers(look(mail, VAULT)) == (VAULT.box,)
+    assert guard.boxes_to_mask(look(mail, VAULT)) == (VAULT.box,)
 
 
 def test_a_window_that_moves_or_goes_during_the_grab_is_covered_all_the_way() -> None:
     guard = blocking(blocked_apps=("keepassxc",))
     moved = VAULT.model_copy(update={"box": Rect(140, 120, 340, 220)})
-    assert Rect(100, 100, 340, 220) in guard.covers(look(moved, before=[VAULT]))
-    assert guard.covers(look(MAIL, before=[VAULT, MAIL])) == (VAULT.box,)
+    assert Rect(100, 100, 340, 220) in guard.boxes_to_mask(look(moved, before=[VAULT]))
+    assert guard.boxes_to_mask(look(MAIL, before=[VAULT, MAIL])) == (VAULT.box,)
 
 
 def test_a_blocked_title_is_never_stored_and_its_pixels_are_still_covered() -> None:
     guard = blocking(blocked_titles=("passwords",))
-    click = reduce_all(parse_events("(500,500) L"), Constants())[0]
+    click = reduce_all(parse_events("(500,500) L"), GestureThresholds())[0]
     scrubbed = guard.scrub(draft(click, before=look(window=VAULT), after=look(VAULT, window=VAULT)))
     assert scrubbed is not None
     for seen in (scrubbed.before, scrubbed.after):
         assert seen is not None
         assert seen.window == WindowInfo()
-        assert guard.covers(seen) == (VAULT.box,)
+        assert guard.boxes_to_mask(seen) == (VAULT.box,)
 
 
 def test_what_only_later_news_tells_to_be_blocked_leaves_no_step() -> None:
     access = HandAccess()
     access.focus(START, NAME.model_copy(update={"app": "KeePassXC"}))
     guard = guarded(access, blocked_apps=("keepassxc",))
-    (text,) = reduce_all(parse_events('"hunter2"'), Constants())
+    (text,) = reduce_all(parse_events('"hunter2"'), GestureThresholds())
     assert guard.scrub(draft(text)) is None
     other = blocking(blocked_apps=("keepassxc",))
     assert other.scrub(draft(text, after=look(VAULT, window=VAULT))) is None
-    (hover,) = reduce_all(parse_events("(150,120) L"), Constants())
+    (hover,) = reduce_all(parse_events("(150,120) L"), GestureThresholds())
     assert other.scrub(draft(hover, before=look(VAULT))) is None
 
 
@@ -381,14 +381,14 @@ def test_a_window_that_came_up_between_two_looks_is_blocked_too() -> None:
     stale, fresh = look(MAIL, window=MAIL), look(VAULT, window=VAULT, at_ns=tab - 20 * MS)
     for event in events:
         assert guard.hides(event, fresh if event.t_ns >= tab else stale) == (event.t_ns >= tab)
-    text, _ = reduce_all(events, Constants())
+    text, _ = reduce_all(events, GestureThresholds())
     assert guard.scrub(draft(text)) is None
 
     pointing = blocking(blocked_apps=("keepassxc",))
     click = parse_events("(150,120) L ~50ms a")
     for event in click:
         pointing.hides(event, look(VAULT, at_ns=click[-2].t_ns - 20 * MS) if event.key else look(MAIL))
-    assert pointing.scrub(draft(reduce_all(click, Constants())[0])) is None
+    assert pointing.scrub(draft(reduce_all(click, GestureThresholds())[0])) is None
 
     later = blocking(blocked_apps=("keepassxc",))
     opened = look(VAULT, window=VAULT, at_ns=tab + 100 * MS)
@@ -411,15 +411,15 @@ def test_secure_fields_are_covered_around_the_time_of_the_look() -> None:
     access.secure_box(Rect(10, 10, 30, 20), from_ns=START, to_ns=2 * START)
     guard = guarded(access)
     grown = (Rect(8, 8, 32, 22),)
-    assert guard.covers(look(at_ns=START - 200 * MS)) == grown
-    assert guard.covers(look(at_ns=2 * START + 200 * MS)) == grown
-    assert guard.covers(look(at_ns=START - 400 * MS)) == ()
+    assert guard.boxes_to_mask(look(at_ns=START - 200 * MS)) == grown
+    assert guard.boxes_to_mask(look(at_ns=2 * START + 200 * MS)) == grown
+    assert guard.boxes_to_mask(look(at_ns=START - 400 * MS)) == ()
 
 
 @pytest.mark.parametrize(("scale_factor", "margin"), [(1.0, 2), (1.25, 3), (2.0, 4)])
 def test_the_frame_of_a_field_is_covered_too_however_large_programs_draw_it(scale_factor: float, margin: int) -> None:
     access = HandAccess()
     access.secure_box(Rect(10, 10, 30, 20))
-    picture = Picture(grab=replace(grab(0), scale_factor=scale_factor))
-    found = guarded(access).covers(replace(look(at_ns=START), picture=picture))
+    screenshot = replace(grab(0), scale_factor=scale_factor)
+    found = guarded(access).boxes_to_mask(replace(look(at_ns=START), screenshot=screenshot))
     assert found == (Rect(10 - margin, 10 - margin, 30 + margin, 20 + margin),)

@@ -98,11 +98,11 @@ def test_an_index_follows_edits_and_says_what_differs() -> None:
     index = BoxIndex(NESTED)
     moved = element("panel", (11, 11, 81, 81), type="other")
     after = [NESTED[0], moved, *NESTED[2:]]
-    difference = index.take(after)
-    assert ([e.uid for e in difference.gone], list(difference.come)) == (["panel"], [moved])
+    change = index.update(after)
+    assert ([e.uid for e in change.removed], list(change.added)) == (["panel"], [moved])
     assert index.box("panel") == moved.box
     assert index.at(10, 10) == ["window"]
-    assert index.take(list(after)).nothing
+    assert index.update(list(after)).empty
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -129,20 +129,20 @@ def test_after_any_edits_an_index_is_what_a_new_one_would_be(seed: int) -> None:
                 state.insert(place, one())
             else:
                 state[place] = state[place].changed(box=Rect(1, 2, 30, 40), review="unreviewed")
-        difference = index.take(state)
+        change = index.update(state)
         fresh = BoxIndex(state, code=lambda e: e.box.x1)
         assert index.uids == fresh.uids
         assert (index.boxes == fresh.boxes).all()
         assert (index.codes == fresh.codes).all()
         assert [index.box(uid) for uid in fresh.uids] == [fresh.box(uid) for uid in fresh.uids]
         visible = [{id(e) for e in elements if e.review != "rejected"} for elements in (before, state)]
-        assert {id(e) for e in difference.gone} == visible[0] - visible[1]
-        assert {id(e) for e in difference.come} == visible[1] - visible[0]
+        assert {id(e) for e in change.removed} == visible[0] - visible[1]
+        assert {id(e) for e in change.added} == visible[1] - visible[0]
 
 
 def test_where_very_much_differs_only_that_is_said() -> None:
     index = BoxIndex([])
-    assert index.take([element(f"e{i}") for i in range(200)]).whole
+    assert index.update([element(f"e{i}") for i in range(200)]).whole
     assert len(index.uids) == 200
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from demopack.errors import BadInputError
+from demopack.reduction.gestures import GestureThresholds
 from demopack.settings import HotkeySettings
 from recorder.capture import Capture
-from recorder.hotkeys import HotkeyDetector, find_conflicts, idle_hotkeys, recording_hotkeys
-from recorder.reduction.gestures import Constants
-from recorder.reduction.notation import parse_events, render
-from recorder.screen.frames import FrameRing
+from recorder.hotkeys import HotkeyDetector, HotkeyListener, find_conflicts, recording_hotkeys
+from recorder.screen.snapshots import SnapshotRing
+from tests.support.notation import parse_events, render
+from tests.support.sources import HandInput
 
 MEANINGS = ["start_stop", "pause", "shot", "variable", "note", "forget", "panic", "hold_text"]
 
 
 def test_the_meanings() -> None:
     assert list(recording_hotkeys(HotkeySettings())) == MEANINGS
-    assert idle_hotkeys(HotkeySettings()) == {"start_stop": "Ctrl+Alt+R"}
 
 
 def test_the_defaults_can_be_used() -> None:
@@ -66,7 +67,7 @@ def test_a_conflict_reads_well() -> None:
 
 def recorded(events: str) -> tuple[list[str], list[str]]:
     """Hot-keys and gestures that a recording makes of these events."""
-    capture = Capture(FrameRing(), constants=Constants(), settle_timeout_ms=0)
+    capture = Capture(SnapshotRing(), thresholds=GestureThresholds(), settle_timeout_ms=0)
     detector = HotkeyDetector(recording_hotkeys(HotkeySettings()))
     meanings = [capture.take(event, detector, paused=False) for event in parse_events(events)]
     drafts = capture.end(60_000_000_000)
@@ -100,3 +101,51 @@ def test_keys_beside_a_hotkey_are_steps() -> None:
     meanings, gestures = recorded("+Shift F8 -Shift +Ctrl +Alt t -Alt -Ctrl F8")
     assert meanings == ["pause"]
     assert gestures == ["key Shift+F8", "key Ctrl+Alt+T"]
+
+
+def fed(detector: HotkeyDetector, events: str) -> list[tuple[str | None, bool]]:
+    return [detector.feed(event) for event in parse_events(events)]
+
+
+def test_a_hotkey_fires_once_and_swallows_its_last_key() -> None:
+    detector = HotkeyDetector(recording_hotkeys(HotkeySettings()))
+    assert fed(detector, "+Ctrl +Alt +r +r -r -Alt -Ctrl") == [
+        (None, False),
+        (None, False),
+        ("start_stop", True),
+        (None, True),
+        (None, True),
+        (None, False),
+        (None, False),
+    ]
+
+
+def test_a_hotkey_without_modifiers() -> None:
+    detector = HotkeyDetector({"pause": "F8"})
+    assert fed(detector, "F8 F9") == [("pause", True), (None, True), (None, False), (None, False)]
+
+
+@pytest.mark.parametrize("events", ["r", "+Ctrl r -Ctrl", "+Ctrl +Alt +Shift r", "+Ctrl +Alt t"])
+def test_other_keys_are_no_hotkey(events: str) -> None:
+    assert not any(meaning or own for meaning, own in fed(HotkeyDetector({"go": "Ctrl+Alt+R"}), events))
+
+
+def test_a_hotkey_works_whatever_the_key_types() -> None:
+    assert ("go", True) in fed(HotkeyDetector({"go": "Ctrl+Alt+R"}), "+Ctrl +Alt +r=® -r -Alt -Ctrl")
+
+
+def test_an_empty_text_switches_a_hotkey_off_and_a_wrong_one_is_named() -> None:
+    assert fed(HotkeyDetector({"pause": ""}), "F8") == [(None, False), (None, False)]
+    with pytest.raises(BadInputError, match="'Foo'"):
+        HotkeyDetector({"pause": "Foo"})
+
+
+def test_the_listener_tells_of_hotkeys() -> None:
+    heard = list[str]()
+    source = HandInput()
+    listener = HotkeyListener({"pause": "F8"}, heard.append, inputs=source)
+    listener.start()
+    source.give(parse_events("F9 F8"))
+    listener.stop()
+    assert heard == ["pause"]
+    assert source.stopped

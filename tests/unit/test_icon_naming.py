@@ -9,13 +9,11 @@ from PIL import Image
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
-from models.vision.found import Found
-from models.vision.icons.cutting import SIDE, Floats, cut_icons, to_input
-from models.vision.icons.guesses import surroundings
-from models.vision.icons.naming import IconNamer
-from models.vision.icons.windows import settle
-from models.vision.look import Looker
+from models.vision.description import surroundings
+from models.vision.detection import Detection
+from models.vision.icons import SIDE, Floats, IconNamer, cut_icons, settle, to_input
 from models.vision.pipeline import Pipeline
+from models.vision.screen_parser import ScreenParser
 from tests.support.drawn_icons import draw_icon
 
 CLASSES = ("close", "save", "none")
@@ -33,8 +31,8 @@ class Says:
         return np.array([self.rows.pop(0) for _ in range(len(icons))], dtype=np.float32)
 
 
-def found(box: Rect, *, kind: ElementType = "icon", subtype: str | None = None) -> Found:
-    return Found(type=kind, box=box, source="detector", confidence=0.9, subtype=subtype)
+def found(box: Rect, *, kind: ElementType = "icon", subtype: str | None = None) -> Detection:
+    return Detection(type=kind, box=box, source="detector", confidence=0.9, subtype=subtype)
 
 
 def picture(ground: int, ink: int, *, meaning: str = "close", size: int = 20) -> tuple[RgbImage, Rect]:
@@ -143,16 +141,16 @@ def test_wider_squares_hold_the_same_in_their_middle() -> None:
 class Looks:
     """A looker that sees the same icon on every picture."""
 
-    def see(self, *_: object, **__: object) -> list[Found]:
+    def see(self, *_: object, **__: object) -> list[Detection]:
         return [found(BOX, subtype="menu")]
 
-    def describe(self, _: RgbImage, seen: list[Found], *__: object, **___: object) -> list[Found]:
+    def describe(self, _: RgbImage, seen: list[Detection], *__: object, **___: object) -> list[Detection]:
         return seen
 
 
 def test_a_parse_ends_with_the_names_of_icons() -> None:
     namer = IconNamer(Says((0.1, 0.8, 0.1)), CLASSES, sure_at=0.6)
-    looker = cast("Looker", Looks())
+    looker = cast("ScreenParser", Looks())
     assert [one.subtype for one in Pipeline(looker, incremental=False, icons=namer)(BLANK)] == ["save"]
     assert [one.subtype for one in Pipeline(looker, incremental=False)(BLANK)] == ["menu"]
 

@@ -7,14 +7,14 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
-from recorder.backends.base import Grab
+from demopack.domain.screenshots import Screenshot, Snapshot
+from demopack.reduction.gestures import GestureThresholds
+from demopack.reduction.steps import PendingStep
 from recorder.capture import Capture
 from recorder.hotkeys import HotkeyDetector
-from recorder.idle.blocks import changed_blocks, patches
-from recorder.pairing import Draft
-from recorder.reduction.gestures import Constants
-from recorder.reduction.notation import render
-from recorder.screen.frames import FrameRing, Look, Picture
+from recorder.idle.blocks import changed_blocks, changed_regions
+from recorder.screen.snapshots import SnapshotRing
+from tests.support.notation import render
 
 MS = 1_000_000
 WIDTH, HEIGHT = 640, 480
@@ -27,11 +27,11 @@ PAGE = Rect(0, 300, 640, 480)
 class Desk:
     """A screen, its recorder, and a person; time passes in milliseconds, a look is taken every 50."""
 
-    def __init__(self, *, raw: bool = True, ring: FrameRing | None = None) -> None:
-        self.ring = ring or FrameRing()
-        self.capture = Capture(self.ring, constants=Constants(), settle_timeout_ms=3000)
+    def __init__(self, *, raw: bool = True, ring: SnapshotRing | None = None) -> None:
+        self.ring = ring or SnapshotRing()
+        self.capture = Capture(self.ring, thresholds=GestureThresholds(), settle_timeout_ms=3000)
         self.keys = HotkeyDetector({"note": "F11"})
-        self.drafts: list[Draft] = []
+        self.drafts: list[PendingStep] = []
         self.now = 1000
         self.own: tuple[Rect, ...] = ()
         self.at = (0, 0)
@@ -63,7 +63,7 @@ class Desk:
         if self._blinks is not None:
             self.paint(self._blinks, 0 if self._pixels[self._blinks.y1, self._blinks.x1, 0] else 255)
         pixels = self._pixels.copy()
-        grab = Grab(
+        grab = Screenshot(
             image=pixels[:, :, 2::-1],
             started_ns=self.now * MS,
             ended_ns=self.now * MS + MS,
@@ -100,9 +100,9 @@ class Desk:
         return [render(draft.gesture) for draft in self.drafts]
 
 
-def colour(look: Look | None, box: Rect) -> int:
+def colour(look: Snapshot | None, box: Rect) -> int:
     assert look is not None
-    return int(look.picture.grab.image[box.center.y, box.center.x, 0])
+    return int(look.screenshot.image[box.center.y, box.center.x, 0])
 
 
 @pytest.fixture
@@ -346,7 +346,7 @@ def test_little_things_are_not_waited_for(quiet: Desk, box: Rect) -> None:
 
 
 def test_the_end_of_a_change_is_known_after_a_long_rest_with_a_blinking_cursor() -> None:
-    desk = Desk(ring=FrameRing(max_bytes=1, min_pictures=6))
+    desk = Desk(ring=SnapshotRing(max_bytes=1, min_pictures=6))
     desk.click()
     desk.paint(Rect(10, 10, 40, 40))
     desk.rest(300)
@@ -453,15 +453,15 @@ def test_nothing_is_waited_for_across_a_pause(quiet: Desk) -> None:
 
 
 def test_blocks() -> None:
-    def shown(value: int, width: int = 70) -> Look:
+    def shown(value: int, width: int = 70) -> Snapshot:
         image = np.zeros((40, width, 3), dtype=np.uint8)
         image[17:33, 30:33] = value
-        return Look(started_ns=0, ended_ns=1, picture=Picture(grab=Grab(image=image, started_ns=0, ended_ns=1)))
+        return Snapshot(started_ns=0, ended_ns=1, screenshot=Screenshot(image=image, started_ns=0, ended_ns=1))
 
     old, new = shown(0), shown(1)
     found = changed_blocks(old, new)
     assert found.shape == (3, 5)
-    (patch,) = patches(found)
+    (patch,) = changed_regions(found)
     assert (patch.blocks, patch.box) == (4, Rect(16, 16, 48, 48))
     beside = changed_blocks(old, new, crop=Rect(32, 0, 70, 40))
     assert beside.tolist() == [[False, False, False], [True, False, False], [True, False, False]]

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from demopack.codecs.files.base import ImportOptions
 from demopack.errors import DemopackError
-from demopack.importing.building import ImportOptions
-from demopack.importing.run import import_demos
-from demopack.importing.values import list_in, object_in
+from demopack.json_text import as_list, object_in
+from demopack.pack.import_demos import import_demos
 from tests.support.foreign import agentnet_step, openadapt_step, picture
 
 NODE = {"node_id": "n1", "role": "button", "name": "B", "bbox": {"x": 1, "y": 2, "width": 9, "height": 9},
@@ -66,7 +66,7 @@ WILD = st.recursive(
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every field and item of a JSON value."""
-    inner: list[tuple[Any, Any]] = [*object_in(value).items(), *enumerate(list_in(value))]
+    inner: list[tuple[Any, Any]] = [*object_in(value).items(), *enumerate(as_list(value))]
     return [found for key, item in inner for found in [(*path, key), *places(item, (*path, key))]]
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from demopack.codecs.files.json_object import BadRowError
 from demopack.domain.geometry import Size
-from demopack.importing.errors import BadRowError
 from tests.support.foreign import (
     NOW,
     agentnet,
@@ -306,10 +306,10 @@ def test_openadapts_viewport_is_drawn_to_a_picture_of_the_same_shape(tmp_path: P
     assert click.target_uid == first.uid
     assert click.pointer is not None
     assert (click.pointer.x, click.pointer.y) == (30, 50)
-    assert (scroll.action.parameters["scroll_steps"], scroll.note) == (2, "The browser went to https://example.org.")
+    assert (scroll.action.scroll_steps, scroll.note) == (2, "The browser went to https://example.org.")
     assert share.pointer is not None
     assert (share.pointer.x, share.pointer.y) == (200, 50)
-    assert keys.action.parameters["key_info"] == "Ctrl+S"
+    assert keys.action.key_info == "Ctrl+S"
     assert done.action.action_type == "finish_goal"
     assert all(step.clipboard is None for step in demo.steps)
     assert (report.rows_in, report.rows_used, report.rows_noted) == (6, 5, 1)

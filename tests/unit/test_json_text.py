@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from demopack.codecs.catalogue import ANSWER_DIALECTS, decode_answer
+from demopack.codecs.files.json_object import BadRowError
 from demopack.errors import BadInputError
-from demopack.importing.errors import BadRowError
-from demopack.importing.files import open_files
-from demopack.json_text import LARGEST_NUMBER, parse_json, whole_characters
-from demopack.prompting.answers.read import ANSWER_DIALECTS, parse_answer
+from demopack.json_text import MAX_NUMBER, parse_json, whole_characters
+from demopack.pack.import_demos import open_files
 from demopack.prompting.scoring.predictions import read_predictions
 
 REFUSED = {
@@ -28,7 +28,7 @@ def test_what_is_refused_is_said(text: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1.5e3", str(LARGEST_NUMBER - 1), "-0.0", "1e-400", '"\\ud83d\\ude00"', "[" * 150 + "]" * 150, '"1e999"']
+    "text", ["1.5e3", str(MAX_NUMBER - 1), "-0.0", "1e-400", '"\\ud83d\\ude00"', "[" * 150 + "]" * 150, '"1e999"']
 )
 def test_everything_else_is_read_as_anywhere(text: str) -> None:
     assert parse_json(text) == json.loads(text)
@@ -53,7 +53,7 @@ def test_an_answer_with_half_a_character_can_be_written_down(dialect: str) -> No
     said = '{"reasoning": "half \\ud83d", "action": {"action_type": "type", "parameters": {"text_to_type": "\\ud83d"}}}'
     for answer in (said, json.loads(said), "type(content='half \ud83d')"):
         try:
-            told = parse_answer(answer, dialect=dialect).responses[0].to_json_text()
+            told = decode_answer(answer, dialect=dialect).responses[0].to_json_text()
         except BadInputError as error:
             told = f"{error} {error.details}"
         told.encode("utf-8")

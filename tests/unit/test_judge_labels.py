@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import StepLabel
-from models.language.judge.local import Sameness, local_labels
+from models.language.judge.local_labels import ScreenSimilarity, local_labels
 
 
 def labels(screens: str, *acts: str) -> list[tuple[StepLabel, ...]]:
@@ -29,7 +29,7 @@ def step(number: int, act: str, before: str, after: str) -> Step:
     target = {"track_id": what} if kind == "click" else None
     return Step(
         id=f"s{number}", position=number, before=frame(before), after=frame(after),
-        action=AgentAction(action_type=kind, target=target, parameters=wait),  # type: ignore[arg-type]
+        action=parse_action({"action_type": kind, "target": target, "parameters": wait}),
     )  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def test_a_blinking_cursor_makes_no_other_screen_but_is_an_effect() -> None:
     pictures: dict[str, RgbImage] = {name: np.full((80, 100, 3), 240, dtype=np.uint8) for name in "ABC"}
     pictures["B"][20:38, 30:31] = 0
     pictures["C"][20:38, 30:60] = 0
-    look = Sameness(pictures.__getitem__)
+    look = ScreenSimilarity(pictures.__getitem__)
     assert look.same(frame("A"), frame("B"))
     assert not look.equal(frame("A"), frame("B"))
     assert not look.same(frame("A"), frame("C"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.ui.editor.keys import Key
+from annotator.ui.keys.key import Key
 from annotator.ui.keys.key_map import KeyMap
 from demopack.settings import Settings, UiSettings, load_settings, save_settings
 

@@ -9,9 +9,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from annotator.alike.known import KnownLooks, Name, load_looks, look_of, looks_path, save_looks
-from annotator.alike.naming import PROGRAM, NameKnown, learn_from, lesson_of, names_for, rebuilt
 from annotator.document import Document
+from annotator.similar.known import (
+    PROGRAM,
+    KnownLooks,
+    Name,
+    NameKnown,
+    learn_from,
+    lesson_of,
+    load_looks,
+    looks_path,
+    names_for,
+    rebuilt,
+    save_looks,
+    thumbnail_of,
+)
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import RgbImage
@@ -72,8 +84,8 @@ def test_what_nobody_named_has_no_look_or_is_large_stays_nameless() -> None:
     image[100:112, 100:102] = 20
     bar, empty, large = Rect(98, 98, 104, 114), Rect(200, 100, 216, 116), draw(image, 230, 100, "cross", by=6)
     assert names_for(looks, image, [icon("1", bar), icon("2", empty), icon("3", large)]) == {}
-    assert look_of(image, empty) is None
-    assert look_of(image, Rect(390, 190, 393, 193)) is None
+    assert thumbnail_of(image, empty) is None
+    assert thumbnail_of(image, Rect(390, 190, 393, 193)) is None
 
 
 @pytest.mark.parametrize(
@@ -129,7 +141,7 @@ def test_what_is_called_in_two_ways_is_not_clear_until_one_is_used_more() -> Non
 
 
 def must(image: RgbImage, box: Rect, name: Name) -> tuple[Any, Name]:
-    found = look_of(image, box)
+    found = thumbnail_of(image, box)
     assert found is not None
     return found, name
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
-from models.language.answers import UnreadableError, read_answer
-from models.language.failures import Failure, Patience
-from models.language.keys import find_key, forget_key, keep_key, scrub
-from models.language.pictures import described, most_tokens
-from models.language.port import LanguageError, NoKeyError, Picture
-from models.language.prices import Prices, prices_of
-from models.language.servers import is_local, server_of
+from models.language.connection import UnreadableError, read_answer
+from models.language.failures import Failure, retry_wait_s
+from models.language.picture_views import described, most_tokens
+from models.language.port import NoKeyError, PromptImage
+from models.language.servers import Prices, find_key, is_local, prices_of, scrub, server_of
 from tests.support.language import Reason, picture
 
 
@@ -95,9 +92,9 @@ def test_what_is_near(url: str, near: bool, here: bool) -> None:
     assert is_local(url, this_machine=True) is here
 
 
-def _ring(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> dict[tuple[str, str], str]:
+def _ring(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> None:
     """A key ring of the test's own in place of the system's."""
-    kept: dict[tuple[str, str], str] = {}
+    kept = {("demopack", "MY_KEY"): "from ring"}
     ring, errors = ModuleType("keyring"), ModuleType("keyring.errors")
 
     class KeyringError(Exception):
@@ -108,50 +105,32 @@ def _ring(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> dict[tupl
             raise KeyringError("locked")
         return kept.get((service, name))
 
-    def put(service: str, name: str, key: str) -> None:
-        if broken:
-            raise KeyringError("locked")
-        kept[service, name] = key
-
-    given: dict[str, Any] = {
-        "get_password": get, "set_password": put, "delete_password": lambda service, name: kept.pop((service, name)),
-    }  # fmt: skip
-    for name, function in given.items():
-        setattr(ring, name, function)
+    ring.get_password = get  # type: ignore[attr-defined]
     errors.KeyringError = KeyringError  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "keyring", ring)
     monkeypatch.setitem(sys.modules, "keyring.errors", errors)
-    return kept
 
 
 def test_the_environment_counts_before_the_ring(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = _ring(monkeypatch)
+    _ring(monkeypatch)
     monkeypatch.delenv("MY_KEY", raising=False)
-    keep_key("MY_KEY", "from ring")
-    assert kept == {("demopack", "MY_KEY"): "from ring"}
     assert find_key("MY_KEY") == "from ring"
     monkeypatch.setenv("MY_KEY", " from shell\n")
     assert find_key("MY_KEY") == "from shell"
-    forget_key("MY_KEY")
-    forget_key("MY_KEY")
-    assert kept == {}
     assert find_key("") == ""
 
 
 @pytest.mark.parametrize("ring", ["none", "locked", "empty"])
 def test_a_missing_key_is_told_with_two_ways_out(monkeypatch: pytest.MonkeyPatch, ring: str) -> None:
-    monkeypatch.delenv("MY_KEY", raising=False)
+    monkeypatch.delenv("OTHER_KEY", raising=False)
     if ring == "none":
         monkeypatch.setitem(sys.modules, "keyring", None)
     else:
         _ring(monkeypatch, broken=ring == "locked")
-    with pytest.raises(NoKeyError, match="MY_KEY") as caught:
-        find_key("MY_KEY")
-    assert "environment variable MY_KEY" in caught.value.hint
-    assert "keyring set demopack MY_KEY" in caught.value.hint
-    if ring != "empty":
-        with pytest.raises(LanguageError, match="key ring"):
-            keep_key("MY_KEY", "k")
+    with pytest.raises(NoKeyError, match="OTHER_KEY") as caught:
+        find_key("OTHER_KEY")
+    assert "environment variable OTHER_KEY" in caught.value.hint
+    assert "keyring set demopack OTHER_KEY" in caught.value.hint
 
 
 def test_a_key_is_scrubbed() -> None:
@@ -179,7 +158,7 @@ def test_a_picture_is_described_without_its_bytes() -> None:
 
 
 def test_pictures_are_estimated_at_their_dearest() -> None:
-    screen = Picture(png=picture(1920, 1080).png, what="before")
+    screen = PromptImage(png=picture(1920, 1080).png, what="before")
     assert most_tokens(screen, model="gpt-4o-mini") == 2833 + 6 * 5667  # by the published rule: 3 x 2 tiles
     assert most_tokens(screen, model="claude-haiku-4-5") >= 1920 * 1080 / 750
     assert most_tokens(screen, model="gpt-4o") >= 85 + 6 * 170
@@ -189,7 +168,7 @@ def test_pictures_are_estimated_at_their_dearest() -> None:
 @pytest.mark.parametrize("png", [b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0" + bytes(40)])
 def test_what_is_no_picture_is_told(png: bytes) -> None:
     with pytest.raises(BadInputError, match="“before”"):
-        described(Picture(png=png, what="before"))
+        described(PromptImage(png=png, what="before"))
 
 
 JSON = '{"thought": "a {brace}", "plan": [], "score": null, "sure": true}'
@@ -227,11 +206,10 @@ def test_why_an_answer_cannot_be_read_is_said_in_words(text: str, why: str) -> N
         read_answer(text, Reason)
 
 
-def test_patience() -> None:
-    calm = Patience(dice=lambda: 0.0)
-    assert [calm.wait(Failure("server", ""), n) for n in range(7)] == [0.5, 1.0, 2.0, 4.0, 8.0, None, None]
-    assert Patience(tries=99, dice=lambda: 1.0).wait(Failure("busy", ""), 20) == 60.0
-    assert calm.wait(Failure("busy", "", retry_after=90), 0) == 90
-    assert calm.wait(Failure("busy", "", retry_after=900), 0) is None
-    assert [calm.wait(Failure("unreadable", ""), n) for n in range(3)] == [0.0, 0.0, None]
-    assert calm.wait(Failure("refused", ""), 0) is None
+def test_how_long_is_waited_and_how_often_it_is_asked_again() -> None:
+    server = [retry_wait_s(Failure("server", ""), n, chance=0.0) for n in range(7)]
+    assert server == [0.5, 1.0, 2.0, 4.0, 8.0, None, None]
+    assert retry_wait_s(Failure("busy", "", retry_after=90), 0, chance=0.0) == 90
+    assert retry_wait_s(Failure("busy", "", retry_after=900), 0, chance=0.0) is None
+    assert [retry_wait_s(Failure("unreadable", ""), n, chance=0.0) for n in range(3)] == [0.0, 0.0, None]
+    assert retry_wait_s(Failure("refused", ""), 0, chance=0.0) is None

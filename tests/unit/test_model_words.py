@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.chart_scale import axis_for, nearest
-from annotator.model_shelf import KnownModel
+from annotator.model_store import KnownModel
 from annotator.model_words import (
     chart_figures,
     date_words,
@@ -21,9 +20,10 @@ from annotator.model_words import (
     size_words,
     state_words,
 )
-from annotator.training_run import RunState, TrainingRun, TrainingWish
+from annotator.training_runs import RunState, TrainingRun, TrainingWish
+from annotator.ui.models.curves import axis_for, nearest
 from models.registry import ModelCard, ModelFolder
-from models.training.active import Suspect
+from models.training.correction_order import UncertainScreen
 from models.training.progress import TrainingProgress
 
 
@@ -96,32 +96,28 @@ def test_curves_leave_out_sources_and_what_is_no_number() -> None:
 
 
 def test_why_a_screen_is_worth_correcting() -> None:
-    suspect = Suspect(demo="d", frame="f", shown="before step 1", score=2, elements=5, reasons={"unsure": 2, "box": 1})
+    suspect = UncertainScreen(
+        demo="d", frame="f", shown="before step 1", score=2, elements=5, reasons={"unsure": 2, "box": 1}
+    )
     assert reason_words(suspect) == "2 unsure, 1 with a disputed box"
 
 
 @pytest.mark.parametrize(
     ("values", "low", "high", "words"),
     [
-        ([0.4, 4.9], 0, 6, ["0", "2", "4", "6"]),
+        ([0.4, 4.9], 0, 5, ["0", "1", "2", "3", "4", "5"]),
         ([0.31, 0.74], 0, 0.8, ["0.0", "0.2", "0.4", "0.6", "0.8"]),
-        ([0.001], 0, 0.001, ["0.0000", "0.0005", "0.0010"]),
-        ([0.0], 0, 1, ["0.0", "0.5", "1.0"]),
-        ([], 0, 1, ["0.0", "0.5", "1.0"]),
+        ([0.001], 0, 0.001, ["0.0000", "0.0002", "0.0004", "0.0006", "0.0008", "0.0010"]),
+        ([0.0], 0, 1, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        ([], 0, 1, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
         ([-3.0, 5.0], -4, 6, ["-4", "-2", "0", "2", "4", "6"]),
     ],
 )
 def test_marks_are_round_and_hold_every_value(values: list[float], low: float, high: float, words: list[str]) -> None:
-    axis = axis_for(values, from_zero=True)
+    axis = axis_for(values)
     assert (axis.low, axis.high) == (pytest.approx(low), pytest.approx(high))
     assert [axis.words(mark) for mark in axis.marks] == words
     assert all(0 <= axis.share(value) <= 1 for value in values)
-
-
-def test_a_range_need_not_begin_at_zero() -> None:
-    axis = axis_for([101.0, 104.0])
-    assert (axis.low, axis.high) == (101, 104)
-    assert axis_for([7.0]).low < 7 < axis_for([7.0]).high
 
 
 def test_the_nearest() -> None:

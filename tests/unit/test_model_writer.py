@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction, TypeAction
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
@@ -22,20 +22,20 @@ from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
 from models.language.check.findings import RationaleFinding
 from models.language.model_writer import ModelWriter
-from models.language.port import AnswerError, LanguageRequest, Picture, RefusedError, ServerError
-from models.language.prompts import PromptShelf
+from models.language.picture_views import crop_around, marked, target_pictures
+from models.language.port import AnswerError, LanguageRequest, PromptImage, RefusedError, ServerError
+from models.language.prompts import PromptCatalogue
 from models.language.step_questions import preview
 from models.language.template import TemplateWriter
-from models.language.views import crop_around, marked, target_pictures
 from tests.support.fake_language import FakeModel, texts_of, thought
 
 LIST = Element(uid="l", frame="f", type="dropdown", box=Rect(0, 56, 151, 76), text="Storm", track_id="dropdown_storm_0")
 SUBMIT = Element(uid="s", frame="f", type="button", box=Rect(2, 99, 98, 130), text="Submit", track_id="button_submit_0")
 OLD = Element(uid="o", frame="e", type="text", box=Rect(0, 0, 9, 9), text="Welcome", track_id="text_welcome_0")
 NEW = Element(uid="n", frame="g", type="tabled_text", box=Rect(0, 80, 150, 95), text="Janella")
-CLICK = AgentAction.model_validate({"action_type": "click", "target": {"bbox": (0.0, 0.28, 0.75, 0.1)}})
-TYPE = AgentAction(action_type="type", parameters={"text_to_type": "FUTURE-TYPED"})
-SHELF = PromptShelf()
+CLICK = ClickAction(target=ActionTarget(bbox=(0.0, 0.28, 0.75, 0.1)))
+TYPE = TypeAction(text_to_type="FUTURE-TYPED")
+CATALOGUE = PromptCatalogue()
 
 
 def told(words: str, *, mode: RationaleMode = "no_hindsight", text: str | None = None) -> Rationale:
@@ -85,7 +85,7 @@ def blames(word: str, part: str = "thought") -> Any:
 
 def writer(port: FakeModel, **more: Any) -> ModelWriter:
     given: dict[str, Any] = {"check": nothing_wrong, **more}
-    return ModelWriter(port, shelf=SHELF, **given)
+    return ModelWriter(port, catalogue=CATALOGUE, **given)
 
 
 def explain(port: FakeModel, context: StepContext = CONTEXT, **more: Any) -> Any:
@@ -148,7 +148,7 @@ def test_without_hindsight_nothing_of_the_future_reaches_the_model() -> None:
 
 
 def test_of_a_very_long_demo_what_is_near_is_told() -> None:
-    typed = [StepBrief(action=TYPE.model_copy(update={"parameters": {"text_to_type": f"<{n}>"}})) for n in range(300)]
+    typed = [StepBrief(action=TYPE.replace(text_to_type=f"<{n}>")) for n in range(300)]
     long = dataclasses.replace(CONTEXT, earlier=tuple(typed[:150]), coming=tuple(typed[150:]))
     before, whole = FakeModel(any_answer), FakeModel(any_answer)
     explain(before, long)
@@ -260,7 +260,7 @@ def test_a_cancelled_job_asks_nothing() -> None:
 def test_the_preview_is_the_question() -> None:
     port = FakeModel(any_answer, sees=True)
     explain(port)
-    shown = preview(CONTEXT, SHELF, mode="no_hindsight", sees=True)
+    shown = preview(CONTEXT, CATALOGUE, mode="no_hindsight", sees=True)
     assert shown.parts() == port.asked[0].parts
     assert "[instructions]" in shown.shown()
     assert "[picture: the target, at its own scale]" in shown.shown()
@@ -303,7 +303,7 @@ def test_a_crop_holds_the_box_and_stays_on_the_frame() -> None:
     assert crop_around(Rect(2, 2, 4, 4), Size(100, 50)) == Rect(0, 0, 100, 50)
 
 
-def size_of(picture: Picture) -> tuple[int, int]:
+def size_of(picture: PromptImage) -> tuple[int, int]:
     return Image.open(io.BytesIO(picture.png)).size
 
 

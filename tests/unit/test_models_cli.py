@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.cli.models import command
-from demopack.cli.train import command as train
 from demopack.errors import BadInputError, ModelError
 from demopack.settings import load_settings
+from demopack_cli.models import command
+from demopack_cli.train import command as train
 from models.registry import ModelCard, ModelKind, add_model, write_model
+from models.training.options import DetectorTraining
+from tests.support.drawn_screens import draw_set
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +22,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("demopack.resources.assets_root", lambda: tmp_path / "assets")
     monkeypatch.setattr("models.registry.assets_root", lambda: tmp_path / "assets")
     # The weights here are no weights; tests/vision/test_model_trial.py tries real ones.
-    monkeypatch.setattr("models.vision.trial.try_model", lambda model: model)
+    monkeypatch.setattr("models.vision.model_trial.try_model", lambda model: model)
 
 
 def given(tmp_path: Path, name: str, *, kind: ModelKind = "detector", f1: float = 0.5) -> Path:
@@ -98,6 +100,26 @@ def test_a_taken_name_is_refused_before_training(tmp_path: Path) -> None:
     result = CliRunner().invoke(train, ["detector", "--from", str(tmp_path), "--name", "office"])
     assert isinstance(result.exception, BadInputError)
     assert "office already" in str(result.exception)
+
+
+def test_the_detectors_recipe_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[DetectorTraining] = []
+
+    def only_asked(sets: list[Path], run: Path, *, options: DetectorTraining, **_: object) -> Path:
+        asked.append(options)
+        raise BadInputError(f"{run} and {sets} are only asked for.")
+
+    monkeypatch.setattr("models.training.detector.training.train_detector", only_asked)
+    screens = draw_set(tmp_path / "set", train=1, val=0)
+    common = ["detector", "--from", str(screens), "--run", str(tmp_path / "run")]
+    larger = ["--model", "yolo11m.yaml", "--boxes-only", "--gain", "box", "0.9", "--gain", "cls", "0.05"]
+    for more in (["--start-from", "scratch"], larger, ["--start-from", "yolo11x.pt"]):
+        CliRunner().invoke(train, [*common, *more])
+    plain, chosen, further = asked
+    assert (plain.typed, plain.gains, plain.model) == (True, {}, "yolo11n.yaml")
+    assert (chosen.typed, chosen.gains, chosen.model) == (False, {"box": 0.9, "cls": 0.05}, "yolo11m.yaml")
+    assert chosen.start_from is None
+    assert further.start_from == Path("yolo11x.pt")
 
 
 def test_training_on_nothing_names_the_folder(tmp_path: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
-from annotator.seen.nested import nested_at, nested_boxes, same_box, wider_box
-from annotator.seen.parts import edges_of
-from annotator.tighten import Image
+from annotator.snap.nested import nested_at, nested_in, next_of, same_box
+from annotator.snap.tighten import Image
 from demopack.domain.geometry import Rect
+from demopack.pixels.colours import edges_of
 
 LIGHT, DARK = (240, 240, 240), (30, 30, 30)
 INK = (20, 20, 20)
@@ -18,6 +20,15 @@ LETTERS = {
     "O": (".###.", "#...#", "#...#", "#...#", "#...#", "#...#", "#...#", ".###."),
     "i": ("..#..", ".....", "..#..", "..#..", "..#..", "..#..", "..#..", "..#.."),
 }
+
+
+def nested_boxes(image: Image, x: int, y: int, *, others: Sequence[Rect] = ()) -> tuple[Rect, ...]:
+    return tuple(one.box for one in nested_at(edges_of(image), x, y, others=others))
+
+
+def wider_box(image: Image, box: Rect) -> Rect | None:
+    after = next_of(nested_in(edges_of(image), box), box)
+    return None if after is None else after.box
 
 
 def ground(colour: tuple[int, int, int] = LIGHT, *, width: int = 400, height: int = 240) -> Image:

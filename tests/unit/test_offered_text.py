@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from annotator.attributes.commands import SetAttribute
-from annotator.attributes.completion import completed
-from annotator.attributes.follow_text import FollowText, ReadableEdit, is_text_said, texts_to_read
-from annotator.attributes.habits import Habits
-from annotator.attributes.offered import Offer, offered_text, same_ink
-from annotator.attributes.type_letters import goes_on, types_by_letters
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.attributes.keyboard_choice import completed, goes_on, types_by_letters
+from annotator.attributes.text_offers import TextCandidate, offered_text, same_foreground
+from annotator.attributes.text_updates import FollowText, ReadableEdit, is_text_said, texts_to_read
+from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
 from annotator.commands import AddElement, Command, MoveElements, ResizeElement, SetText, SetType
 from annotator.document import Document
@@ -65,15 +64,15 @@ def label(uid: str, x: int, text: str | None, y: int = 98, **fields: Any) -> Ele
 @pytest.mark.parametrize(
     ("others", "offer"),
     [
-        ([label("r", 120, "News")], Offer(text="News")),
-        ([label("r", 130, "News"), label("l", 35, "Old")], Offer(text="News")),
-        ([label("r", 136, "News"), label("l", 35, "Old")], Offer(text="Old")),
-        ([label("r", 130, "News"), label("n", 118, "Near")], Offer(text="Near")),
-        ([label("far", 136, "News")], Offer()),
-        ([label("below", 120, "News", y=116)], Offer()),
-        ([label("gone", 120, "News", review="rejected")], Offer()),
-        ([label("empty", 120, None)], Offer(place=Rect(120, 98, 180, 115))),
-        ([element("b", type="button", box=Rect(120, 98, 180, 115), text="Go")], Offer()),
+        ([label("r", 120, "News")], TextCandidate(text="News")),
+        ([label("r", 130, "News"), label("l", 35, "Old")], TextCandidate(text="News")),
+        ([label("r", 136, "News"), label("l", 35, "Old")], TextCandidate(text="Old")),
+        ([label("r", 130, "News"), label("n", 118, "Near")], TextCandidate(text="Near")),
+        ([label("far", 136, "News")], TextCandidate()),
+        ([label("below", 120, "News", y=116)], TextCandidate()),
+        ([label("gone", 120, "News", review="rejected")], TextCandidate()),
+        ([label("empty", 120, None)], TextCandidate(place=Rect(120, 98, 180, 115))),
+        ([element("b", type="button", box=Rect(120, 98, 180, 115), text="Go")], TextCandidate()),
     ],
     ids=[
         "right",
@@ -87,14 +86,14 @@ def label(uid: str, x: int, text: str | None, y: int = 98, **fields: Any) -> Ele
         "no text",
     ],
 )
-def test_a_mark_is_called_by_its_label(others: list[Element], offer: Offer) -> None:
+def test_a_mark_is_called_by_its_label(others: list[Element], offer: TextCandidate) -> None:
     for kind in ("checkbox", "radio", "toggle"):
         assert offered_text(BOX.changed(type=kind), [BOX, *others]) == offer
 
 
 def test_without_a_label_the_ink_beside_a_mark_is_read() -> None:
     image: RgbImage = np.full((600, 800, 3), 250, dtype=np.uint8)
-    assert offered_text(BOX, [], image) == Offer()
+    assert offered_text(BOX, [], image) == TextCandidate()
     for x in (119, 126, 133, 160):
         image[102:112, x : x + 4] = 0
     place = offered_text(BOX, [], image).place
@@ -116,8 +115,8 @@ def test_ink_to_the_left_is_read_where_none_is_to_the_right() -> None:
 
 
 def test_everything_else_is_read_in_its_box_where_it_may_have_a_text() -> None:
-    assert offered_text(element("b", type="button"), []) == Offer(place=element().box)
-    assert offered_text(element("i", type="icon"), []) == Offer()
+    assert offered_text(element("b", type="button"), []) == TextCandidate(place=element().box)
+    assert offered_text(element("i", type="icon"), []) == TextCandidate()
 
 
 def test_the_arrow_of_a_list_is_not_read_and_windows_are_not_read_at_all() -> None:
@@ -126,7 +125,7 @@ def test_the_arrow_of_a_list_is_not_read_and_windows_are_not_read_at_all() -> No
         assert offered_text(wide, []).place == Rect(10, 10, 86, 34)
         assert offered_text(wide.changed(box=Rect(10, 10, 50, 34)), []).place == Rect(10, 10, 50, 34)
     for kind in ("window", "dialog", "image", "slider"):
-        assert offered_text(element("w", type=kind, box=Rect(10, 10, 110, 34)), []) == Offer()
+        assert offered_text(element("w", type=kind, box=Rect(10, 10, 110, 34)), []) == TextCandidate()
 
 
 ROW = element("row", type="list_item", box=Rect(10, 10, 210, 34))
@@ -134,10 +133,10 @@ ROW = element("row", type="list_item", box=Rect(10, 10, 210, 34))
 
 def test_a_row_in_which_others_have_the_words_has_none() -> None:
     inside = label("name", 40, "Ada", y=14)
-    assert offered_text(ROW, [inside]) == Offer()
+    assert offered_text(ROW, [inside]) == TextCandidate()
     for other in (label("below", 40, "Ada", y=60), inside.changed(text=None), inside.changed(review="rejected")):
-        assert offered_text(ROW, [other]) == Offer(place=ROW.box)
-    assert offered_text(ROW.changed(type="button"), [inside]) == Offer(place=ROW.box)
+        assert offered_text(ROW, [other]) == TextCandidate(place=ROW.box)
+    assert offered_text(ROW.changed(type="button"), [inside]) == TextCandidate(place=ROW.box)
 
 
 def row(*ink: tuple[int, int, int]) -> RgbImage:
@@ -185,7 +184,7 @@ def test_a_box_that_only_lost_air_holds_the_same(new: Rect, same: bool) -> None:
     image: RgbImage = np.full((100, 200, 3), 250, dtype=np.uint8)
     image[24:36, 50:90] = 10
     image[24:36, 120:140] = 10
-    assert same_ink(image, Rect(36, 18, 110, 42), new) is same
+    assert same_foreground(image, Rect(36, 18, 110, 42), new) is same
 
 
 # Whose text ---------------------------------------------------------------------------------------------------------
@@ -314,12 +313,12 @@ def test_nothing_is_written_where_something_else_happened_meanwhile() -> None:
 
 
 def test_a_type_is_found_by_its_first_letters_the_most_used_first() -> None:
-    by_use = Habits().types_by_use()
+    by_use = TypeDefaults().types_by_use()
     assert set(types_by_letters("", by_use)) == set(ELEMENT_TYPES)
     assert types_by_letters("ch", by_use) == ("checkbox",)
     assert types_by_letters("te", by_use) == ("text", "text_area")
     assert types_by_letters("textA", by_use) == types_by_letters("text_a", by_use) == ("text_area",)
-    used = Habits([element(type="text_area", **HUMAN)]).types_by_use()
+    used = TypeDefaults([element(type="text_area", **HUMAN)]).types_by_use()
     assert types_by_letters("te", used)[0] == "text_area"
     assert types_by_letters("it", by_use) == ("menu_item", "list_item", "tree_item"), (
         "a further word, where none begins"
@@ -331,7 +330,7 @@ def test_a_type_is_found_in_the_users_language_too(monkeypatch: pytest.MonkeyPat
     def german(kind: str) -> str:
         return {"button": "Schaltfläche", "tab": "Reiter"}.get(kind, kind)
 
-    monkeypatch.setattr("annotator.attributes.type_letters.type_word", german)
+    monkeypatch.setattr("annotator.attributes.keyboard_choice.type_word", german)
     assert types_by_letters("schalt", ["text", "button"]) == ("button",)
     assert types_by_letters("bu", ["text", "button"]) == ("button",)
     assert types_by_letters("t", ["tab", "text", "button"]) == ("text", "tab"), "their own word comes first"
@@ -344,7 +343,7 @@ def test_letters_that_go_on_are_known() -> None:
 
 
 def test_a_word_is_completed_by_use_and_then_from_the_known_ones() -> None:
-    words = Habits([element(type="icon", subtype="save as", **HUMAN)] * 2).subtypes("icon")
+    words = TypeDefaults([element(type="icon", subtype="save as", **HUMAN)] * 2).subtypes("icon")
     assert completed("sa", words) == "save as"
     assert completed("ma", words) == "mail"
     assert completed("max", words) == "maximize"

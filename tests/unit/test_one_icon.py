@@ -9,10 +9,9 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
-from models.vision.icons.cutting import Floats
-from models.vision.icons.guesses import IconGuesses
-from models.vision.icons.naming import IconNamer
-from models.vision.reading import boxes
+from models.vision.description import IconGuesses
+from models.vision.icons import Floats, IconNamer
+from models.vision.reading import box_reader_worker
 
 CLASSES = ("minimize", "remove", "close", "none")
 OPTIONS = {"threads": 1, "min_confidence": 0.5, "icons": "shipped"}
@@ -32,8 +31,8 @@ def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> tuple[str | None, list
     def opened(*_: Any, **__: Any) -> IconNamer:
         return IconNamer(Says(*row), CLASSES, sure_at=0.5)
 
-    monkeypatch.setattr(boxes, "open_icon_namer", opened)
-    guesses = boxes.build(OPTIONS).meanings(CROP, ICON)
+    monkeypatch.setattr(box_reader_worker, "open_icon_namer", opened)
+    guesses = box_reader_worker.build_box_reader(OPTIONS).meanings(CROP, ICON)
     return guesses.name, [(name, round(at, 2)) for name, at in guesses.likely]
 
 
@@ -60,9 +59,9 @@ def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.Mon
         asked.append(one)
         raise ModelError("gone")
 
-    monkeypatch.setattr(boxes, "open_icon_namer", failing)
-    answers = boxes.build(OPTIONS)
+    monkeypatch.setattr(box_reader_worker, "open_icon_namer", failing)
+    answers = box_reader_worker.build_box_reader(OPTIONS)
     assert [answers.meanings(CROP, ICON), answers.meanings(CROP, ICON)] == [IconGuesses(), IconGuesses()]
     assert len(asked) == 1, "it is not tried again for every icon"
-    assert boxes.build({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
+    assert box_reader_worker.build_box_reader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
     assert len(asked) == 1

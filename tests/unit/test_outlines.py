@@ -89,8 +89,8 @@ def test_few_boxes_of_all_kinds_at_once_look_as_very_many_do(width: int, monkeyp
     colours, kinds = random.integers(1, 9, 120).astype(np.uint32), np.arange(120) % len(LINE_KINDS)
     pictures: list[Pixels] = []
     for few in (120 * 3 * width, 0):
-        monkeypatch.setattr(outlines, "_FEW", few)
-        monkeypatch.setattr(outlines, "_PART", 500)
+        monkeypatch.setattr(outlines, "_MAX_BOXES_TOGETHER", few)
+        monkeypatch.setattr(outlines, "_PIXELS_PER_PART", 500)
         pixels = np.zeros((170, 150), dtype=np.uint32)
         draw_outlines(pixels, boxes, colours, kinds=kinds, clip=(3, 5, 140, 160), width=width)
         pictures.append(pixels)

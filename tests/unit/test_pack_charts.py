@@ -6,16 +6,16 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from demopack.pack.charts import page_numbers
-from demopack.pack.sets.statistics import TITLES, Statistics
+from demopack.pack.page import page_numbers
+from demopack.pack.sets.statistics import TITLES, PackStatistics
 from demopack.resources import asset
 
 
 def _page() -> str:
-    counts: dict[str, Any] = {field.name: {} for field in fields(Statistics) if field.name in TITLES}
+    counts: dict[str, Any] = {field.name: {} for field in fields(PackStatistics) if field.name in TITLES}
     counts |= {"actions": {"press_key": 1200, "click": 300}, "apps": {"my_app": 1}}
-    others = {field.name: None for field in fields(Statistics) if field.name not in TITLES}
-    return str(page_numbers(Statistics(**others, **counts)))
+    others = {field.name: None for field in fields(PackStatistics) if field.name not in TITLES}
+    return str(page_numbers(PackStatistics(**others, **counts)))
 
 
 def test_bars_are_as_long_as_their_numbers_say() -> None:

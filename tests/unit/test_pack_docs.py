@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from demopack.domain.actions import ACTION_TYPES, parse_response
-from demopack.domain.dsl import format_response, parse_dsl_response
-from demopack.domain.legacy import response_from_any
-from demopack.domain.parameters import PARAMETER_MODELS
-from demopack.domain.strict import to_strict
+from demopack.codecs.llmresponse import format_response, parse_dsl_response, response_from_any, to_strict
+from demopack.domain.actions import ACTION_MODELS, ACTION_TYPES, parse_response
 from demopack.errors import ActionError
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.rules import RULES
@@ -39,7 +36,7 @@ def test_every_action_has_an_example_and_every_parameter_is_named() -> None:
     assert set(table) == set(ACTION_TYPES)
     for action, words in table.items():
         named = set(re.findall(r"`(\w+)`", words))
-        assert set(PARAMETER_MODELS[action].model_fields) <= named, action
+        assert set(ACTION_MODELS[action].parameter_names()) <= named, action
 
 
 def test_the_strict_example_has_its_one_form() -> None:
@@ -68,8 +65,10 @@ def test_each_example_of_a_mistake_has_that_code(code: str, example: str) -> Non
 
 
 def test_every_code_of_the_sources_is_explained() -> None:
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "demopack" / "domain").glob("*.py"))
-    found = set(re.findall(r'code="(\w+)"', sources)) | set(re.findall(r'"(\w+_without_\w+)"', sources))
+    paths = [*(ROOT / "demopack" / "domain").glob("*.py"), *(ROOT / "demopack" / "codecs").glob("llmresponse*.py")]
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    found = {one or other for one, other in re.findall(r'code="(\w+)"|ActionError\(\s*f?".*?", "(\w+)"', sources)}
+    found |= set(re.findall(r'"(\w+_without_\w+)"', sources))
     found |= {"missing_field", "unknown_field", "wrong_type"}
     found |= {f"{name}_without_target" for name in ("click", "hover", "drag")}
     assert found == {code for code, _ in CODES}

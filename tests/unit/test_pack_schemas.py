@@ -10,10 +10,16 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 
+from demopack.codecs.llmresponse import to_strict
 from demopack.domain.actions import LLMResponse, parse_response
-from demopack.domain.strict import to_strict
+from demopack.domain.demos import DemoHead
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.records import Record
+from demopack.domain.steps import Step
 from demopack.errors import ActionError
 from demopack.pack.manifest import MANIFEST
+from demopack.pack.rows import DemoRow, ElementRow, StepRow, StoredFrame
 from demopack.pack.schemas import generate_schemas, schema_files
 from demopack.resources import asset
 from tests.support.strategies import responses
@@ -44,6 +50,25 @@ def test_each_is_a_schema_and_every_field_is_described(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     assert "Attributes:" not in schema_files()[name]
     assert "``" not in schema_files()[name]
+
+
+LEFT_OUT = {
+    DemoHead: {"accepted", "take_of", "take_after", "redaction"},
+    Element: {"evidence"},
+    Frame: set[str](),
+    Step: set[str](),
+}
+"""What concerns a library alone."""
+RENAMED = {DemoHead: {"id": "demo"}, Step: {"id": "step", "action": "recorded_action"}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "row"), [(DemoHead, DemoRow), (Element, ElementRow), (Frame, StoredFrame), (Step, StepRow)]
+)
+def test_a_new_field_is_in_packs_too(kind: type[Record], row: type[Record]) -> None:
+    """Rows take fields by their names: one that is added to the row as well travels without another word."""
+    names = {RENAMED.get(kind, {}).get(name, name) for name in kind.model_fields.keys() - LEFT_OUT[kind]}
+    assert names - row.model_fields.keys() == set()
 
 
 @given(responses())

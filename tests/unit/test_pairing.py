@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from demopack.domain.events import InputEvent
-from recorder.pairing import Draft, Pairer, find_settled
-from recorder.reduction.fold import State, flush_all, reduce
-from recorder.reduction.gestures import Constants
-from recorder.screen.frames import FrameRing, Look
+from demopack.domain.screenshots import Snapshot
+from demopack.reduction.fold import ReductionState, flush_all, reduce
+from demopack.reduction.gestures import GestureThresholds
+from demopack.reduction.steps import PendingStep
+from recorder.pairing import Pairer, find_settled
+from recorder.screen.snapshots import SnapshotRing
 from tests.support.sources import grab
 
 MS = 1_000_000
 
 
-def colour(look: Look | None) -> int | None:
-    return None if look is None else int(look.picture.grab.image[0, 0, 0])
+def colour(look: Snapshot | None) -> int | None:
+    return None if look is None else int(look.screenshot.image[0, 0, 0])
 
 
 class Bench:
     """A pairer with its ring and the reduction, driven by hand; times in milliseconds."""
 
-    def __init__(self, *, ring: FrameRing | None = None, settle_timeout_ms: int = 3000) -> None:
-        self.ring = ring or FrameRing()
+    def __init__(self, *, ring: SnapshotRing | None = None, settle_timeout_ms: int = 3000) -> None:
+        self.ring = ring or SnapshotRing()
         self.pairer = Pairer(self.ring, settle_timeout_ms=settle_timeout_ms)
-        self.state = State()
+        self.state = ReductionState()
 
     def looks(self, *looks: tuple[int, float]) -> None:
         for value, start in looks:
@@ -33,7 +35,7 @@ class Bench:
     def event(self, t_ms: float, kind: str, **fields: object) -> None:
         event = InputEvent(t_ns=round(t_ms * MS), kind=kind, **fields)  # type: ignore[arg-type]
         self.pairer.observe(self.state.count, event)
-        self.state, gestures = reduce(self.state, event, Constants())
+        self.state, gestures = reduce(self.state, event, GestureThresholds())
         self.pairer.add(gestures, self.state)
 
     def click(self, t_ms: float) -> None:
@@ -44,7 +46,7 @@ class Bench:
         self.event(t_ms, "key_down", key=name, char=char)
         self.event(t_ms + 10, "key_up", key=name)
 
-    def end(self, t_ms: float) -> Sequence[Draft]:
+    def end(self, t_ms: float) -> Sequence[PendingStep]:
         self.state, gestures = flush_all(self.state)
         self.pairer.add(gestures, self.state)
         self.pairer.cap(round(t_ms * MS))
@@ -66,7 +68,7 @@ def test_before_and_after_of_a_click() -> None:
 
 
 def test_the_screen_before_is_held_however_long_the_gesture_takes() -> None:
-    bench = Bench(ring=FrameRing(max_bytes=1, min_pictures=2))
+    bench = Bench(ring=SnapshotRing(max_bytes=1, min_pictures=2))
     bench.looks((1, 0))
     bench.key(10, "a", "a")
     for n in range(2, 30):
@@ -167,10 +169,10 @@ def test_a_lone_modifier_has_frames_too() -> None:
     bench.looks((1, 0))
     down = InputEvent(t_ns=10 * MS, kind="key_down", key="Meta")
     bench.pairer.observe_modifier(bench.state.count, down)
-    bench.state, _ = reduce(bench.state, down, Constants())
+    bench.state, _ = reduce(bench.state, down, GestureThresholds())
     bench.pairer.add([], bench.state)
     up = InputEvent(t_ns=60 * MS, kind="key_up", key="Meta")
-    bench.state, gestures = reduce(bench.state, up, Constants())
+    bench.state, gestures = reduce(bench.state, up, GestureThresholds())
     bench.pairer.add(gestures, bench.state)
     bench.looks((2, 100), (2, 180), (2, 260))
     (draft,) = bench.end(300)
@@ -188,11 +190,11 @@ def test_an_order_to_the_recorder_is_forgotten() -> None:
 
 
 def test_find_settled_wants_a_new_picture_that_stays() -> None:
-    ring = FrameRing()
+    ring = SnapshotRing()
     for value, start in [(1, 0), (1, 100), (2, 200), (3, 220), (3, 240), (3, 300), (4, 400)]:
         ring.add(grab(value, start_ms=start))
     looks = ring.after(0)
-    settled = find_settled(looks, reference=looks[0].picture)
+    settled = find_settled(looks, reference=looks[0].screenshot)
     assert settled is not None
     assert settled.started_ns == 220 * MS
     assert find_settled(looks, reference=None) is looks[0]

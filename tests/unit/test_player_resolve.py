@@ -9,10 +9,9 @@ import pytest
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
+from demopack.domain.text_likeness import label_likeness
 from demopack.errors import ReplayError
-from player.place import place_in
-from player.resolve import Recorded, resolve
-from player.text import likeness
+from player.target_strategies import RecordedPlace, place_in, resolve
 
 SIZE = Size(1000, 800)
 
@@ -36,8 +35,8 @@ def target(known: Element, number: int, **fields: Any) -> ActionTarget:
     return ActionTarget.model_validate({**base, **fields})
 
 
-def recorded(known: Element | None, point: Point | None = None) -> Recorded:
-    return Recorded(element=known, point=point, size=SIZE)
+def recorded(known: Element | None, point: Point | None = None) -> RecordedPlace:
+    return RecordedPlace(element=known, point=point, size=SIZE)
 
 
 def failure(wanted: ActionTarget, fresh: list[Element], **how: Any) -> ReplayError:
@@ -149,8 +148,8 @@ class TestText:
         ],
     )
     def test_labels_that_are_alike(self, a: str, b: str, *, alike: bool) -> None:
-        assert bool(likeness(a, b)) is alike
-        assert likeness(a, b) == likeness(b, a)
+        assert bool(label_likeness(a, b)) is alike
+        assert label_likeness(a, b) == label_likeness(b, a)
 
 
 class TestPoint:

@@ -6,7 +6,7 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
-from player.same_focus import element_agrees, is_mistaken, takes_no_text, window_agrees
+from player.focus_match import element_agrees, is_mistaken, takes_no_text, window_agrees
 
 
 def window(title: str, app: str) -> WindowInfo:

@@ -8,31 +8,31 @@ import pytest
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, ScreenSpace
+from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import WindowInfo
 from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
-from player.eyes import Eyes, View
-from recorder.backends.base import Grab
+from player.screen_matcher import ScreenMatcher, ScreenView
 from tests.support.tape import MemoryImages
 
 SPACE = ScreenSpace(origin_x=100, origin_y=50, pixels_per_unit=2.0)
 
 
 @pytest.fixture
-def view() -> View:
+def view() -> ScreenView:
     image = np.zeros((60, 80, 3), dtype=np.uint8)
-    return View(Grab(image=image, started_ns=0, ended_ns=1, space=SPACE), None)
+    return ScreenView(Screenshot(image=image, started_ns=0, ended_ns=1, space=SPACE), None)
 
 
-def test_a_pixel_is_clicked_where_it_is_on_the_desktop(view: View) -> None:
+def test_a_pixel_is_clicked_where_it_is_on_the_desktop(view: ScreenView) -> None:
     assert view.to_desktop(Point(40, 20)) == Point(120, 60)
 
 
-def test_a_window_is_looked_for_where_it_is_on_the_picture(view: View) -> None:
-    assert view.local(WindowInfo(title="t", app="a", box=Rect(110, 55, 130, 75))) == Rect(20, 10, 60, 50)
+def test_a_window_is_looked_for_where_it_is_on_the_picture(view: ScreenView) -> None:
+    assert view.window_box(WindowInfo(title="t", app="a", box=Rect(110, 55, 130, 75))) == Rect(20, 10, 60, 50)
 
 
-def test_whoever_finds_elements_is_told_how_many_pixels_a_unit_has(view: View) -> None:
+def test_whoever_finds_elements_is_told_how_many_pixels_a_unit_has(view: ScreenView) -> None:
     told: list[Frame] = []
 
     class Finder:
@@ -43,9 +43,11 @@ def test_whoever_finds_elements_is_told_how_many_pixels_a_unit_has(view: View) -
             return []
 
     class Screen:
-        def grab(self) -> Grab:
+        def grab(self) -> Screenshot:
             return view.grab
 
-    eyes = Eyes(Screen(), finder=Finder(), images=MemoryImages(), settings=PlayerSettings(), control=JobControl())  # type: ignore[arg-type]
-    eyes.elements(view)
+    eyes = ScreenMatcher(
+        screen=Screen(), finder=Finder(), images=MemoryImages(), settings=PlayerSettings(), control=JobControl()
+    )  # type: ignore[arg-type]
+    eyes.find_elements(view)
     assert [frame.space for frame in told] == [SPACE]

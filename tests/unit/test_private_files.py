@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from demopack.cli.checks import Check, _library
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead
 from demopack.pack import export_pack
 from demopack.settings import Settings, save_settings
 from demopack.store import Library
-from models.language.ledger import Ledger
-from models.vision.cache import FoundCache
+from demopack_cli.checks import Check, _library
+from models.language.usage_log import UsageLog
+from models.vision.detection import DetectionCache
 from tests.support.demos import tiny_demo
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights are another thing there")
@@ -38,8 +38,8 @@ def test_a_new_library_is_private_with_everything_in_it(tmp_path: Path) -> None:
     with Library.open(folder) as library:
         demo = library.demo(tiny_demo(library))
         with library.begin_recording(DemoHead(id="demo_r", created_at=utc_now())) as recording:
-            Ledger(folder).close()
-            FoundCache(folder / "cache", "finder").put(demo.frames()[0].id, [])
+            UsageLog(folder).close()
+            DetectionCache(folder / "cache", "finder").put(demo.frames()[0].id, [])
             found = {path.name: mode(path) for path in folder.rglob("*") if path.is_file()}
             recording.finish()
         assert {"library.db", "library.db-wal", "library.db-shm", "recording.lock", "language.db"} <= found.keys()

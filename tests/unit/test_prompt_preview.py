@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.prompting.preview import DIALECTS, PromptOrder, choices_of, prompt_at, told_of
+from annotator.prompt_preview import DIALECTS, PromptOrder, choices_of, prompt_at, prompt_words
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
-from demopack.prompting.prompt import Image, Message, Part, Prompt
+from demopack.prompting.prompt import ContentPart, Image, Message, Prompt
 from demopack.store import Library
 from tests.support.demos import tiny_demo
 
@@ -29,15 +29,17 @@ def test_a_dialect_gets_only_what_it_knows() -> None:
 
 
 def test_what_is_told_counts_tokens_pictures_and_examples() -> None:
-    message = Message(role="user", parts=(Part(name="task", text="Go"),), images=(Image(path="a", width=1, height=1),))
+    message = Message(
+        role="user", parts=(ContentPart(name="task", text="Go"),), images=(Image(path="a", width=1, height=1),)
+    )
     prompt = Prompt(dialect="caap", version="caap@1", messages=(message,), notes=("One thing is untold.",))
-    told = told_of(prompt, 8000)
+    told = prompt_words(prompt, 8000)
     assert told.startswith(f"About {prompt.tokens} of 8,000 tokens, 2 characters. 1 picture goes along. No example.")
     assert told.endswith("One thing is untold.")
     shown = Prompt(
         dialect="caap", version="caap@1", messages=(message, message), shots=("demo_a",), left_out=("demo_b",)
     )
-    assert "2 pictures go along. Examples: demo_a. Too long for the budget: demo_b." in told_of(shown, 8000)
+    assert "2 pictures go along. Examples: demo_a. Too long for the budget: demo_b." in prompt_words(shown, 8000)
 
 
 def test_the_prompt_of_a_step_can_be_cancelled_and_does_not_show_itself(tmp_path: Path) -> None:

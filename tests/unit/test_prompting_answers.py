@@ -7,33 +7,36 @@ from typing import Any
 
 import pytest
 
-from demopack.domain.actions import AgentAction
+from demopack.codecs.answers import IdealAnswer, encode_answers
+from demopack.codecs.catalogue import ANSWER_DIALECTS, decode_answer, feedback
+from demopack.codecs.observation import HeldDrag, Observation
+from demopack.codecs.recorded_demo import recorded_step
+from demopack.domain.actions import Action, WaitAction
+from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.steps import WindowInfo
 from demopack.errors import ActionError, BadInputError
-from demopack.pack.formats.acts import act_of
-from demopack.pack.rows import WindowRow
-from demopack.prompting.answers.read import ANSWER_DIALECTS, feedback, parse_answer
-from demopack.prompting.answers.write import Ideal, answers_for
-from demopack.prompting.scene import Held, Listed, Scene, scene_before
 from tests.support.prompt_demos import figure_9
 
 SIZE = Size(160, 210)
-SCENE = Scene(
+SCENE = Observation(
     size=SIZE,
     elements=(
-        Listed(number=1, type="dropdown", box=Rect(1, 55, 152, 76), text="Theodora", track_id="list_0", uid="a"),
-        Listed(number=2, type="button", box=Rect(1, 80, 98, 112), text="Submit", uid="b"),
+        NumberedElement(
+            number=1, frame="f", type="dropdown", box=Rect(1, 55, 152, 76), text="Theodora", track_id="list_0", uid="a"
+        ),
+        NumberedElement(number=2, frame="f", type="button", box=Rect(1, 80, 98, 112), text="Submit", uid="b"),
     ),
 )
 
 
-def actions(answer: str | dict[str, Any], dialect: str, scene: Scene = SCENE) -> list[AgentAction]:
-    return [response.action for response in parse_answer(answer, dialect=dialect, scene=scene).responses]
+def actions(answer: str | dict[str, Any], dialect: str, observation: Observation = SCENE) -> list[Action]:
+    return [response.action for response in decode_answer(answer, dialect=dialect, observation=observation).responses]
 
 
-def code_of(answer: str | dict[str, Any], dialect: str, scene: Scene = SCENE) -> str:
+def code_of(answer: str | dict[str, Any], dialect: str, observation: Observation = SCENE) -> str:
     with pytest.raises(ActionError) as caught:
-        parse_answer(answer, dialect=dialect, scene=scene)
+        decode_answer(answer, dialect=dialect, observation=observation)
     return caught.value.code
 
 
@@ -55,8 +58,8 @@ def code_of(answer: str | dict[str, Any], dialect: str, scene: Scene = SCENE) ->
     ],
 )  # fmt: skip
 def test_what_models_get_wrong_in_json_is_mended_and_told(written: str, note: str) -> None:
-    parsed = parse_answer(written, dialect="llmresponse")
-    assert parsed.response.action == AgentAction(action_type="wait", parameters={"wait_duration_s": 2})
+    parsed = decode_answer(written, dialect="llmresponse")
+    assert parsed.response.action == WaitAction(wait_duration_s=2)
     assert any(note in line for line in parsed.notes), parsed.notes
 
 
@@ -87,7 +90,7 @@ Action_3=(Action: functions.type_text, Argument: {string_to_type: "He said: \\"a
 
 
 def test_the_last_block_of_caap_lines_counts_and_the_sections_are_kept() -> None:
-    parsed = parse_answer(ANSWER, dialect="caap", scene=SCENE)
+    parsed = decode_answer(ANSWER, dialect="caap", observation=SCENE)
     click, typed = (response.action for response in parsed.responses)
     assert click.target is not None
     assert (click.action_type, click.target.element_id) == ("click", 1)
@@ -100,12 +103,12 @@ def test_a_caap_drag_is_one_action_even_over_two_answers() -> None:
     rest = """Action_3=(Action: functions.drag_mouse_move, Argument: {x: 32, y: 21})
 Action_4=(Action: functions.drag_mouse_move, Argument: {x: 80, y: 105})
 Action_5=(Action: functions.drag_mouse_release, Argument: {})"""
-    begun = parse_answer(first, dialect="caap", scene=SCENE)
+    begun = decode_answer(first, dialect="caap", observation=SCENE)
     assert begun.responses == ()
-    assert begun.held == Held(start=Point(16, 21))
+    assert begun.held == HeldDrag(start=Point(16, 21))
     with pytest.raises(ActionError, match="does not end it"):
         _ = begun.response
-    ended = parse_answer(rest, dialect="caap", scene=Scene(size=SIZE, held=begun.held))
+    ended = decode_answer(rest, dialect="caap", observation=Observation(size=SIZE, held=begun.held))
     assert ended.held is None
     assert ended.response.action.target is not None
     assert ended.response.action.target.bbox == (0.1, 0.1, 0, 0)
@@ -151,7 +154,7 @@ def test_a_described_target_is_found_by_its_quoted_text_or_by_its_words() -> Non
 
 def test_the_aliases_of_the_original_are_corrected_and_told() -> None:
     for alias, kind in (("press", "press_key"), ("move_mouse", "hover"), ("type_into", "type"), ("wait_load", "wait")):
-        parsed = parse_answer(uipath(alias, key="Ctrl A", text="x"), dialect="uipath", scene=SCENE)
+        parsed = decode_answer(uipath(alias, key="Ctrl A", text="x"), dialect="uipath", observation=SCENE)
         assert parsed.response.action.action_type == kind
         assert any("was read as" in note for note in parsed.notes)
 
@@ -170,7 +173,7 @@ def test_uipath_parameters_are_checked() -> None:
 def test_memory_operations_are_read_and_checked() -> None:
     store = {"key": "price", "value": "12", "description": "of the lamp"}
     answer = {**uipath("wait"), "update_memory": [store, {"type": "no_op"}, {"type": "delete_info", "key": "name"}]}
-    parsed = parse_answer(answer, dialect="uipath", scene=SCENE)
+    parsed = decode_answer(answer, dialect="uipath", observation=SCENE)
     assert [operation["type"] for operation in parsed.memory] == ["store_info", "delete_info"]
     assert parsed.memory[0]["info_type"] == "data_update"
     assert code_of({**uipath("wait"), "update_memory": [{"type": "store_info", "value": 1}]}, "uipath") == "bad_memory"
@@ -185,14 +188,16 @@ def lam(function: str, label: str = "2", name: str = "Submit", status: str = "CO
 
 
 def test_an_answer_that_acts_and_finishes_becomes_two_responses() -> None:
-    parsed = parse_answer(lam("click_input", status="FINISH", button="left", double=False), dialect="lam", scene=SCENE)
+    parsed = decode_answer(
+        lam("click_input", status="FINISH", button="left", double=False), dialect="lam", observation=SCENE
+    )
     assert [r.action.action_type for r in parsed.responses] == ["click", "finish_goal"]
     assert [r.is_goal_complete for r in parsed.responses] == [False, True]
     assert parsed.sections["plan"] == ["rest"]
 
 
 def test_the_label_wins_over_the_text_and_that_is_told() -> None:
-    parsed = parse_answer(lam("click_input", name="Cancel", button="left"), dialect="ufo", scene=SCENE)
+    parsed = decode_answer(lam("click_input", name="Cancel", button="left"), dialect="ufo", observation=SCENE)
     assert parsed.response.action.target is not None
     assert parsed.response.action.target.text == "Submit"
     assert any("“Cancel”" in note for note in parsed.notes)
@@ -216,18 +221,25 @@ def test_a_ufo_answer_that_cannot_be_done_is_refused_by_name(answer: dict[str, A
 
 def test_fractions_of_ufo_are_of_the_window_as_its_writer_means_them() -> None:
     demo = figure_9()
-    row = demo.steps[0].model_copy(
-        update={"window": WindowRow(title="", app="", box=[40, 60, 140, 160]), "target_uid": None, "target_box": None}
+    first = demo.steps[0]
+    step = recorded_step(
+        first.recorded.but(window=WindowInfo(box=Rect(40, 60, 140, 160)), target_uid=None),
+        head=demo.head,
+        index=0,
+        response=first.response,
+        description=first.description,
+        elements=first.observation.elements,
+        image=first.observation.image,
     )
-    scene = scene_before(row, demo)
-    assert scene.window == Rect(40, 60, 140, 160)
-    (answer,) = answers_for("ufo", Ideal(act=act_of(row, demo)))
-    action = parse_answer(answer, dialect="ufo", scene=scene).response.action
-    assert row.pointer is not None
+    observation, pointer = step.observation, step.recorded.pointer
+    assert observation.window == Rect(40, 60, 140, 160)
+    (answer,) = encode_answers("ufo", IdealAnswer(act=step.placed))
+    action = decode_answer(answer, dialect="ufo", observation=observation).response.action
+    assert pointer is not None
     assert action.target is not None
     assert action.target.bbox is not None
     assert json.loads(str(answer))["function"] == "click_on_coordinates"
-    assert action.target.bbox[:2] == pytest.approx((row.pointer.x / 160, row.pointer.y / 210), abs=0.005)
+    assert action.target.bbox[:2] == pytest.approx((pointer.x / 160, pointer.y / 210), abs=0.005)
 
 
 @pytest.mark.parametrize(
@@ -264,12 +276,12 @@ def test_each_dialect_has_its_own_space_and_the_scene_may_say_otherwise() -> Non
         (action,) = actions(answer, dialect)  # type: ignore[arg-type]
         assert action.target is not None
         assert action.target.bbox == middle, dialect
-    pixels = Scene(size=SIZE, space="pixels")
+    pixels = Observation(size=SIZE, space="pixels")
     (action,) = actions("Action: click(point='<point>80 105</point>')", "ui-tars", pixels)
     assert action.target is not None
     assert action.target.bbox == middle
     assert code_of("Action: click(start_box='(1200,3)')", "ui-tars") == "off_screen"
-    assert code_of({"type": "click", "x": 1, "y": 1}, "openai", Scene()) == "unknown_size"
+    assert code_of({"type": "click", "x": 1, "y": 1}, "openai", Observation()) == "unknown_size"
 
 
 def test_calls_that_mean_one_action_are_joined_and_told() -> None:
@@ -280,7 +292,7 @@ def test_calls_that_mean_one_action_are_joined_and_told() -> None:
     assert dragged.target is not None
     assert (dragged.action_type, dragged.target.bbox) == ("drag", (0.1, 0.1, 0.0, 0.0))
     batch = [{"type": "type", "text": "Ada"}, {"type": "keypress", "keys": ["ENTER"]}]
-    parsed = parse_answer({"type": "computer_call", "actions": batch}, dialect="openai", scene=SCENE)
+    parsed = decode_answer({"type": "computer_call", "actions": batch}, dialect="openai", observation=SCENE)
     assert parsed.response.action.parameters == {"text_to_type": "Ada", "submit": True}
     assert parsed.notes
     assert actions("Action: type(content='Ada\\n')", "ui-tars")[0].parameters == {"text_to_type": "Ada", "submit": True}
@@ -324,7 +336,7 @@ def test_several_calls_on_a_line_and_odd_backslashes_are_read() -> None:
 
 def test_a_message_without_a_call_ends_the_task() -> None:
     for text, success in (("The file is saved.", True), ("I could not find the file.", False)):
-        parsed = parse_answer({"content": [{"type": "text", "text": text}]}, dialect="anthropic", scene=SCENE)
+        parsed = decode_answer({"content": [{"type": "text", "text": text}]}, dialect="anthropic", observation=SCENE)
         assert parsed.response.is_goal_complete is success
         assert parsed.response.reasoning == text
     assert code_of({"content": []}, "anthropic") == "no_action"
@@ -347,7 +359,7 @@ def test_code_is_read_and_never_run(tmp_path: Any) -> None:
 def test_an_unusable_answer_gets_words_that_name_the_mistake_and_the_form(dialect: str) -> None:
     answer: Any = {"action_type": "fly"} if dialect not in {"ui-tars", "agentnet", "pyautogui"} else "fly()"
     with pytest.raises(ActionError) as caught:
-        parse_answer(answer, dialect=dialect, scene=SCENE)
+        decode_answer(answer, dialect=dialect, observation=SCENE)
     text = feedback(caught.value, dialect=dialect)
     assert caught.value.user_message in text
     assert "Answer again, " in text
@@ -356,4 +368,4 @@ def test_an_unusable_answer_gets_words_that_name_the_mistake_and_the_form(dialec
 
 def test_an_unknown_dialect_is_named() -> None:
     with pytest.raises(BadInputError, match="klingon"):
-        parse_answer("{}", dialect="klingon")
+        decode_answer("{}", dialect="klingon")

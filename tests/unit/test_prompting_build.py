@@ -9,38 +9,51 @@ from typing import Any
 
 import pytest
 
+from demopack.codecs.observation import HeldDrag, Observation
+from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.texts import Texts, texts
+from demopack.codecs.uipath_registry import apply_operations
+from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ActionError, BadInputError, DemopackError
-from demopack.pack.formats.lam import orders_of, plan_after
-from demopack.prompting import build
-from demopack.prompting.build import PROMPT_DIALECTS, PromptOptions, build_prompt, render
-from demopack.prompting.caap.parts import COT_PARTS, TABLE_6, CaapParts, caap_parts
-from demopack.prompting.functions import as_anthropic, as_openai, functions_for
-from demopack.prompting.prompt import Prompt
-from demopack.prompting.scene import Held, Listed, Scene
-from demopack.prompting.shots.kinds import SLOT, same_kind, skeleton
-from demopack.prompting.shots.select import document_of, documents_of, rank
-from demopack.prompting.shots.similarity import Document, EmbeddingSimilarity, FtsSimilarity
-from demopack.prompting.situation import Shot, Situation, shot_of, situation_at
-from demopack.prompting.texts import Texts, texts
-from demopack.prompting.tokens import picture_tokens, text_tokens
-from demopack.prompting.uipath.memory import apply_operations
+from demopack.prompting import prompt_builder
+from demopack.prompting.agent_state import AgentState, agent_state_at
+from demopack.prompting.caap_prompts import COT_PARTS, TABLE_6, CaapParts, caap_parts
+from demopack.prompting.example_choice import (
+    SLOT,
+    EmbeddingSimilarity,
+    FtsSimilarity,
+    IndexedDemo,
+    indexed_demo,
+    indexed_demos,
+    rank,
+    same_kind,
+    skeleton,
+)
+from demopack.prompting.function_definitions import as_anthropic, as_openai, functions_for
+from demopack.prompting.prompt import Prompt, picture_tokens, text_tokens
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS, PromptOptions, build_prompt, render
 from tests.support.prompt_demos import Source, figure_8, figure_9, small_demo, told_demo
 
-SCENE = Scene(
+SCENE = Observation(
     size=Size(160, 210),
-    elements=(Listed(number=1, type="dropdown", box=Rect(1, 55, 152, 76), text="Theodora"),),
+    elements=(
+        NumberedElement(number=1, uid="e1", frame="f", type="dropdown", box=Rect(1, 55, 152, 76), text="Theodora"),
+    ),
     image="frames/now.png",
 )
 TASK = "Select Helli from the list and click Submit."
-BUSY = Situation(
-    task=TASK, scene=dataclasses.replace(SCENE, held=Held(start=Point(3, 4))), last_response="Opened.", failure="No 7."
+BUSY = AgentState(
+    task=TASK,
+    observation=dataclasses.replace(SCENE, held=HeldDrag(start=Point(3, 4))),
+    last_response="Opened.",
+    failure="No 7.",
 )
 
 
-def caap(config: str = "full", without: str = "", situation: Situation = BUSY) -> Prompt:
+def caap(config: str = "full", without: str = "", situation: AgentState = BUSY) -> Prompt:
     options = PromptOptions(config=config, without=without)
-    return render(situation, [shot_of(figure_9())], dialect="caap", options=options)
+    return render(situation, [figure_9()], dialect="caap", options=options)
 
 
 def parts_of(prompt: Prompt) -> dict[str, str]:
@@ -122,7 +135,7 @@ def test_the_action_types_can_stand_in_the_text_instead_of_the_functions() -> No
 def test_the_drag_note_stands_right_after_the_button_went_down() -> None:
     """The original tests for another name of that action and misses it."""
     assert "(3, 4)" in parts_of(caap())["drag_note"]
-    assert "drag_note" not in parts_of(caap(situation=dataclasses.replace(BUSY, scene=SCENE)))
+    assert "drag_note" not in parts_of(caap(situation=dataclasses.replace(BUSY, observation=SCENE)))
 
 
 # Other dialects
@@ -130,7 +143,7 @@ def test_the_drag_note_stands_right_after_the_button_went_down() -> None:
 
 @pytest.mark.parametrize("dialect", PROMPT_DIALECTS)
 def test_every_dialect_tells_the_task_and_is_stamped_with_the_version_of_its_texts(dialect: str) -> None:
-    prompt = build_prompt(Source([figure_9()]), Situation(task=TASK, scene=SCENE), dialect=dialect)
+    prompt = build_prompt(Source([figure_9()]), AgentState(task=TASK, observation=SCENE), dialect=dialect)
     assert TASK in prompt.to_text()
     assert prompt.version == f"{dialect}@{texts(dialect).version}"
     assert prompt.shots == ("demo_fig9",)
@@ -141,29 +154,30 @@ def test_every_dialect_tells_the_task_and_is_stamped_with_the_version_of_its_tex
 def test_answers_in_demos_name_only_numbers_of_lists_that_are_shown() -> None:
     def targets(*, listed: bool) -> list[dict[str, object]]:
         options = PromptOptions(shot_elements=listed)
-        prompt = render(Situation(task=TASK), [shot_of(figure_9())], dialect="llmresponse", options=options)
+        prompt = render(AgentState(task=TASK), [figure_9()], dialect="llmresponse", options=options)
         return [json.loads(m.text)["action"]["target"] for m in prompt.messages if m.role == "assistant"]
 
     assert all("element_id" in target for target in targets(listed=True))
     assert [sorted(target) for target in targets(listed=False)] == [["bbox", "text"]] * 3
-    bare = render(Situation(task=TASK), [shot_of(figure_9())], dialect="lam")
+    bare = render(AgentState(task=TASK), [figure_9()], dialect="lam")
     asked, answered = (message.text for message in bare.messages[1:3])
     assert json.loads(asked.split("\n")[0].partition("> ")[2])[0]["label"] == json.loads(answered)["control_label"]
 
 
 def test_the_next_answer_reviews_what_the_last_action_did() -> None:
     rows = figure_9()
-    steps = shot_of(rows).steps
-    assert steps[0].rationale is not None
-    rationale = steps[0].rationale.model_copy(update={"actual_effect": "The list is open."})
-    told = dataclasses.replace(shot_of(rows), steps=(dataclasses.replace(steps[0], rationale=rationale), *steps[1:]))
-    prompt = render(Situation(task=TASK), [told], dialect="uipath")
+    steps = rows.steps
+    assert steps[0].recorded.rationale is not None
+    rationale = steps[0].recorded.rationale.model_copy(update={"actual_effect": "The list is open."})
+    first = dataclasses.replace(steps[0], recorded=steps[0].recorded.but(rationale=rationale))
+    told = dataclasses.replace(rows, steps=(first, *steps[1:]))
+    prompt = render(AgentState(task=TASK), [told], dialect="uipath")
     answers = [json.loads(m.text) for m in prompt.messages if m.role == "assistant"]
     assert [answer["previous_action_result"] for answer in answers] == ["", "The list is open.", ""]
 
 
 def test_only_the_last_two_turns_and_the_question_carry_pictures() -> None:
-    situation = dataclasses.replace(situation_at(Source([figure_9()]), "demo_fig9:3")[0], scene=SCENE)
+    situation = dataclasses.replace(agent_state_at(Source([figure_9()]), "demo_fig9:3")[0], observation=SCENE)
     situation = dataclasses.replace(situation, history=(*situation.history, *situation.history))
     prompt = render(situation, [], dialect="uipath")
     assert sum(bool(message.images) for message in prompt.messages) == 3
@@ -173,7 +187,7 @@ def test_only_the_last_two_turns_and_the_question_carry_pictures() -> None:
 
 
 def test_the_planners_history_is_a_talk_or_told_in_words() -> None:
-    situation, _ = situation_at(Source([figure_9()]), "demo_fig9:3")
+    situation, _ = agent_state_at(Source([figure_9()]), "demo_fig9:3")
     talk = render(situation, [], dialect="uipath")
     told = render(situation, [], dialect="uipath", options=PromptOptions(talk=False))
     assert [message.role for message in talk.messages].count("assistant") == 2
@@ -187,7 +201,7 @@ def test_the_last_turn_and_the_memory_are_told() -> None:
     memory = apply_operations(
         {}, [{"type": "store_info", "key": "k", "value": "v", "info_type": "data_update", "description": ""}]
     )
-    prompt = render(Situation(task=TASK, memory=memory, last_turn=True), [], dialect="uipath")
+    prompt = render(AgentState(task=TASK, memory=memory, last_turn=True), [], dialect="uipath")
     assert texts("uipath").get("last_turn") in prompt.messages[-1].text
     assert '"k": {"value": "v"' in prompt.messages[-1].text
     assert apply_operations(memory, [{"type": "delete_info", "key": "k"}, {"type": "delete_info", "key": "x"}]) == {}
@@ -196,9 +210,9 @@ def test_the_last_turn_and_the_memory_are_told() -> None:
 def test_a_step_without_a_word_in_the_dialect_is_told_as_left_out() -> None:
     acts = [("scroll", None, {"scroll_direction": "down", "scroll_steps": 3}), ("finish_goal", None, {})]
     rows = told_demo("demo_s", "Scroll down", [[("button", (1, 1, 9, 9), "Go", {})]] * 2, acts)
-    prompt = render(Situation(task="Scroll"), [shot_of(rows)], dialect="caap")
+    prompt = render(AgentState(task="Scroll"), [rows], dialect="caap")
     assert prompt.notes == ("Step 1 of demo_s is left out, caap has no word for it: Scrolled down by 3.",)
-    assert render(Situation(task="Scroll"), [shot_of(rows)], dialect="uipath").notes == ()
+    assert render(AgentState(task="Scroll"), [rows], dialect="uipath").notes == ()
 
 
 # Situations
@@ -206,10 +220,10 @@ def test_a_step_without_a_word_in_the_dialect_is_told_as_left_out() -> None:
 
 def test_a_recorded_moment_is_a_situation_and_never_an_example_for_itself() -> None:
     source = Source([figure_8(), figure_9()])
-    situation, own = situation_at(source, "demo_fig9:2")
+    situation, own = agent_state_at(source, "demo_fig9:2")
     assert own == ("demo_fig9",)
     assert [step.description for step in situation.history] == ["Clicked “Storm” (dropdown)"]
-    assert len(situation.scene.elements) == 4
+    assert len(situation.observation.elements) == 4
     options = PromptOptions(exclude=own)
     assert build_prompt(source, situation, dialect="caap", options=options).shots == ("demo_fig8",)
     for place, words in (
@@ -219,7 +233,7 @@ def test_a_recorded_moment_is_a_situation_and_never_an_example_for_itself() -> N
         ("x:1", "No demo"),
     ):
         with pytest.raises(BadInputError, match=words):
-            situation_at(source, place)
+            agent_state_at(source, place)
 
 
 # Tokens and budget
@@ -241,7 +255,7 @@ def test_the_budget_holds_and_a_demo_that_is_too_long_makes_room_for_a_shorter_o
         [("click", 0, {"reason": "Words and more words. " * 20})] * 40,
     )  # fmt: skip
     source = Source([long, figure_9()])
-    situation = Situation(task=TASK, scene=SCENE)
+    situation = AgentState(task=TASK, observation=SCENE)
     bare = render(situation, [], dialect="caap").tokens
     prompt = build_prompt(source, situation, dialect="caap", options=PromptOptions(budget=bare + 400))
     assert prompt.shots == ("demo_fig9",)
@@ -258,27 +272,18 @@ def test_a_demo_of_thousands_of_steps_is_given_up_before_it_is_written_down(
 ) -> None:
     long = small_demo("demo_long", TASK)
     first, last = long.steps
-    rows = [first.model_copy(update={"index": index}) for index in range(3000)]
-    long = dataclasses.replace(long, steps=(*rows, last.model_copy(update={"index": 3000})))
+    rows = [dataclasses.replace(first, index=index) for index in range(3000)]
+    long = dataclasses.replace(long, steps=(*rows, dataclasses.replace(last, index=3000)))
     rendered: list[int] = []
 
-    def counted(situation: Situation, shots: Sequence[Shot], **how: Any) -> Prompt:
+    def counted(situation: AgentState, shots: Sequence[RecordedDemo], **how: Any) -> Prompt:
         rendered.extend(len(shot.steps) for shot in shots)
         return render(situation, shots, **how)
 
-    monkeypatch.setattr(build, "render", counted)
+    monkeypatch.setattr(prompt_builder, "render", counted)
     prompt = build_prompt(Source([long]), BUSY, dialect=dialect, options=PromptOptions(budget=4000))
     assert prompt.left_out == ("demo_long",)
     assert max(rendered) < 1000
-
-
-def test_the_plans_of_a_long_demo_are_parts_of_one_list() -> None:
-    demo = figure_8()
-    orders = orders_of(demo)
-    steps = shot_of(demo).steps
-    assert len({id(step.orders) for step in steps}) == 1
-    assert [list(step.plan) for step in steps] == [plan_after(demo, n, orders=orders) for n in range(len(steps))]
-    assert any(step.plan for step in steps)
 
 
 # Selection
@@ -300,7 +305,7 @@ def test_instances_of_the_same_kind_come_first_and_the_same_task_only_when_wante
         small_demo("demo_kind", "Select Janella from the list and click Submit."),
         small_demo("demo_same", TASK),
     ]
-    documents = list(documents_of(rows))
+    documents = list(indexed_demos(rows))
     any_of = rank(documents, TASK, diversity=0)
     assert {choice.id for choice in any_of[:2]} == {"demo_same", "demo_kind"}
     assert all(choice.same_kind for choice in any_of[:2])
@@ -311,37 +316,38 @@ def test_instances_of_the_same_kind_come_first_and_the_same_task_only_when_wante
 
 
 def test_the_choice_depends_on_the_seed_alone_and_not_on_the_order_of_the_pack() -> None:
-    documents = [Document(id=f"demo_{n}", task=f"Select N{n} from the list and click Submit.") for n in range(8)]
+    documents = [IndexedDemo(id=f"demo_{n}", task=f"Select N{n} from the list and click Submit.") for n in range(8)]
     first = [choice.id for choice in rank(documents, TASK, limit=3, seed=1)]
     assert first == [choice.id for choice in rank(documents[::-1], TASK, limit=3, seed=1)]
     assert len({tuple(choice.id for choice in rank(documents, TASK, limit=3, seed=s)) for s in range(6)}) > 1
 
 
 def test_diversity_prefers_a_demo_that_is_unlike_those_before_it() -> None:
-    twins = [Document(id=f"twin{n}", task="book a flight to a city", words="Clicked Book") for n in (1, 2)]
-    third = Document(id="unlike", task="book a hotel", words="Scrolled down Dragged the slider")
+    twins = [IndexedDemo(id=f"twin{n}", task="book a flight to a city", words="Clicked Book") for n in (1, 2)]
+    third = IndexedDemo(id="unlike", task="book a hotel", words="Scrolled down Dragged the slider")
     assert {c.id for c in rank([*twins, third], "book a flight", limit=2, diversity=0)} == {"twin1", "twin2"}
     assert "unlike" in {c.id for c in rank([*twins, third], "book a flight", limit=2, diversity=0.7)}
 
 
 def test_what_is_no_example_is_never_shown() -> None:
-    assert document_of(small_demo("demo_a", TASK)) is not None
-    assert document_of(small_demo("demo_b", TASK, outcome="failure")) is None
+    assert indexed_demo(small_demo("demo_a", TASK)) is not None
+    assert indexed_demo(small_demo("demo_b", TASK, outcome="failure")) is None
     rejected = small_demo("demo_c", TASK)
-    steps = [rejected.steps[0].model_copy(update={"review": "rejected"}), *rejected.steps[1:]]
-    assert document_of(dataclasses.replace(rejected, steps=steps)) is None
-    assert document_of(dataclasses.replace(rejected, steps=[])) is None
+    first = dataclasses.replace(rejected.steps[0], recorded=rejected.steps[0].recorded.but(review="rejected"))
+    steps = [first, *rejected.steps[1:]]
+    assert indexed_demo(dataclasses.replace(rejected, steps=steps)) is None
+    assert indexed_demo(dataclasses.replace(rejected, steps=[])) is None
 
 
 def test_demos_of_the_same_program_are_preferred() -> None:
-    documents = [Document(id=f"d{n}", task="open the file menu", app=app) for n, app in enumerate(("Mail", "Paint"))]
+    documents = [IndexedDemo(id=f"d{n}", task="open the file menu", app=app) for n, app in enumerate(("Mail", "Paint"))]
     for app, first in (("mail", "d0"), ("paint", "d1")):
         assert rank(documents, "open the file menu", app=app)[0].id == first
 
 
 def test_full_text_takes_any_task_and_finds_by_what_the_steps_say() -> None:
     index = FtsSimilarity()
-    index.fit([Document(id="a", task="x", words="Clicked “Export as PDF” (button)"), Document(id="b", task="y")])
+    index.fit([IndexedDemo(id="a", task="x", words="Clicked “Export as PDF” (button)"), IndexedDemo(id="b", task="y")])
     assert index.scores("exporting pdf") == {"a": 1.0}
     for odd in ("", '"', "AND OR NOT", "a* NEAR(b)", "');--"):
         index.scores(odd)
@@ -353,7 +359,7 @@ def test_embeddings_come_in_through_the_port() -> None:
         return [[float("flight" in text), float("hotel" in text)] for text in given]
 
     similarity = EmbeddingSimilarity(embed, name="two-words")
-    documents = [Document(id="f", task="a flight"), Document(id="h", task="a hotel")]
+    documents = [IndexedDemo(id="f", task="a flight"), IndexedDemo(id="h", task="a hotel")]
     assert [choice.id for choice in rank(documents, "the flight", similarity=similarity)] == ["f"]
     similarity.fit(documents)
     found: Mapping[str, float] = similarity.scores("a flight to a hotel")
@@ -378,7 +384,7 @@ def test_a_file_of_texts_that_is_not_there_is_a_damaged_installation() -> None:
 
 def test_an_unknown_dialect_of_prompts_is_named() -> None:
     with pytest.raises(BadInputError, match="klingon"):
-        render(Situation(task=TASK), [], dialect="klingon")
+        render(AgentState(task=TASK), [], dialect="klingon")
     with pytest.raises(BadInputError, match="ui-tars"):
         functions_for("ui-tars")
     assert issubclass(ActionError, BadInputError)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 
-from demopack.prompting.shots.kinds import likeness
-from demopack.prompting.shots.select import rank
-from demopack.prompting.shots.similarity import Document, FtsSimilarity
+from demopack.prompting.example_choice import FtsSimilarity, IndexedDemo, likeness, rank
 
 KINDS = (
     "Select {n} from the list and click Submit.", 'Click on the "{n}" button.', "Select {n} and click Submit.",
@@ -36,7 +34,7 @@ def instance(kind: str, rng: random.Random) -> str:
 
 def test_an_example_of_the_same_kind_comes_first_where_full_text_alone_errs() -> None:
     rng = random.Random(0)
-    documents = [Document(id=f"{i}_{n}", task=instance(kind, rng)) for i, kind in enumerate(KINDS) for n in range(4)]
+    documents = [IndexedDemo(id=f"{i}_{n}", task=instance(kind, rng)) for i, kind in enumerate(KINDS) for n in range(4)]
     index = FtsSimilarity()
     index.fit(documents)
     missed: list[str] = []
@@ -53,7 +51,7 @@ def test_an_example_of_the_same_kind_comes_first_where_full_text_alone_errs() ->
     assert missed_by_words > 0, "without this the rule of kinds would be for nothing"
 
 
-def _task(documents: list[Document], key: str) -> str:
+def _task(documents: list[IndexedDemo], key: str) -> str:
     return next(document.task for document in documents if document.id == key)
 
 

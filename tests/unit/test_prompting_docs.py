@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from demopack.cli.prompt import command
 from demopack.errors import BadInputError
-from demopack.prompting.document import fill
+from demopack.prompting.docs_tables import fill
+from demopack_cli.prompt import command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "prompting.md").read_text(encoding="utf-8")
 

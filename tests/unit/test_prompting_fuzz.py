@@ -9,14 +9,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from demopack.codecs.catalogue import ANSWER_DIALECTS, decode_answer, feedback
+from demopack.codecs.decoded import DecodedAnswer
+from demopack.codecs.json_answers import loose_json
+from demopack.codecs.observation import Observation
+from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
-from demopack.prompting.answers.loose import loose_json
-from demopack.prompting.answers.parsed import ParsedAnswer
-from demopack.prompting.answers.read import ANSWER_DIALECTS, feedback, parse_answer
-from demopack.prompting.scene import Listed, Scene
 
-SCENE = Scene(size=Size(100, 50), elements=(Listed(number=1, type="button", box=Rect(1, 1, 9, 9), text="Go"),))
+SCENE = Observation(
+    size=Size(100, 50),
+    elements=(NumberedElement(number=1, uid="e1", frame="f", type="button", box=Rect(1, 1, 9, 9), text="Go"),),
+)
 KEYS = st.sampled_from([
     "action", "action_type", "type", "name", "arguments", "input", "args", "parameters", "content",
     "tool_calls", "output", "target", "element_id", "bbox", "text", "description", "function", "Function",
@@ -48,9 +52,9 @@ CODE = st.lists(CALLS, max_size=4).map("\n".join)
 
 def holds(answer: Any, dialect: str) -> None:
     refusal: ActionError | None = None
-    parsed: ParsedAnswer | None = None
+    parsed: DecodedAnswer | None = None
     try:
-        parsed = parse_answer(answer, dialect=dialect, scene=SCENE)
+        parsed = decode_answer(answer, dialect=dialect, observation=SCENE)
     except ActionError as error:
         refusal = error
     if refusal is not None:

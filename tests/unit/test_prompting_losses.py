@@ -8,22 +8,20 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 
-from demopack.domain.actions import AgentAction, LLMResponse
+from demopack.codecs.answers import IdealAnswer, encode_answers
+from demopack.codecs.catalogue import ANSWER_DIALECTS, CODECS, decode_answer
+from demopack.codecs.llmresponse import to_strict
+from demopack.codecs.observation import Observation
+from demopack.codecs.specimens import SPECIMENS
+from demopack.domain.actions import Action, LLMResponse, TypeAction
 from demopack.domain.geometry import Size
-from demopack.domain.strict import to_strict
-from demopack.pack.formats.specimens import SPECIMENS
-from demopack.pack.formats.vocabularies import DIALECTS
-from demopack.prompting.answers.parsed import answer_of
-from demopack.prompting.answers.read import ANSWER_DIALECTS, parse_answer
-from demopack.prompting.answers.write import Ideal, answers_for
-from demopack.prompting.functions import native_functions
-from demopack.prompting.losses import loss_table, round_trip
-from demopack.prompting.scene import Scene
-from demopack.prompting.situation import live_step
+from demopack.prompting.agent_state import live_step
+from demopack.prompting.dialect_losses import loss_table, round_trip
+from demopack.prompting.function_definitions import native_functions
 from tests.support.strategies import actions
 
 TABLE = loss_table()
-SCENE = Scene(size=Size(400, 300))
+SCENE = Observation(size=Size(400, 300))
 
 
 def test_the_contract_itself_loses_nothing() -> None:
@@ -45,7 +43,7 @@ def test_every_loss_but_hidden_ones_is_one_that_the_writer_declared() -> None:
         for dialect, outcome in row.items()
         if outcome.kind == "changed"
         and not set(outcome.differences) <= {"no target", "2 actions"}  # a text goes to what has the focus
-        and not DIALECTS[dialect].say(SPECIMENS[name]).losses
+        and not CODECS[dialect].encode(SPECIMENS[name]).losses
     }
     assert set(undeclared) <= {("extract data", "ufo")}, undeclared
 
@@ -78,12 +76,12 @@ def test_a_cell_of_the_table(specimen: str, dialect: str, kind: str, differences
 
 @settings(max_examples=25, deadline=None)
 @given(action=actions())
-def test_what_a_writer_writes_of_any_action_its_parser_reads(action: AgentAction) -> None:
+def test_what_a_writer_writes_of_any_action_its_parser_reads(action: Action) -> None:
     """A drag to no place, or a key that a vocabulary lacks, is not written at all."""
-    step = live_step(answer_of(action), SCENE)
+    step = live_step(LLMResponse.of(action), SCENE)
     for dialect in ANSWER_DIALECTS:
-        for answer in answers_for(dialect, Ideal(act=step.act, response=step.response, thought="Because.")):
-            parsed = parse_answer(answer, dialect=dialect, scene=SCENE)
+        for answer in encode_answers(dialect, IdealAnswer(act=step.placed, response=step.response, thought="Because.")):
+            parsed = decode_answer(answer, dialect=dialect, observation=SCENE)
             assert parsed.responses, (dialect, answer)
             if dialect == "llmresponse":
                 assert parsed.responses == (step.response,)
@@ -91,7 +89,7 @@ def test_what_a_writer_writes_of_any_action_its_parser_reads(action: AgentAction
 
 @settings(max_examples=25, deadline=None)
 @given(action=actions())
-def test_a_call_of_the_contracts_own_functions_is_the_action(action: AgentAction) -> None:
+def test_a_call_of_the_contracts_own_functions_is_the_action(action: Action) -> None:
     given_target = {} if action.target is None else {"target": action.target.to_wire()}
     arguments = {**given_target, **action.parameters}
     schema = next(item for item in native_functions() if item["name"] == action.action_type)["parameters"]
@@ -108,7 +106,7 @@ def test_a_call_of_the_contracts_own_functions_is_the_action(action: AgentAction
             ]
         },
     ):
-        response = parse_answer(message, dialect="llmresponse", scene=SCENE).response
+        response = decode_answer(message, dialect="llmresponse", observation=SCENE).response
         assert (response.reasoning, response.action) == ("Why.", action)
 
 
@@ -119,13 +117,13 @@ def test_a_call_of_the_contracts_own_functions_is_the_action(action: AgentAction
      '"""', "</tool_call>", "```"],
 )  # fmt: skip
 def test_any_text_comes_back_letter_by_letter(text: str) -> None:
-    action = AgentAction(action_type="type", parameters={"text_to_type": text})
-    step = live_step(answer_of(action), SCENE)
+    action = TypeAction(text_to_type=text)
+    step = live_step(LLMResponse.of(action), SCENE)
     for dialect in ANSWER_DIALECTS:
-        (answer,) = answers_for(
-            dialect, Ideal(act=step.act, response=step.response, thought='Because "Action:" says so.')
+        (answer,) = encode_answers(
+            dialect, IdealAnswer(act=step.placed, response=step.response, thought='Because "Action:" says so.')
         )
-        (response,) = parse_answer(answer, dialect=dialect, scene=SCENE).responses
+        (response,) = decode_answer(answer, dialect=dialect, observation=SCENE).responses
         assert response.action == action, dialect
 
 
@@ -133,8 +131,8 @@ def test_the_strict_form_is_read_as_the_native_one() -> None:
     response = LLMResponse.model_validate(
         {"reasoning": "r", "action": {"action_type": "wait", "parameters": {"wait_duration_s": 1.5}}}
     )
-    assert parse_answer(to_strict(response), dialect="llmresponse").response == response
+    assert decode_answer(to_strict(response), dialect="llmresponse").response == response
 
 
 def test_every_dialect_that_is_written_for_people_and_models_is_read() -> None:
-    assert set(DIALECTS) - set(ANSWER_DIALECTS) == {"openadapt"}
+    assert set(CODECS) - set(ANSWER_DIALECTS) == {"openadapt"}

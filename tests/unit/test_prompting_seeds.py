@@ -12,18 +12,18 @@ from typing import Any
 import jsonschema
 import pytest
 
-from demopack.domain.actions import AgentAction, parse_response
+from demopack.codecs.catalogue import decode_answer
+from demopack.codecs.observation import Observation
+from demopack.codecs.uipath_registry import ACTIONS, ActionDefinition, check_action
+from demopack.domain.actions import ActionTarget, ClickAction, parse_response
+from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
-from demopack.prompting.answers.read import parse_answer
-from demopack.prompting.build import PromptOptions, render
-from demopack.prompting.caap.elements import element_list
-from demopack.prompting.caap.explain import build_explain
-from demopack.prompting.chat import uipath_system
-from demopack.prompting.functions import functions_for
-from demopack.prompting.scene import Listed, Scene
-from demopack.prompting.situation import Situation, live_step, recorded_steps, shot_of
-from demopack.prompting.uipath.registry import DEFAULT_REGISTRY, ActionDefinition, ActionRegistry
+from demopack.prompting.agent_state import AgentState, live_step
+from demopack.prompting.caap_prompts import build_explain, element_list
+from demopack.prompting.chat_prompts import uipath_system
+from demopack.prompting.function_definitions import functions_for
+from demopack.prompting.prompt_builder import PromptOptions, render
 from tests.support.prompt_demos import figure_8, figure_9
 
 # 000: LLMResponse. Fault of the original: it imports Literal from pydantic and checks nothing across fields.
@@ -57,11 +57,11 @@ LLM_RESPONSES = [
 
 @pytest.mark.parametrize("wire", LLM_RESPONSES)
 def test_000_its_examples_are_read_and_shown_again_unchanged(wire: dict[str, Any]) -> None:
-    parsed = parse_answer(json.dumps(wire, indent=2), dialect="llmresponse")
+    parsed = decode_answer(json.dumps(wire, indent=2), dialect="llmresponse")
     assert parsed.notes == ()
     assert parsed.response.to_wire() == wire
-    step = live_step(parsed.response, Scene())
-    shown = render(Situation(task="Log in", history=[step]), [], dialect="llmresponse")
+    step = live_step(parsed.response, Observation())
+    shown = render(AgentState(task="Log in", history=[step]), [], dialect="llmresponse")
     assert step.description in shown.messages[-1].text
 
 
@@ -72,7 +72,7 @@ def test_000_what_the_original_let_pass_is_refused_with_words_for_the_model() ->
         ({"action_type": "finish_goal"}, "goal_flag_mismatch"),
     ):
         with pytest.raises(ActionError) as caught:
-            parse_answer({"reasoning": "", "action": change, "is_goal_complete": False}, dialect="llmresponse")
+            decode_answer({"reasoning": "", "action": change, "is_goal_complete": False}, dialect="llmresponse")
         assert caught.value.code == code
 
 
@@ -117,14 +117,14 @@ UIPATH_ACTIONS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("written", "wanted"), UIPATH_ACTIONS)
 def test_001_every_action_is_read(written: dict[str, Any], wanted: dict[str, Any]) -> None:
-    (response,) = parse_answer({"thought": "t", "action": written}, dialect="uipath").responses
+    (response,) = decode_answer({"thought": "t", "action": written}, dialect="uipath").responses
     assert response.action.action_type == wanted["action_type"]
     if "parameters" in wanted:
         assert response.action.parameters == wanted["parameters"]
 
 
 def test_001_the_registry_has_the_twelve_actions_and_its_prompt_shows_only_what_it_accepts() -> None:
-    kinds = [action.type for action in DEFAULT_REGISTRY.actions()]
+    kinds = list(ACTIONS)
     assert kinds == [
         "click", "right_click", "double_click", "triple_click", "type", "scroll", "drag", "mouse_move", "key_press",
         "extract_data", "wait", "finish",
@@ -134,26 +134,18 @@ def test_001_the_registry_has_the_twelve_actions_and_its_prompt_shows_only_what_
     actions = [item for item in shown if not item["type"].endswith(("_info", "_op"))]
     assert {item["type"] for item in actions} == set(kinds)
     for action in actions:
-        DEFAULT_REGISTRY.check_action(action)
-        parse_answer({"action": action}, dialect="uipath")
+        check_action(action, ACTIONS)
+        decode_answer({"action": action}, dialect="uipath")
     for trace in ("dict_keys", "('", "{{", "None"):
         assert trace not in uipath_system()
 
 
-def test_001_the_originals_examples_that_its_own_validator_refuses_are_refused_at_registration() -> None:
-    registry = ActionRegistry()
-    scroll = DEFAULT_REGISTRY.get("scroll")
-    assert scroll is not None
-    registry.add(scroll)
+def test_001_the_originals_examples_that_its_own_validator_refuses_are_refused_with_their_action() -> None:
     short = UIPATH_ACTIONS[6][0]
     with pytest.raises(ActionError, match="distance"):
-        registry.add(scroll.model_copy(update={"examples": (short,)}))
-    assert registry.get("scroll") == scroll
+        ActionDefinition.model_validate({**dict(ACTIONS["scroll"]), "examples": (short,)})
     with pytest.raises(ActionError, match="move_mouse"):
-        registry.add(
-            ActionDefinition(type="mouse_move", about="x", examples=({"type": "move_mouse", "description": "x"},))
-        )
-    assert registry.get("mouse_move") is None
+        ActionDefinition(type="mouse_move", about="x", examples=({"type": "move_mouse", "description": "x"},))
 
 
 def test_001_the_example_without_its_comma_is_read_and_told() -> None:
@@ -162,7 +154,7 @@ def test_001_the_example_without_its_comma_is_read_and_told() -> None:
     "description": "Scroll page to make the 'Username' input field fully visible."
     "parameters": {"element_description": "the main page", "direction": "down", "distance": 3}
     }"""
-    parsed = parse_answer(broken, dialect="uipath")
+    parsed = decode_answer(broken, dialect="uipath")
     assert parsed.response.action.parameters == {"scroll_direction": "down", "scroll_steps": 3}
     assert any("comma" in note for note in parsed.notes)
 
@@ -171,18 +163,34 @@ def test_001_the_example_without_its_comma_is_read_and_told() -> None:
 # states out that the current list has; the released code puts the last response behind the history, and names two
 # actions otherwise than its function list.
 
-HELLI = Scene(
+HELLI = Observation(
     size=Size(160, 210),
     elements=(
-        Listed(number=1, type="dropdown", box=Rect(1, 55, 152, 76), text="Theodora", states={"focused": False}),
-        Listed(number=2, type="button", box=Rect(1, 80, 98, 112), text="Submit", states={"focused": False}),
+        NumberedElement(
+            number=1,
+            uid="e1",
+            frame="f",
+            type="dropdown",
+            box=Rect(1, 55, 152, 76),
+            text="Theodora",
+            states={"focused": False},
+        ),
+        NumberedElement(
+            number=2,
+            uid="e2",
+            frame="f",
+            type="button",
+            box=Rect(1, 80, 98, 112),
+            text="Submit",
+            states={"focused": False},
+        ),
     ),
 )
 
 
 def test_002_figure_9_the_lines_of_demonstration_history_and_elements() -> None:
-    situation = Situation(task="Select Helli from the list and click Submit.", scene=HELLI)
-    prompt = render(situation, [shot_of(figure_9())], dialect="caap")
+    situation = AgentState(task="Select Helli from the list and click Submit.", observation=HELLI)
+    prompt = render(situation, [figure_9()], dialect="caap")
     demo = (prompt.part("demos") or "").split("\n")
     lines = [re.sub(r', reason: ".*"\}$', "}", line) for line in demo if line.startswith("demo_action")]
     assert lines[0] == "demo_action_1: {name: start}"
@@ -204,9 +212,9 @@ def test_002_figure_9_the_lines_of_demonstration_history_and_elements() -> None:
 
 
 def test_002_figures_3_and_9_the_order_of_the_parts_and_four_sections_where_four_are_announced() -> None:
-    situation = Situation(task="t", scene=HELLI, last_response="I opened the list.", failure="no element 7")
-    prompt = render(situation, [shot_of(figure_9())], dialect="caap")
-    assert prompt.part_names() == [
+    situation = AgentState(task="t", observation=HELLI, last_response="I opened the list.", failure="no element 7")
+    prompt = render(situation, [figure_9()], dialect="caap")
+    assert [part.name for message in prompt.messages for part in message.parts] == [
         "premise", "demos", "situation", "task", "last_response", "history", "failure", "elements",
         "ask", "opening", "review", "screen", "plan", "answer", "guards",
     ]  # fmt: skip
@@ -229,12 +237,14 @@ Click the dropdown (element_1), then the name, then "Submit" (element_2).
 ### Actions to be Performed
 Action_2=(Action: functions.click_element, Argument: {element_id: 1})
 """
-    parsed = parse_answer(answer, dialect="caap", scene=HELLI)
+    parsed = decode_answer(answer, dialect="caap", observation=HELLI)
     assert parsed.response.action.target is not None
     assert parsed.response.action.target.text == "Theodora"
     assert list(parsed.sections) == ["Analysis of Action History", "Completion Plan", "Actions to be Performed"]
     step = live_step(parsed.response, HELLI)
-    following = render(Situation(task="t", scene=HELLI, history=[step], last_response=answer), [], dialect="caap")
+    following = render(
+        AgentState(task="t", observation=HELLI, history=[step], last_response=answer), [], dialect="caap"
+    )
     assert "Action_3=(" in (following.part("answer") or "")
     assert 'action_2: {name: click_element, arg: {type: dropdown, X: 76 [1-152], Y: 66 [55-76], text: "Theodora"' in (
         following.part("history") or ""
@@ -243,8 +253,8 @@ Action_2=(Action: functions.click_element, Argument: {element_id: 1})
 
 def test_002_figure_8_the_question_for_a_reason() -> None:
     rows = figure_8()
-    after = recorded_steps(rows)[1].scene
-    message = build_explain(shot_of(rows), 0, after=after)
+    after = rows.steps[1].observation
+    message = build_explain(rows, 0, after=after)
     parts = {part.name: part.text for part in message.parts}
     assert list(parts) == ["premise", "script", "why", "before", "after", "ask"]
     radio = '{type: radio, X: 31 [10-52], Y: 62 [55-70], checked: %s, text: "EiTE"%s}'
@@ -264,13 +274,13 @@ def test_002_figure_8_the_question_for_a_reason() -> None:
             f"demo_element_2: {other}",
             f"demo_element_3: {button % ', visible: True'}",
         ]
-    last = build_explain(shot_of(rows), 1, after=None)
+    last = build_explain(rows, 1, after=None)
     assert "completed" in {part.name: part.text for part in last.parts}["after"]
 
 
 def test_002_an_element_that_is_gone_keeps_its_number_and_is_told_as_not_visible() -> None:
-    shot = shot_of(figure_9())
-    message = build_explain(shot, 0, after=shot.steps[1].scene)
+    shot = figure_9()
+    message = build_explain(shot, 0, after=shot.steps[1].observation)
     after = next(part.text for part in message.parts if part.name == "after").split("\n")[1:]
     assert after[1].startswith("demo_element_2: {type: button")
     assert after[1].endswith("visible: False}")
@@ -291,7 +301,7 @@ def test_002_figure_11_and_table_3_the_functions() -> None:
         assert (schema["type"], schema["required"]) == ("object", [property_name])
         assert schema["properties"][property_name]["type"] == kind
     call = {"tool_calls": [{"function": {"name": "click_element", "arguments": '{"element_id": 1}'}}]}
-    assert parse_answer(call, dialect="caap", scene=HELLI).response.action.action_type == "click"
+    assert decode_answer(call, dialect="caap", observation=HELLI).response.action.action_type == "click"
 
 
 # 003: LAM, Appendix C (seven keys) and B.1 (action calls). Fault of the original: the three spellings of one key.
@@ -307,19 +317,19 @@ LAM_CALLS: list[dict[str, Any]] = [
 
 
 def test_003_the_action_calls_of_the_instantiation_prompt() -> None:
-    first, second = (parse_answer(call, dialect="lam").response for call in LAM_CALLS[:2])
-    assert first.action == AgentAction.model_validate({"action_type": "click", "target": {"text": "Borders"}})
+    first, second = (decode_answer(call, dialect="lam").response for call in LAM_CALLS[:2])
+    assert first.action == ClickAction(target=ActionTarget(text="Borders"))
     assert second.action.target is not None
     assert second.action.target.to_wire() == {"element_id": 101, "text": "Borders"}
     assert first.reasoning == "change the borders"
     with pytest.raises(ActionError) as caught:
-        parse_answer(LAM_CALLS[2], dialect="lam")
+        decode_answer(LAM_CALLS[2], dialect="lam")
     assert caught.value.code == "not_expressible"
 
 
 def test_003_appendix_c_the_four_fields_and_the_seven_keys() -> None:
-    prompt = render(Situation(task="Select Helli", scene=HELLI, plan=["open"]), [shot_of(figure_9())], dialect="lam",
-                    options=PromptOptions(shot_elements=True))  # fmt: skip
+    state = AgentState(task="Select Helli", observation=HELLI, plan=["open"])
+    prompt = render(state, [figure_9()], dialect="lam", options=PromptOptions(shot_elements=True))
     turns = [message for message in prompt.messages if message.role != "system"]
     assert [message.role for message in turns] == ["user", "assistant"] * 3 + ["user"]
     asked = turns[-1].text.split("\n")
@@ -333,7 +343,7 @@ def test_003_appendix_c_the_four_fields_and_the_seven_keys() -> None:
     answer = json.loads(turns[1].text)
     assert list(answer) == ["thought", "control_label", "control_name", "function", "args", "status", "plan"]
     assert answer["function"] == "click_input"
-    assert parse_answer(turns[1].text, dialect="lam").response.action.action_type == "click"
+    assert decode_answer(turns[1].text, dialect="lam").response.action.action_type == "click"
 
 
 # 004: UFO's data flow. Faults of the original: its example 102 fails its own schema, for want of request_type and of
@@ -354,31 +364,33 @@ COMPATIBILITY: dict[str, Any] = {
 
 
 def test_004_the_steps_of_both_results_are_read() -> None:
-    click = parse_answer(BULLETS[1], dialect="ufo").response
+    click = decode_answer(BULLETS[1], dialect="ufo").response
     assert click.action.target is not None
     assert click.action.target.to_wire() == {"element_id": 61, "text": "Bullets"}
     assert click.reasoning == BULLETS[1]["Subtask"]
-    read = parse_answer(COMPATIBILITY, dialect="ufo").response.action
+    read = decode_answer(COMPATIBILITY, dialect="ufo").response.action
     assert read.parameters == {
         "description": "Identify the Compatibility Mode",
         "data": "The document is in '102 - Compatibility Mode'.",
     }
     with pytest.raises(ActionError) as caught:
-        parse_answer(BULLETS[0], dialect="ufo")
+        decode_answer(BULLETS[0], dialect="ufo")
     assert caught.value.code == "not_expressible"
 
 
 def test_004_a_step_of_a_ufo_plan_is_written_as_its_example_has_it() -> None:
-    scene = Scene(
+    observation = Observation(
         size=Size(1000, 500),
-        elements=[Listed(number=61, type="button", box=Rect(100, 60, 130, 90), text="Bullets")],
+        elements=[
+            NumberedElement(number=61, uid="e61", frame="f", type="button", box=Rect(100, 60, 130, 90), text="Bullets")
+        ],
     )
-    parsed = parse_answer(BULLETS[1], dialect="ufo", scene=scene).response
-    prompt = render(Situation(task="t"), [], dialect="lam")
+    parsed = decode_answer(BULLETS[1], dialect="ufo", observation=observation).response
+    prompt = render(AgentState(task="t"), [], dialect="lam")
     assert "click_input(" in (prompt.part("system") or "")
-    from demopack.prompting.answers.write import Ideal, answers_for
+    from demopack.codecs.answers import IdealAnswer, encode_answers
 
-    (answer,) = answers_for("ufo", Ideal(act=live_step(parsed, scene).act))
+    (answer,) = encode_answers("ufo", IdealAnswer(act=live_step(parsed, observation).placed))
     written = json.loads(str(answer))
     wanted = {"function": "click_input", "args": {"button": "left", "double": False}, "control_label": "61",
               "control_name": "Bullets"}  # fmt: skip
@@ -403,14 +415,16 @@ def test_function_definitions_are_json_schemas_and_name_every_action_once(dialec
 def test_a_call_of_our_own_functions_is_read_as_the_action() -> None:
     call = {"role": "assistant", "content": "Open it.", "tool_calls": [
         {"function": {"name": "click", "arguments": '{"description": "the \\"Submit\\" button"}'}}]}  # fmt: skip
-    response = parse_answer(call, dialect="uipath", scene=HELLI).response
+    response = decode_answer(call, dialect="uipath", observation=HELLI).response
     assert response.reasoning == "Open it."
     assert response.action.target is not None
     assert response.action.target.element_id == 2
     lam = {
         "tool_calls": [{"function": {"name": "click_input", "arguments": '{"control_label": "1", "button": "left"}'}}]
     }
-    assert parse_answer(lam, dialect="ufo", scene=HELLI).response.action.target == HELLI.target(HELLI.elements[0])
+    assert decode_answer(lam, dialect="ufo", observation=HELLI).response.action.target == HELLI.target(
+        HELLI.elements[0]
+    )
 
 
 def test_the_examples_are_what_their_author_published() -> None:

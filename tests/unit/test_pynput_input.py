@@ -10,10 +10,10 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import GestureThresholds
 from recorder.backends.pynput_input import PynputInput
-from recorder.reduction.fold import reduce_all
-from recorder.reduction.gestures import Constants
-from recorder.reduction.notation import render
+from tests.support.notation import render
 
 
 class Listener:
@@ -78,7 +78,7 @@ def test_everything_arrives_as_gestures(listeners: list[Listener]) -> None:
         keyboard["on_release"](key)
     keyboard["on_release"](named("ctrl_l"))
     source.stop()
-    assert [render(gesture) for gesture in reduce_all(events, Constants())] == [
+    assert [render(gesture) for gesture in reduce_all(events, GestureThresholds())] == [
         "click 10,21",
         "scroll down 1 @10,21",
         'type "Hé 中"',

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from demopack.cli.main import main
-from demopack.cli.quickstart import _make_room
 from demopack.errors import BadInputError
-from demopack.quickstart.report import STAGES, QuickstartReport, Stage
-from demopack.quickstart.task import differences
+from demopack_cli.main import main
+from demopack_cli.quickstart.command import _make_room
+from demopack_cli.quickstart.report import STAGES, QuickstartReport, Stage
+from demopack_cli.quickstart.task import differences
 
 DONE: dict[str, Any] = {
     "name": "Zoë Müller",

@@ -6,13 +6,18 @@ import json
 import re
 from pathlib import Path
 
-from demopack.domain.rationale import Rationale
-from demopack.domain.renderings import START_REASON, caap_paragraph, lam_plan, lam_thought, previous_action_result
-from models.language.prompts import PromptShelf
+from demopack.domain.rationale import (
+    START_REASON,
+    Rationale,
+    caap_paragraph,
+    lam_thought,
+    previous_action_result,
+)
+from models.language.prompts import PromptCatalogue
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rationales.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"```(\w+)\n(.*?)\n```", PAGE, re.DOTALL))
-SHELF = PromptShelf(Path("/nowhere"))
+CATALOGUE = PromptCatalogue(Path("/nowhere"))
 
 
 def test_each_dialect_is_rendered_as_shown() -> None:
@@ -22,7 +27,7 @@ def test_each_dialect_is_rendered_as_shown() -> None:
     assert previous_action_result(rationale) == BLOCKS["uipath"]
     thought, *plan = BLOCKS["lam"].split("\n")
     assert lam_thought(rationale) == thought
-    assert [f"{n}. {step}" for n, step in enumerate(lam_plan(rationale), start=1)] == plan
+    assert [f"{n}. {step}" for n, step in enumerate(rationale.plan, start=1)] == plan
     assert START_REASON in PAGE
 
 
@@ -34,9 +39,9 @@ def test_every_field_is_explained() -> None:
 def test_every_slot_and_picture_of_the_prompts_is_explained() -> None:
     table = PAGE[PAGE.index("| in a text |") :]
     for prompt in ("writer/thought", "writer/effect", "writer/hindsight"):
-        read = SHELF.get(prompt)
+        read = CATALOGUE.get(prompt)
         short = prompt.partition("/")[2]
-        for slot in read.slots():
+        for slot in re.findall(r"\{([a-z_]+)\}", " ".join(section.text for section in read.file.sections)):
             (row,) = [line for line in table.splitlines() if line.startswith("| `{") and f"{{{slot}}}" in line]
             where = row.split("|")[3]
             assert "all" in where or short in where, (prompt, slot)
@@ -48,10 +53,10 @@ def test_every_slot_and_picture_of_the_prompts_is_explained() -> None:
 
 def test_the_comparison_names_every_section() -> None:
     table = PAGE[PAGE.index("| figure 8 |") :].split("```")[0]
-    for section in SHELF.get("writer/hindsight").file.sections:
+    for section in CATALOGUE.get("writer/hindsight").file.sections:
         assert f"`{section.name}`" in table
     shown = dict(re.findall(r"^\[([\w ]+)\]\n(.*?)(?=^\[|\Z)", BLOCKS["text"], re.DOTALL | re.MULTILINE))
-    for section in SHELF.get("writer/hindsight").file.sections:
+    for section in CATALOGUE.get("writer/hindsight").file.sections:
         if section.name in shown:
             first = next(line for line in shown[section.name].splitlines() if line != "…")
             assert first.startswith(re.split(r"\{", section.text.strip())[0].split("\n")[0]) or "hindsight:" in first

@@ -5,9 +5,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.vision.reading.colours import split_by_colour
-from models.vision.reading.crop import HEIGHT, enlarged, without_neighbours
-from models.vision.reading.lines import AIR
+from models.vision.reading.ocr import HEIGHT, enlarged, without_neighbours
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, split_by_colour
 
 FONT = ImageFont.load_default(14)
 BLACK, BLUE, WHITE = (0, 0, 0), (10, 60, 220), (255, 255, 255)
@@ -20,7 +19,7 @@ def crop(*strokes: tuple[slice, slice]) -> RgbImage:
     return image
 
 
-LETTER = (slice(AIR, 16 - AIR), slice(10, 13))
+LETTER = (slice(TEXT_MARGIN_PX, 16 - TEXT_MARGIN_PX), slice(10, 13))
 
 
 def test_the_feet_of_the_line_above_are_wiped_away() -> None:
@@ -39,7 +38,9 @@ def test_a_letter_that_reaches_into_the_air_keeps_its_end() -> None:
 
 
 def test_a_dot_over_a_letter_is_kept() -> None:
-    dotted = crop((slice(AIR + 4, 14), slice(10, 12)), (slice(AIR, AIR + 2), slice(10, 12)))
+    dotted = crop(
+        (slice(TEXT_MARGIN_PX + 4, 14), slice(10, 12)), (slice(TEXT_MARGIN_PX, TEXT_MARGIN_PX + 2), slice(10, 12))
+    )
     assert np.array_equal(without_neighbours(dotted), dotted)
 
 
@@ -76,7 +77,7 @@ def test_a_link_within_a_sentence_is_cut_out() -> None:
     assert [link for _, link in parts] == [False, True, False]
     for (part, _), word in zip(parts, words, strict=True):
         assert part.contains(word.center)
-        assert abs(part.x1 - word.x1) <= AIR + 1
+        assert abs(part.x1 - word.x1) <= TEXT_MARGIN_PX + 1
 
 
 def test_a_line_under_a_link_does_not_tie_it_to_the_next_word() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from demopack.settings import RecorderSettings
-from recorder.screen.cadence import Cadence, Trust
+from recorder.screen.cadence import Cadence, ChangeNoticeCheck
 from tests.support.sources import grab
 
 MS, S = 1_000_000, 1_000_000_000
@@ -90,7 +90,7 @@ def never() -> int | None:
 
 
 def test_the_word_of_a_screen_is_checked_first_often_then_seldom() -> None:
-    trust = Trust()
+    trust = ChangeNoticeCheck()
     assert trust.must_grab(START, active=True, wanted=False), "nothing has been grabbed yet"
     for n in range(4):
         assert trust.must_grab(START, active=True, wanted=True), "its word has not proved right yet"
@@ -103,7 +103,7 @@ def test_the_word_of_a_screen_is_checked_first_often_then_seldom() -> None:
 
 
 def test_one_change_without_notice_ends_the_trust() -> None:
-    trust = Trust()
+    trust = ChangeNoticeCheck()
     quiet = replace(grab(1, end_ms=START / MS), changed_ns=0)
     trust.judge(quiet, changed=False, asked=never)
     trust.judge(quiet, changed=True, asked=lambda: START)
@@ -114,6 +114,6 @@ def test_one_change_without_notice_ends_the_trust() -> None:
 
 
 def test_a_source_that_tells_nothing_is_not_judged() -> None:
-    trust = Trust()
+    trust = ChangeNoticeCheck()
     trust.judge(grab(1, end_ms=START / MS), changed=True, asked=never)
     assert trust.holds

@@ -9,17 +9,17 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from recorder.backends.base import Grab
-from recorder.screen.frames import FrameRing, same_pixels
+from demopack.domain.screenshots import Screenshot, same_pixels
+from recorder.screen.snapshots import SnapshotRing
 from tests.support.sources import HEIGHT, WIDTH, grab
 
 MS = 1_000_000
 BYTES = WIDTH * HEIGHT * 4
 
 
-def ring_of(looks: Sequence[tuple[int, float]]) -> FrameRing:
+def ring_of(looks: Sequence[tuple[int, float]]) -> SnapshotRing:
     """A ring of (colour, start in ms); each grab takes 1 ms."""
-    ring = FrameRing()
+    ring = SnapshotRing()
     for colour, start in looks:
         ring.add(grab(colour, start_ms=start))
     return ring
@@ -29,9 +29,9 @@ def test_equal_grabs_share_one_picture_but_keep_their_times() -> None:
     ring = ring_of([(1, 0), (1, 100), (2, 200), (2, 300), (1, 400)])
     assert (ring.grabbed, ring.kept) == (5, 3)
     looks = ring.after(0)
-    assert looks[0].picture is looks[1].picture
+    assert looks[0].screenshot is looks[1].screenshot
     assert looks[1].ended_ns == 101 * MS
-    assert looks[4].picture is not looks[0].picture
+    assert looks[4].screenshot is not looks[0].screenshot
 
 
 def test_before_is_the_newest_look_that_had_ended() -> None:
@@ -50,11 +50,11 @@ def test_a_confirmed_frame_is_as_young_as_its_last_confirmation() -> None:
     look = ring.before(250 * MS)
     assert look is not None
     assert look.ended_ns == 201 * MS
-    assert look.picture.grab.started_ns == 0
+    assert look.screenshot.started_ns == 0
 
 
 def test_straddling_looks_began_before_and_ended_after() -> None:
-    ring = FrameRing()
+    ring = SnapshotRing()
     ring.add(grab(1, start_ms=0, end_ms=10))
     ring.add(grab(2, start_ms=20, end_ms=40))
     ring.add(grab(2, start_ms=50, end_ms=60))
@@ -65,21 +65,21 @@ def test_straddling_looks_began_before_and_ended_after() -> None:
 
 
 def test_pictures_are_bounded_and_the_newest_stay() -> None:
-    ring = FrameRing(max_bytes=5 * BYTES, min_pictures=2)
+    ring = SnapshotRing(max_bytes=5 * BYTES, min_pictures=2)
     for n in range(50):
         ring.add(grab(n, start_ms=10 * n))
-    assert [int(look.picture.grab.image[0, 0, 0]) for look in ring.after(0)] == [45, 46, 47, 48, 49]
+    assert [int(look.screenshot.image[0, 0, 0]) for look in ring.after(0)] == [45, 46, 47, 48, 49]
 
 
 def test_a_large_screen_keeps_a_few_pictures_all_the_same() -> None:
-    ring = FrameRing(max_bytes=1, min_pictures=4)
+    ring = SnapshotRing(max_bytes=1, min_pictures=4)
     for n in range(10):
         ring.add(grab(n, start_ms=10 * n))
     assert len(ring.after(0)) == 4
 
 
 def test_looks_are_bounded_even_if_nothing_changes() -> None:
-    ring = FrameRing(max_looks=8)
+    ring = SnapshotRing(max_snapshots=8)
     for n in range(100):
         ring.add(grab(1, start_ms=10 * n))
     assert len(ring.after(0)) == 8
@@ -100,13 +100,13 @@ def test_a_grab_under_way_is_waited_for() -> None:
         asked.set()
         ring.wait_before(event_ns, timeout_s=20)
         look = ring.before(event_ns)
-        answers.append(-1 if look is None else int(look.picture.grab.image[0, 0, 0]))
+        answers.append(-1 if look is None else int(look.screenshot.image[0, 0, 0]))
 
     thread = threading.Thread(target=ask)
     thread.start()
     assert asked.wait(20)
     late = grab(2)
-    ring.add(Grab(image=late.image, started_ns=event_ns - 2, ended_ns=event_ns - 1, raw=late.raw))
+    ring.add(Screenshot(image=late.image, started_ns=event_ns - 2, ended_ns=event_ns - 1, raw=late.raw))
     thread.join(20)
     assert answers == [2]
 
@@ -144,5 +144,5 @@ def test_the_byte_without_meaning_does_not_count() -> None:
 
 def test_another_size_is_another_picture() -> None:
     a = grab(0)
-    smaller = Grab(image=np.zeros((HEIGHT, WIDTH - 1, 3), dtype=np.uint8), started_ns=0, ended_ns=1)
+    smaller = Screenshot(image=np.zeros((HEIGHT, WIDTH - 1, 3), dtype=np.uint8), started_ns=0, ended_ns=1)
     assert not same_pixels(a, smaller)

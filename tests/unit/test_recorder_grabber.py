@@ -10,11 +10,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
-from recorder.backends.base import Grab, ScreenLostError
-from recorder.screen.frames import FrameRing
+from recorder.backends.base import ScreenLostError
 from recorder.screen.grabber import Grabber
+from recorder.screen.snapshots import SnapshotRing
 from tests.support.sources import HandScreen
 from tests.support.telling_screen import TellingScreen
 
@@ -32,8 +33,8 @@ def until(condition: Callable[[], object], *, timeout_s: float = 20) -> None:
 @contextmanager
 def running(
     screen: TellingScreen | HandScreen, *, settings: RecorderSettings = SETTINGS
-) -> Generator[tuple[Grabber, FrameRing]]:
-    ring = FrameRing()
+) -> Generator[tuple[Grabber, SnapshotRing]]:
+    ring = SnapshotRing()
     grabber = Grabber(screen=screen, windows=None, ring=ring, settings=settings)
     grabber.start()
     try:
@@ -43,9 +44,9 @@ def running(
         screen.close()
 
 
-def shown(ring: FrameRing) -> int:
+def shown(ring: SnapshotRing) -> int:
     assert ring.newest is not None
-    return int(ring.newest.picture.grab.image[0, 0, 0])
+    return int(ring.newest.screenshot.image[0, 0, 0])
 
 
 def test_nothing_is_grabbed_while_nothing_changes() -> None:
@@ -54,7 +55,7 @@ def test_nothing_is_grabbed_while_nothing_changes() -> None:
         until(lambda: ring.confirmed >= 5)
         assert screen.grabs == 1
         looks = ring.after(0)
-        assert len({id(look.picture) for look in looks}) == 1
+        assert len({id(look.screenshot) for look in looks}) == 1
         assert all(a.ended_ns <= b.started_ns for a, b in itertools.pairwise(looks))
         assert ring.changed_between(looks[0].started_ns, looks[-1].started_ns) is False
 
@@ -80,7 +81,7 @@ def test_a_repaint_that_shows_the_same_is_no_change() -> None:
         until(lambda: ring.confirmed >= 2)
         newest = ring.newest
         assert newest is not None
-        assert newest.picture is first.picture
+        assert newest.screenshot is first.screenshot
         assert ring.changed_between(first.started_ns, newest.started_ns) is False
 
 
@@ -155,7 +156,7 @@ def test_a_screen_that_has_gone_for_good_is_told_so() -> None:
 
 def test_a_fault_of_our_own_is_not_silent() -> None:
     class Broken(TellingScreen):
-        def grab(self) -> Grab:
+        def grab(self) -> Screenshot:
             if self.grabs:
                 raise KeyError("a bug")
             return super().grab()
@@ -176,7 +177,7 @@ def test_a_screen_that_cannot_be_read_does_not_start(hangs: bool, monkeypatch: p
     screen.error = CaptureError("The screen cannot be read.")
     if hangs:
         screen.let_go.clear()
-    grabber = Grabber(screen=screen, windows=None, ring=FrameRing(), settings=SETTINGS)
+    grabber = Grabber(screen=screen, windows=None, ring=SnapshotRing(), settings=SETTINGS)
     with pytest.raises(CaptureError, match="does not answer" if hangs else "cannot be read"):
         grabber.start()
     screen.let_go.set()
@@ -186,7 +187,7 @@ def test_a_screen_that_cannot_be_read_does_not_start(hangs: bool, monkeypatch: p
 
 def test_stopping_what_never_started_is_harmless() -> None:
     screen = TellingScreen()
-    Grabber(screen=screen, windows=None, ring=FrameRing(), settings=SETTINGS).stop()
+    Grabber(screen=screen, windows=None, ring=SnapshotRing(), settings=SETTINGS).stop()
     screen.close()
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
+from recorder.controls import EventQueue, RecorderCommand
 from recorder.health import Health
-from recorder.intake import EventQueue
-from recorder.screen.frames import FrameRing
+from recorder.screen.snapshots import SnapshotRing
+from tests.support.notation import parse_events
 from tests.support.sources import grab
 
 
@@ -21,7 +22,7 @@ class Watched:
 
     def __init__(self, folder: Path, *, min_free_bytes: int = 0, limit: int = 100) -> None:
         self.now = 1000.0
-        self.ring = FrameRing()
+        self.ring = SnapshotRing()
         self.queue = EventQueue(limit=limit)
         self.health = Health(folder, min_free_bytes=min_free_bytes, clock=lambda: self.now)
         self.look()
@@ -113,3 +114,15 @@ def test_a_drive_that_was_removed_pauses(tmp_path: Path) -> None:
     (problem,) = watched.after(1.0)
     assert "cannot be reached" in problem
     assert watched.must_pause
+
+
+def test_a_full_queue_drops_and_counts_events_but_no_orders() -> None:
+    queue = EventQueue(limit=2)
+    events = parse_events("L L")
+    for event in events:
+        queue.put(event)
+    stop = RecorderCommand(kind="stop", t_ns=5)
+    queue.put_command(stop)
+    assert queue.take(0) == [events[0], events[1], stop]
+    assert (queue.seen, queue.dropped) == (4, 2)
+    assert queue.take(0) == []

@@ -10,21 +10,21 @@ import pytest
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import ScreenSpace
+from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import PathPoint, Step, WindowInfo
-from recorder.backends.base import Grab
-from recorder.pairing import Draft
-from recorder.reduction.fold import reduce_all
-from recorder.reduction.gestures import Constants, Gesture, GestureKind
-from recorder.reduction.notation import parse_events
-from recorder.screen.frames import Look, Picture
-from recorder.steps import build_step, finish_step, frame_of, simplify
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import Gesture, GestureKind, GestureThresholds
+from demopack.reduction.steps import PendingStep, build_step, finish_step, frame_of, simplify
+from tests.support.notation import parse_events
 
 BASE_NS = 1_000_000_000
 
 
-def look(*, ended_ns: int = BASE_NS, origin: tuple[int, int] = (0, 0), scale: float = 1.0, pixels: float = 1.0) -> Look:
+def look(
+    *, ended_ns: int = BASE_NS, origin: tuple[int, int] = (0, 0), scale: float = 1.0, pixels: float = 1.0
+) -> Snapshot:
     image = np.zeros((800, 1280, 3), dtype=np.uint8)
-    taken = Grab(
+    taken = Screenshot(
         image=image,
         started_ns=0,
         ended_ns=1,
@@ -32,14 +32,14 @@ def look(*, ended_ns: int = BASE_NS, origin: tuple[int, int] = (0, 0), scale: fl
         scale_factor=scale,
     )
     window = WindowInfo(title="Notes", app="notes")
-    return Look(started_ns=ended_ns - 5, ended_ns=ended_ns, picture=Picture(grab=taken), window=window)
+    return Snapshot(started_ns=ended_ns - 5, ended_ns=ended_ns, screenshot=taken, window=window)
 
 
-def step_of(events: str, before: Look | None = None) -> Step:
-    (gesture,) = reduce_all(parse_events(events), Constants())
+def step_of(events: str, before: Snapshot | None = None) -> Step:
+    (gesture,) = reduce_all(parse_events(events), GestureThresholds())
     before = before or look()
     after = look(ended_ns=gesture.events[-1].t_ns + 30_000_000)
-    draft = Draft(
+    draft = PendingStep(
         gesture=gesture,
         before=before,
         changed_before_event=False,
@@ -101,7 +101,7 @@ def test_what_happens_without_any_event(kind: GestureKind, target: object, param
     start = InputEvent(t_ns=BASE_NS - 10_000_000, kind="move", x=640, y=400)
     gesture = Gesture(kind=kind, first=3, last=3, start=start, events=(), x=640, y=400, duration_s=0.6)
     before = look()
-    draft = Draft(
+    draft = PendingStep(
         gesture=gesture,
         before=before,
         changed_before_event=False,
@@ -132,7 +132,7 @@ def test_a_straight_drag_has_no_way_and_a_bent_one_has_its_bends() -> None:
     straight = step_of("(128,80) L+ (256,160) (384,240) (640,400) L-")
     assert straight.action.parameters == {"end_target": {"bbox": [0.5, 0.5, 0.0, 0.0]}}
     bent = step_of("(128,80) L+ (128,240) (128,400) (640,400) L-")
-    assert bent.action.parameters["path"] == [[0.1, 0.5]]
+    assert bent.action.path == ((0.1, 0.5),)
     assert bent.pointer is not None
     assert [(p.x, p.y) for p in bent.pointer.path] == [(128, 80), (128, 400), (640, 400)]
     assert (bent.pointer.end_x, bent.pointer.end_y) == (640, 400)

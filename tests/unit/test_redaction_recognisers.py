@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from demopack.redaction.numbers import luhn, mod_97
-from demopack.redaction.recognisers import KINDS, SECRET_KINDS, recognise
+from demopack.redaction.checked_numbers import luhn, mod_97
+from demopack.redaction.matches import KINDS, SECRET_KINDS
+from demopack.redaction.recognisers import recognise
 from tests.support.private_values import CARDS, PRIVATE, make_card, make_iban, randomly
 
 _CHARS = string.ascii_letters + string.digits

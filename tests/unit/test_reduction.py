@@ -1,12 +1,12 @@
-"""The fold from events to gestures, case by case, in the notation of ``recorder.reduction.notation``."""
+"""The fold from events to gestures, case by case, in the notation of ``tests.support.notation``."""
 
 from __future__ import annotations
 
 import pytest
 
-from recorder.reduction.fold import State, flush_all, flush_due, forget_lone, reduce, reduce_all
-from recorder.reduction.gestures import Constants
-from recorder.reduction.notation import parse_events, render
+from demopack.reduction.fold import ReductionState, flush_all, flush_due, forget_lone, reduce, reduce_all
+from demopack.reduction.gestures import GestureThresholds
+from tests.support.notation import parse_events, render
 
 CASES = {
     "single click": ("(10,20) L", ["click 10,20"]),
@@ -113,12 +113,12 @@ CASES = {
 
 @pytest.mark.parametrize(("events", "expected"), CASES.values(), ids=CASES.keys())
 def test_events_become_gestures(events: str, expected: list[str]) -> None:
-    assert [render(g) for g in reduce_all(parse_events(events), Constants())] == expected
+    assert [render(g) for g in reduce_all(parse_events(events), GestureThresholds())] == expected
 
 
 def test_a_click_waits_for_a_second_one_and_then_goes_out() -> None:
-    constants = Constants()
-    state = State()
+    constants = GestureThresholds()
+    state = ReductionState()
     for event in parse_events("L", start_ns=0):
         state, gestures = reduce(state, event, constants)
         assert not gestures
@@ -129,7 +129,7 @@ def test_a_click_waits_for_a_second_one_and_then_goes_out() -> None:
 
 
 def test_an_open_second_press_keeps_the_click_back() -> None:
-    constants, state = Constants(), State()
+    constants, state = GestureThresholds(), ReductionState()
     for event in parse_events("L L+", start_ns=0):
         state, _ = reduce(state, event, constants)
     assert flush_due(state, 60_000_000_000, constants) == (state, [])
@@ -137,7 +137,7 @@ def test_an_open_second_press_keeps_the_click_back() -> None:
 
 def test_gestures_know_their_first_and_last_event() -> None:
     events = parse_events('(1,1) +Ctrl L -Ctrl "ab" Enter')
-    click, text, enter = reduce_all(events, Constants())
+    click, text, enter = reduce_all(events, GestureThresholds())
     assert (events[click.first], events[click.last]) == (events[2], events[3])
     assert click.start == events[2]
     assert click.events == (events[1], events[2], events[3])
@@ -147,22 +147,22 @@ def test_gestures_know_their_first_and_last_event() -> None:
 
 def test_an_accented_text_begins_with_its_dead_key() -> None:
     events = parse_events("Dead e=é")
-    (text,) = reduce_all(events, Constants())
+    (text,) = reduce_all(events, GestureThresholds())
     assert text.start == events[0]
 
 
 def test_the_way_of_a_drag_is_kept_at_125_points_a_second() -> None:
     way = " ".join(f"({x},0)" for x in range(0, 400, 20))
     events = parse_events(f"L+ {way} L-")
-    (drag,) = reduce_all(events, Constants())
+    (drag,) = reduce_all(events, GestureThresholds())
     assert drag.events == tuple(events)
     hurried = [*events[:1], *(e for e in events[1:-1] for _ in range(8)), events[-1]]
-    (drag,) = reduce_all(hurried, Constants())
+    (drag,) = reduce_all(hurried, GestureThresholds())
     assert drag.events == tuple(events)
 
 
 def test_modifiers_of_a_hotkey_are_no_gesture() -> None:
-    constants, state = Constants(), State()
+    constants, state = GestureThresholds(), ReductionState()
     (down, up) = parse_events("+Alt -Alt")
     state, _ = reduce(state, down, constants)
     state, gestures = reduce(forget_lone(state), up, constants)
@@ -171,9 +171,9 @@ def test_modifiers_of_a_hotkey_are_no_gesture() -> None:
 
 
 def test_the_fold_does_not_depend_on_when_it_is_asked() -> None:
-    constants = Constants()
+    constants = GestureThresholds()
     for text, expected in CASES.values():
-        state, found = State(), []
+        state, found = ReductionState(), []
         for event in parse_events(text):
             state, early = flush_due(state, event.t_ns - 1, constants)
             state, gestures = reduce(state, event, constants)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.capture_words import capture_lines, covered_words, duration_of, recorded_words
-from annotator.film import Reel, Shown
-from demopack.domain.actions import AgentAction
+from annotator.frame_sequence import FrameSequence, TimedFrame
+from annotator.step_words import capture_lines, covered_words, duration_of, recorded_words
+from demopack.domain.actions import FinishGoalAction, PressKeyAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
@@ -24,7 +24,7 @@ def step(number: int = 1, **fields: object) -> Step:
     base = {
         "id": f"step_{number}",
         "position": number,
-        "action": AgentAction(action_type="press_key", parameters={"key_info": "Enter"}),
+        "action": PressKeyAction(key_info="Enter"),
     }
     return Step.model_validate({**base, **fields})
 
@@ -58,7 +58,7 @@ def test_how_far_pictures_can_be_trusted(
 def test_missing_pictures_are_doubts_but_after_the_end() -> None:
     assert said(step())["Before"] == ("no picture", True)
     assert said(step())["After"] == ("no picture", True)
-    assert said(step(action=AgentAction(action_type="finish_goal")))["After"] == ("the end", False)
+    assert said(step(action=FinishGoalAction()))["After"] == ("the end", False)
 
 
 def test_what_is_known_around_a_step() -> None:
@@ -100,8 +100,8 @@ def test_the_reel_holds_every_picture_once_in_its_order() -> None:
         step(1, before=frame("a", 1 * _S), after=frame("b", 3 * _S)),
         step(2, before=frame("b", 4 * _S), after=frame("d", 6 * _S)),
     ]
-    film = [Shown(frame=frame(n, t * _S), at_ns=t * _S) for n, t in (("a", 1), ("c", 2), ("b", 3), ("e", 5))]
-    reel = Reel.of(head(), steps, film)
+    film = [TimedFrame(frame=frame(n, t * _S), at_ns=t * _S) for n, t in (("a", 1), ("c", 2), ("b", 3), ("e", 5))]
+    reel = FrameSequence.of(head(), steps, film)
     assert [reel[i].frame.id[0] for i in range(len(reel))] == ["a", "c", "b", "e", "d"]
     assert [reel.seconds(i) for i in range(len(reel))] == [0, 1, 2, 4, 5]
     assert [reel.pause_ms(i) for i in range(len(reel))] == [1000, 1000, 2000, 1000, None]
@@ -114,7 +114,7 @@ def test_the_reel_holds_every_picture_once_in_its_order() -> None:
 
 
 def test_pictures_without_a_time_stand_first() -> None:
-    reel = Reel.of(head(), [step(1, before=frame("z"), after=frame("b", 3 * _S))])
+    reel = FrameSequence.of(head(), [step(1, before=frame("z"), after=frame("b", 3 * _S))])
     assert [reel[i].frame.id[0] for i in range(2)] == ["z", "b"]
     assert (reel.seconds(0), reel.pause_ms(0), reel.place_at(2 * _S)) == (0, 0, None)
-    assert len(Reel()) == 0
+    assert len(FrameSequence()) == 0

@@ -12,12 +12,12 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
+from demopack.reduction.gestures import OsTimings
 from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder import selftest
-from recorder.backends.base import Grab, OsTimings
-from recorder.selftest import CheckResult, SelfTest
-from recorder.spot import COLOURS
+from recorder.selftest import MARKER_COLOURS, CheckResult, SelfTest
 
 SPOT = Rect(40, 30, 54, 44)
 
@@ -30,13 +30,13 @@ class Screen:
         self.blind = blind
         self.colour: tuple[int, int, int] | None = None
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         image = np.zeros((120, 160, 3), np.uint8)
         if self.colour is not None and not self.blind:
             left = SPOT.x1 + self.shift
             image[SPOT.y1 : SPOT.y2, left : left + SPOT.width] = self.colour
         now = time.monotonic_ns()
-        return Grab(image=image, started_ns=now, ended_ns=now)
+        return Screenshot(image=image, started_ns=now, ended_ns=now)
 
     def close(self) -> None:
         pass
@@ -126,8 +126,8 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(selftest, "open_access", lambda _: made.access)
     monkeypatch.setattr(selftest.KeyGrab, "open", lambda *_: Keys(made.taken))
     monkeypatch.setattr("recorder.backends.x11.probe.X11Probe", Probe)
-    monkeypatch.setattr(selftest, "_has_x11", lambda: True)
-    for wait in ("selftest._ARRIVES_S", "selftest._ANSWERS_S", "spot._SHOWN_S"):
+    monkeypatch.setattr(selftest, "has_x11", lambda: True)
+    for wait in ("selftest._ARRIVES_S", "selftest._ANSWERS_S", "selftest._SHOWN_S"):
         monkeypatch.setattr(f"recorder.{wait}", 0.05)
     yield made
     assert made.inputs.stopped
@@ -146,7 +146,7 @@ def test_everything_works(machine: Machine, tmp_path: Path) -> None:
     assert list(results) == ["input", "pictures", "accessibility", "disk", "hotkeys", "library"]
     assert [result.words for result in results.values() if not result.ok] == []
     assert results["pictures"].words.startswith("A change was seen in its place; 160 x 120 pixels")
-    assert machine.screen.colour == COLOURS[1]
+    assert machine.screen.colour == MARKER_COLOURS[1]
     assert machine.access.stopped
     assert not (tmp_path / "not").exists()
 
@@ -228,10 +228,10 @@ def test_a_library_that_cannot_be_written(machine: Machine, tmp_path: Path, monk
 def test_elsewhere_a_picture_of_one_colour_is_none(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selftest, "_has_x11", lambda: False)
-    monkeypatch.setattr("recorder.backends.pynput_probe.nudge", lambda: Probe.felt())
+    monkeypatch.setattr(selftest, "has_x11", lambda: False)
+    monkeypatch.setattr("recorder.backends.pynput_input.nudge", lambda: Probe.felt())
     results = run(machine, tmp_path)
     assert results["input"].ok
     assert results["pictures"].words == "The pictures of the screen are empty."
-    machine.screen.colour = COLOURS[0]
+    machine.screen.colour = MARKER_COLOURS[0]
     assert run(machine, tmp_path)["pictures"].ok

@@ -7,10 +7,11 @@ import time
 
 import pytest
 
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
-from recorder.backends.base import Grab, ScreenSource
-from recorder.screen.settle import wait_until_settled
+from recorder.backends.base import ScreenSource
+from recorder.screen.snapshots import wait_until_settled
 from tests.support.sources import grab
 
 
@@ -21,11 +22,11 @@ class Film(ScreenSource):
         self._colours = itertools.chain(colours, itertools.repeat(colours[-1]))
         self.grabs = 0
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         self.grabs += 1
         now = time.monotonic_ns()
         taken = grab(next(self._colours))
-        return Grab(image=taken.image, started_ns=now, ended_ns=now, raw=taken.raw)
+        return Screenshot(image=taken.image, started_ns=now, ended_ns=now, raw=taken.raw)
 
     def close(self) -> None:
         pass

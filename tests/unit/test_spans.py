@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from annotator.spans import changed_span
-from annotator.suggestions.sieve import ORIGINS, Sieve, Tally
+from annotator.document import changed_span
+from annotator.suggestions.confidence_filter import ORIGINS, ConfidenceFilter, SuggestionTally
 from demopack.domain.elements import Element
 from tests.support.editing import element
 
@@ -34,7 +34,7 @@ def any_element(chance: random.Random, number: int) -> Element:
 def test_a_tally_that_follows_edits_counts_as_a_fresh_one() -> None:
     chance = random.Random(3)
     elements = [any_element(chance, number) for number in range(60)]
-    tally = Tally(elements)
+    tally = SuggestionTally(elements)
     for number in range(60, 200):
         place = chance.randrange(len(elements))
         what = chance.random()
@@ -45,5 +45,5 @@ def test_a_tally_that_follows_edits_counts_as_a_fresh_one() -> None:
         else:
             elements[place] = any_element(chance, number)
         tally.take(tuple(elements))
-        sieve = Sieve(least=chance.choice([0.0, 0.4, 0.6]), hidden=frozenset(chance.sample(ORIGINS, 1)))
-        assert tally.counts(sieve) == Tally(elements).counts(sieve)
+        limits = ConfidenceFilter(least=chance.choice([0.0, 0.4, 0.6]), hidden=frozenset(chance.sample(ORIGINS, 1)))
+        assert tally.counts(limits) == SuggestionTally(elements).counts(limits)

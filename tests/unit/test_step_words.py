@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from annotator import step_words
-from annotator.type_words import type_word
-from annotator.words import speak
+from annotator.step_words import type_word
+from annotator.words import set_translation
 from demopack.domain import words
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.elements import ELEMENT_TYPES, STATES
 from tests.support.editing import element
 
@@ -38,15 +38,15 @@ ACTIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.fixture(autouse=True)
 def spoken() -> Iterator[None]:
     """Another language whose texts happen to be the English ones."""
-    speak(lambda text: text)
+    set_translation(lambda text: text)
     yield
-    speak(None)
+    set_translation(None)
 
 
 @pytest.mark.parametrize(("kind", "parameters"), ACTIONS)
 def test_the_same_is_said_with_and_without_an_element(kind: str, parameters: dict[str, Any]) -> None:
     aimed = {"target": {"text": "Save"}} if kind in {"click", "hover"} else {}
-    action = AgentAction.model_validate({"action_type": kind, "parameters": parameters, **aimed})
+    action = parse_action({"action_type": kind, "parameters": parameters, **aimed})
     assert step_words.describe_action(action) == words.describe_action(action)
     if kind in {"click", "hover", "scroll"} and "hold_s" not in parameters:
         assert step_words.describe_action(action, SAVE) == words.describe_action(action, SAVE)
@@ -54,7 +54,7 @@ def test_the_same_is_said_with_and_without_an_element(kind: str, parameters: dic
 
 def test_a_drag_names_both_ends() -> None:
     ends = {"parameters": {"end_target": {"text": "Bin"}}, "target": {"text": "Save"}}
-    action = AgentAction.model_validate({"action_type": "drag", **ends})
+    action = parse_action({"action_type": "drag", **ends})
     other = element("b", (50, 50, 60, 60), text="Bin")
     assert step_words.describe_action(action, SAVE, other) == words.describe_action(action, SAVE, other)
 
@@ -67,9 +67,9 @@ def test_elements_have_the_same_names(kind: str) -> None:
 
 
 def test_every_type_and_state_has_a_word() -> None:
-    speak(lambda text: f"<{text}>")
+    set_translation(lambda text: f"<{text}>")
     assert type_word("sort_of") == "sort of"
-    assert {type_word(kind) for kind in (*ELEMENT_TYPES, *STATES)} >= {"list item", "checked"}
+    assert {type_word(kind) for kind in (*ELEMENT_TYPES, *STATES)} >= {"<list item>", "<checked>"}
 
 
 def test_doubts_are_all_said() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ActionTarget, ClickAction, ExtractDataAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.elements import Element
 from demopack.domain.events import InputEvent
@@ -79,12 +79,12 @@ def test_positions_and_times_fit_into_what_keeps_them() -> None:
 @pytest.mark.parametrize("data", [math.inf, {"a": [1, math.nan]}, ["\ud83d"], {"\ud83d": 1}])
 def test_what_was_read_off_a_screen_is_json(data: Any) -> None:
     with pytest.raises(ActionError, match="parameter data"):
-        AgentAction(action_type="extract_data", parameters={"description": "the sum", "data": data})
+        ExtractDataAction(description="the sum", data=data)
 
 
 def test_a_huge_whole_number_in_a_target_is_out_of_range_and_no_crash() -> None:
     with pytest.raises(ActionError):
-        AgentAction.model_validate({"action_type": "click", "target": {"bbox": [10**400, 0, 0, 0]}})
+        ClickAction(target=ActionTarget(bbox=(10**400, 0, 0, 0)))
 
 
 def test_the_place_of_what_is_wrong_is_named() -> None:

@@ -9,13 +9,15 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_human, by_program
-from demopack.domain.rationale import Rationale
+from demopack.domain.rationale import Rationale, RationaleMode
 from demopack.domain.records import new_id
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
+from models.language.check.findings import check_rationale
+from models.language.rationale_run import write_demos
+from models.language.reports import ExplainedStep
 from models.language.template import TemplateWriter
-from models.language.write import write_rationales
 from tests.support.small_demos import painted, record
 
 
@@ -23,15 +25,19 @@ class OneWord:
     """A writer whose words a test chooses."""
 
     name = "one-word"
+    mode: RationaleMode = "no_hindsight"
 
     def __init__(self, thought: str) -> None:
         self.thought = thought
         self.contexts: list[StepContext] = []
 
-    def write(self, context: StepContext, *, control: JobControl) -> Rationale:
+    def explain(self, context: StepContext, *, subject: str, control: JobControl) -> ExplainedStep:
+        del subject
         control.token.check()
         self.contexts.append(context)
-        return Rationale(thought=self.thought, provenance=by_program("model", self.name))
+        rationale = Rationale(thought=self.thought, provenance=by_program("model", self.name))
+        found = check_rationale(rationale, context, after_visible=False)
+        return ExplainedStep(rationale=rationale, findings=tuple(found))
 
 
 @pytest.fixture
@@ -55,14 +61,14 @@ def set_rationale(library: Library, index: int, rationale: Rationale) -> None:
 
 def test_each_step_once_and_the_context_is_right(library: Library) -> None:
     writer, seen = OneWord("Because."), list[Progress]()
-    report = write_rationales(library, "demo_1", writer, control=JobControl(report=seen.append))
+    (report,) = write_demos(library, ["demo_1"], writer, control=JobControl(report=seen.append))
     assert (report.written, report.kept, report.human, report.failed) == (2, 0, 0, ())
     first, second = writer.contexts
     assert (first.task, first.changed, first.size) == ("Say anna", (Rect(40, 40, 80, 60),), (320, 200))
     assert (second.changed, second.history, second.is_last) == ((), ("Clicked a spot",), True)
     assert second.after is None, "that screen was not parsed"
     assert [p.done for p in seen] == [0, 1, 2]
-    again = write_rationales(library, "demo_1", writer, control=JobControl())
+    (again,) = write_demos(library, ["demo_1"], writer, control=JobControl())
     assert (again.written, again.kept) == (0, 2)
 
 
@@ -71,34 +77,34 @@ def test_a_person_wins_always(library: Library) -> None:
     reworded = Rationale(thought="T.", text="My words.", provenance=by_program("template", "template-1"))
     set_rationale(library, 0, mine)
     set_rationale(library, 1, reworded)
-    report = write_rationales(library, "demo_1", OneWord("No."), control=JobControl(), overwrite=True)
+    (report,) = write_demos(library, ["demo_1"], OneWord("No."), control=JobControl(), rewriting="programs")
     assert (report.written, report.kept, report.human) == (0, 2, 2)
     assert rationales(library) == [mine, reworded]
 
 
 def test_overwrite_replaces_a_program_and_says_who(library: Library) -> None:
-    write_rationales(library, "demo_1", TemplateWriter(), control=JobControl())
-    write_rationales(library, "demo_1", OneWord("Better."), control=JobControl(), overwrite=True)
+    write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl())
+    write_demos(library, ["demo_1"], OneWord("Better."), control=JobControl(), rewriting="programs")
     assert [r and r.provenance.kind for r in rationales(library)] == ["model", "model"]
     assert library.history("demo_1")[-1].edit.provenance.name == "one-word"
 
 
 def test_the_same_words_make_no_edit(library: Library) -> None:
-    write_rationales(library, "demo_1", TemplateWriter(), control=JobControl())
+    write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl())
     log = len(library.history("demo_1"))
-    report = write_rationales(library, "demo_1", TemplateWriter(), control=JobControl(), overwrite=True)
+    (report,) = write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl(), rewriting="programs")
     assert (report.written, len(library.history("demo_1"))) == (0, log)
 
 
 def test_one_undo_takes_all_back(library: Library) -> None:
-    write_rationales(library, "demo_1", TemplateWriter(), control=JobControl())
+    write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl())
     assert all(rationales(library))
     library.undo("demo_1")
     assert rationales(library) == [None, None]
 
 
 def test_names_that_are_not_there_are_warned_of(library: Library) -> None:
-    report = write_rationales(library, "demo_1", OneWord("I click “Log out”."), control=JobControl())
+    (report,) = write_demos(library, ["demo_1"], OneWord("I click “Log out”."), control=JobControl())
     assert (report.written, report.warned) == (2, (1, 2))
     assert all("Log out" in step.findings[0] for step in report.steps)
 
@@ -111,5 +117,5 @@ def test_cancel_keeps_what_was_written(library: Library) -> None:
             token.cancel()
 
     with pytest.raises(CancelledError):
-        write_rationales(library, "demo_1", TemplateWriter(), control=JobControl(token=token, report=stop_at_second))
+        write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl(token=token, report=stop_at_second))
     assert [r is not None for r in rationales(library)] == [True, False]

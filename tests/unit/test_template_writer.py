@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.elements import ELEMENT_TYPES, Element, ElementType
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.ports import StepContext
@@ -15,12 +15,18 @@ from demopack.domain.provenance import by_program
 from demopack.domain.rationale import Rationale
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
-from models.language.grounding import quote, quoted_names, ungrounded
-from models.language.places import place
-from models.language.reasons import common_words, named_in_task
+from models.language.check.findings import case_of
+from models.language.check.names import missing_names
+from models.language.phrases import common_words, named_in_task, place, quote, quoted_names
 from models.language.template import TemplateWriter
 
 SIZE = Size(1280, 800)
+
+
+def ungrounded(rationale: Rationale, context: StepContext) -> list[str]:
+    """The quoted names that nothing on the screen, in the task or in the action accounts for."""
+    case = case_of(rationale, context, after_visible=False)
+    return [name.name for _, name, _ in missing_names(case) if name.quoted]
 
 
 def element(
@@ -47,7 +53,7 @@ def context(
     wire: Any = None
     if kind in {"click", "drag", "hover"}:
         wire = {"bbox": to_norm_xywh((chosen.box if chosen else Rect(640, 5, 640, 5)), SIZE)}
-    action = AgentAction(action_type=kind, target=wire, parameters=parameters or {})  # type: ignore[arg-type]
+    action = parse_action({"action_type": kind, "target": wire, "parameters": parameters or {}})
     values: dict[str, Any] = {"after": None, "changed": None, "size": SIZE, "before": SCREEN, "history": (), **more}
     return StepContext(task=task, action=action, target=chosen, **values)
 
@@ -221,10 +227,12 @@ def test_it_never_names_what_is_not_there(
         task=task,
         window_title=data.draw(st.sampled_from(["", "Mail - “new”"])),
         history=(),
-        action=AgentAction(
-            action_type=kind,  # type: ignore[arg-type]
-            target={"bbox": [0.1, 0.1, 0.0, 0.0]} if kind in {"click", "drag", "hover"} else None,  # type: ignore[arg-type]
-            parameters=parameters,
+        action=parse_action(
+            {
+                "action_type": kind,
+                "target": {"bbox": [0.1, 0.1, 0.0, 0.0]} if kind in {"click", "drag", "hover"} else None,
+                "parameters": parameters,
+            }
         ),
         target=target,
         end_target=end,

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
-from annotator.tighten import Image, gaps, tightened
+from annotator.snap.splitting import gaps
+from annotator.snap.tighten import Image, tightened
 from demopack.domain.geometry import Rect
 
 LIGHT, DARK = (240, 240, 240), (30, 30, 34)
@@ -33,7 +34,7 @@ class Paper:
         return np.asarray(self.picture)
 
 
-def ink_box(paper: Paper, ground: tuple[int, int, int], level: int = 50) -> Rect:
+def foreground_box(paper: Paper, ground: tuple[int, int, int], level: int = 50) -> Rect:
     """Around every pixel that differs much from the ground."""
     far = (np.abs(paper.pixels().astype(int) - ground).max(axis=-1) > level).nonzero()
     return Rect(int(far[1].min()), int(far[0].min()), int(far[1].max()) + 1, int(far[0].max()) + 1)
@@ -90,7 +91,7 @@ def test_text_without_a_border() -> None:
     for ground, ink in ((LIGHT, (0, 0, 0)), (DARK, (230, 230, 230))):
         paper = Paper(ground)
         paper.words((50, 80), "Forgot password?", ink)
-        truth = ink_box(paper, ground)
+        truth = foreground_box(paper, ground)
         loose = Rect(truth.x1 - 9, truth.y1 - 6, truth.x2 + 14, truth.y2 + 5)
         assert near(tightened(paper.pixels(), loose), truth)
 
@@ -98,7 +99,7 @@ def test_text_without_a_border() -> None:
 def test_a_box_that_cuts_the_first_letter_grows_over_the_word() -> None:
     paper = Paper()
     paper.words((50, 80), "Password", "black")
-    truth = ink_box(paper, LIGHT)
+    truth = foreground_box(paper, LIGHT)
     cut = Rect(truth.x1 + 5, truth.y1 + 4, truth.x2 + 10, truth.y2 + 5)
     assert near(tightened(paper.pixels(), cut), truth)
 

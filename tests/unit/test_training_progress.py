@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from demopack.errors import BadInputError
-from models.training.describer.export import export_describer
-from models.training.describer.training import train_describer
-from models.training.detector.export import export_detector
-from models.training.detector.options import DetectorTraining
-from models.training.detector.train import train_detector
-from models.training.icons.training import train_icons
+from models.training.describer.training import export_describer, train_describer
+from models.training.detector.training import export_detector, train_detector
+from models.training.options import DetectorTraining
 from models.training.progress import TrainingProgress, append_progress, forget_progress_after, read_progress
+from models.training.run_folder import RunFolder
 
 
 def report(step: int) -> TrainingProgress:
@@ -52,6 +50,19 @@ def test_without_a_file_there_is_nothing_to_read_or_forget(tmp_path: Path) -> No
     assert not file.exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("options.json", '{"optimizer": "auto", "learning_rate": 0.0}'), ("last.pt", "")]
+)
+def test_a_training_of_an_earlier_version_is_named_and_kept(tmp_path: Path, name: str, text: str) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / name).write_text(text, encoding="utf-8")
+    kept = sorted(run.iterdir())
+    with pytest.raises(BadInputError, match="begun by an earlier demopack"), RunFolder.opened(run, DetectorTraining()):
+        pass
+    assert [path for path in sorted(run.iterdir()) if path.name != ".lock"] == kept
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices")
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize("name", ["options.json", "progress.jsonl", "checkpoint.pt", "samples/index.json"])
@@ -62,7 +73,6 @@ def test_a_fifo_in_a_training_that_is_to_go_on_is_named_and_not_waited_for(tmp_p
     works: tuple[Callable[[], object], ...] = (
         lambda: train_detector([], run, options=DetectorTraining()),
         lambda: train_describer([], run),
-        lambda: train_icons([], run),
         lambda: export_detector(run, tmp_path / "model"),
         lambda: export_describer(run),
     )

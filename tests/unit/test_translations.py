@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from annotator.words import capital, date_words, key_words, speak, tr
+from annotator.words import capital, date_words, key_words, set_translation, tr
 from scripts.write_translations import TS, placeholders, read_catalogue, texts_of_app, write_catalogue
 
 
 @pytest.fixture(autouse=True)
 def english_afterwards() -> Iterator[None]:
     yield
-    speak(None)
+    set_translation(None)
 
 
 def test_every_text_of_the_app_is_translated_and_none_is_left_over() -> None:
@@ -37,7 +37,7 @@ def test_the_compiled_catalogue_is_not_older_than_its_source() -> None:
 
 def test_texts_are_their_own_translation_until_a_language_is_spoken() -> None:
     assert tr("Save {count} boxes").format(count=2) == "Save 2 boxes"
-    speak({"Save": "Sichern"}.get)  # type: ignore[arg-type]
+    set_translation({"Save": "Sichern"}.get)  # type: ignore[arg-type]
     assert (tr("Save"), tr("Unknown")) == ("Sichern", "Unknown")
 
 
@@ -56,7 +56,7 @@ def test_days_and_keys_are_said_as_the_language_says_them() -> None:
     keys = ("ctrl", "ctrl+A", "Ctrl+Shift+Plus", "ctrl++", "+", "F5", "shift")
     assert [key_words(one) for one in keys] == ["Ctrl", "Ctrl+A", "Ctrl+Shift+Plus", "Ctrl++", "+", "F5", "Shift"]
     german = {text: told for text, told in read_catalogue().items() if told}
-    speak(german.get)  # type: ignore[arg-type]
+    set_translation(german.get)  # type: ignore[arg-type]
     assert date_words(day) == "7. März 2026"
     assert [key_words(one) for one in keys[:4]] == ["Strg", "Strg+A", "Strg+Umschalt+Plus", "Strg++"]
     assert capital("vor dem Bild") == "Vor dem Bild"

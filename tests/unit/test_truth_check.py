@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale
-from models.language.check.findings import RationaleFinding, check_rationale
-from models.language.check.rules import RULES
-from models.language.check.text import fold, quotes, same_name, sentences
-from models.language.check.tongue import language_of
+from models.language.check.findings import RULES, RationaleFinding, check_rationale
+from models.language.check.text_spans import fold, quotes, same_name, sentences
+from models.language.check.wording import language_of
 
 SIZE = Size(1000, 700)
 
@@ -40,7 +39,7 @@ TASK = "Save the report for anna"
 def context(kind: str = "click", target: str | None = "save", **more: Any) -> StepContext:
     chosen = next((e for e in SCREEN if e.uid == target), None)
     wire = {"bbox": to_norm_xywh(chosen.box, SIZE)} if chosen and kind in {"click", "drag", "hover"} else None
-    action = AgentAction(action_type=kind, target=wire, parameters=more.pop("parameters", {}))  # type: ignore[arg-type]
+    action = parse_action({"action_type": kind, "target": wire, "parameters": more.pop("parameters", {})})
     values: dict[str, Any] = {
         "task": TASK, "history": (), "before": SCREEN, "after": AFTER, "changed": (Rect(390, 290, 570, 330),),
         "size": SIZE, **more,
@@ -187,4 +186,4 @@ def test_sentences_and_quotes() -> None:
 
 def test_rules_are_data() -> None:
     assert list(RULES) == sorted(RULES)
-    assert all(rule.what.endswith(".") and rule.fix.endswith(".") for rule in RULES.values())
+    assert all((rule.test.__doc__ or "").startswith(f"{name}: ") for name, rule in RULES.items())

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
+from demopack.pixels.colours import Gray
 from models.vision.containers import on_edges
-from models.vision.found import Found
-from models.vision.reading.gray import Gray
+from models.vision.detection import Detection
 
 
 def _screen() -> Gray:
@@ -25,8 +25,8 @@ def _screen() -> Gray:
     return gray
 
 
-def _found(kind: ElementType, box: Rect) -> Found:
-    return Found(type=kind, box=box, source="detector", confidence=0.5)
+def _found(kind: ElementType, box: Rect) -> Detection:
+    return Detection(type=kind, box=box, source="detector", confidence=0.5)
 
 
 def test_a_window_larger_than_the_detector_sees_ends_on_its_frame() -> None:

@@ -6,18 +6,18 @@ import pytest
 
 from demopack.domain.elements import ElementType, Evidence
 from demopack.domain.geometry import Rect
-from models.vision.decoration import without_decoration
-from models.vision.found import Found
+from models.vision.containers import without_decoration
+from models.vision.detection import Detection
 
 
-def _row(kind: ElementType, text: str | None = "Documents") -> Found:
+def _row(kind: ElementType, text: str | None = "Documents") -> Detection:
     words = Rect(40, 4, 110, 20)
     said = () if text is None else (Evidence(source="ocr", box=words, text=text, confidence=0.9),)
-    return Found(type=kind, box=Rect(0, 0, 200, 24), source="detector", confidence=0.9, text=text, evidence=said)
+    return Detection(type=kind, box=Rect(0, 0, 200, 24), source="detector", confidence=0.9, text=text, evidence=said)
 
 
-def _small(kind: ElementType, x: int) -> Found:
-    return Found(type=kind, box=Rect(x, 4, x + 16, 20), source="detector", confidence=0.8)
+def _small(kind: ElementType, x: int) -> Detection:
+    return Detection(type=kind, box=Rect(x, 4, x + 16, 20), source="detector", confidence=0.8)
 
 
 @pytest.mark.parametrize("kind", ["button", "menu_item", "tab", "tree_item"])
@@ -41,5 +41,5 @@ def test_the_tick_of_a_menu_entry_is_no_box_to_tick() -> None:
         (_row("button"), _small("icon", 220)),
     ],
 )
-def test_what_may_be_clicked_by_itself_stays(row: Found, small: Found) -> None:
+def test_what_may_be_clicked_by_itself_stays(row: Detection, small: Detection) -> None:
     assert without_decoration([row, small]) == [row, small]

@@ -7,8 +7,8 @@ import numpy as np
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
+from models.vision.detection import Detection
 from models.vision.editors import take_editors
-from models.vision.found import Found
 
 _WORDS = ("if count > 33:", "return queue[38]", "for state in result:", "path = 41;", "import items", "print(config)")
 
@@ -20,17 +20,17 @@ def _screen() -> RgbImage:
     return image
 
 
-def _read(image: RgbImage, text: str, x: int, y: int, *, letter: float = 9.0, kind: ElementType = "text") -> Found:
+def _read(image: RgbImage, text: str, x: int, y: int, *, letter: float = 9.0, kind: ElementType = "text") -> Detection:
     """Letters on the picture, and what was read there."""
     for i, sign in enumerate(text):
         if sign != " ":
             left = x + round(i * letter)
             image[y : y + 12, left : left + 2] = 0
     right = x + round((len(text) - 0.3) * letter)
-    return Found(type=kind, box=Rect(x - 2, y - 2, right + 2, y + 14), source="ocr", confidence=0.9, text=text)
+    return Detection(type=kind, box=Rect(x - 2, y - 2, right + 2, y + 14), source="ocr", confidence=0.9, text=text)
 
 
-def _code(image: RgbImage, *, step: int = 18, widths: tuple[float, ...] = (9.0,)) -> list[Found]:
+def _code(image: RgbImage, *, step: int = 18, widths: tuple[float, ...] = (9.0,)) -> list[Detection]:
     return [_read(image, words, 70, 30 + step * i, letter=widths[i % len(widths)]) for i, words in enumerate(_WORDS)]
 
 
@@ -45,8 +45,8 @@ def test_lines_on_one_grid_are_the_text_of_their_pane() -> None:
 def test_pieces_of_it_that_were_taken_for_rows_and_cells_go_with_it() -> None:
     image = _screen()
     lines = _code(image)
-    rows = [Found(type="tree_item", box=lines[2].box, source="detector", confidence=0.3)]
-    rows.append(Found(type="text_area", box=Rect(60, 20, 240, 200), source="detector", confidence=0.4))
+    rows = [Detection(type="tree_item", box=lines[2].box, source="detector", confidence=0.3)]
+    rows.append(Detection(type="text_area", box=Rect(60, 20, 240, 200), source="detector", confidence=0.4))
     assert take_editors(image, lines, rows).detections == []
 
 
@@ -86,5 +86,5 @@ def test_on_a_part_of_a_screen_a_pane_that_it_cuts_is_left_alone() -> None:
     assert take_editors(image[20:], [_moved(line) for line in lines], [], whole=False).found == []
 
 
-def _moved(line: Found) -> Found:
-    return Found(type="text", box=line.box.moved(0, -20), source="ocr", confidence=0.9, text=line.text)
+def _moved(line: Detection) -> Detection:
+    return Detection(type="text", box=line.box.moved(0, -20), source="ocr", confidence=0.9, text=line.text)

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import ActionTarget, DragAction, PressKeyAction
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import Pointer, Step
-from models.vision.focus import bind_steps
+from models.vision.step_binding import bind_steps
 from tests.support.small_demos import click_step, type_step
 
 A, B = (Frame(id=letter * 64, width=320, height=200) for letter in "ab")
@@ -26,7 +26,7 @@ def key_step(number: int, before: Frame, key: str) -> Step:
     return Step(
         id=f"step_{number}",
         position=number,
-        action=AgentAction(action_type="press_key", parameters={"key_info": key}),
+        action=PressKeyAction(key_info=key),
         before=before,
     )
 
@@ -77,10 +77,9 @@ def test_drags_bind_both_ends() -> None:
     drag = Step(
         id="step_0",
         position=0,
-        action=AgentAction(
-            action_type="drag",
+        action=DragAction(
             target=click_step(0, A, None, Point(150, 20)).action.target,
-            parameters={"end_target": {"bbox": [0.5, 0.3, 0.0, 0.0]}},
+            end_target=ActionTarget(bbox=[0.5, 0.3, 0.0, 0.0]),
         ),
         pointer=Pointer(x=150, y=20, end_x=150, end_y=60),
         before=A,

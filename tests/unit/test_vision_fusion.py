@@ -8,21 +8,21 @@ import pytest
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from models.vision.description import Description
-from models.vision.found import Found, to_element
+from models.vision.detection import Detection, to_element
 from models.vision.fusion import Rules, describe_all, fuse, label_of
 
 BUTTON = Rect(10, 10, 110, 40)
 
 
-def line(box: Rect, text: str, sure: float = 0.95) -> Found:
-    return Found(type="text", box=box, source="ocr", confidence=sure, text=text)
+def line(box: Rect, text: str, sure: float = 0.95) -> Detection:
+    return Detection(type="text", box=box, source="ocr", confidence=sure, text=text)
 
 
-def seen(kind: Any, box: Rect, sure: float = 0.9, **more: Any) -> Found:
-    return Found(type=kind, box=box, source="detector", confidence=sure, **more)
+def seen(kind: Any, box: Rect, sure: float = 0.9, **more: Any) -> Detection:
+    return Detection(type=kind, box=box, source="detector", confidence=sure, **more)
 
 
-def shown(found: list[Found]) -> list[tuple[str, str | None]]:
+def shown(found: list[Detection]) -> list[tuple[str, str | None]]:
     return [(f.type, f.text) for f in found]
 
 
@@ -67,7 +67,7 @@ def test_an_icon_that_was_read_as_letters_stays_an_icon() -> None:
     icon = seen("icon", Rect(10, 10, 30, 30))
     assert shown(fuse([line(Rect(11, 11, 29, 29), "O")], [icon])) == [("icon", "O")]
     assert to_element(fuse([line(Rect(11, 11, 29, 29), "O")], [icon])[0].to_json(), frame_id="f").text is None
-    sign = Found(type="icon", box=Rect(12, 12, 28, 28), source="ocr", confidence=0.4, subtype="menu")
+    sign = Detection(type="icon", box=Rect(12, 12, 28, 28), source="ocr", confidence=0.4, subtype="menu")
     assert fuse([sign], [icon]) == [icon]
     assert shown(fuse([line(Rect(11, 11, 29, 29), "7")], [icon])) == [("text", "7")]
     assert fuse([sign], []) == [sign]
@@ -94,7 +94,7 @@ def test_two_lines_of_a_control_are_read_in_order() -> None:
     assert shown(fuse(words, [area])) == [("text_area", "The quick brown fox")]
 
 
-def described(found: Found, said: Description | None, *, reads: bool = False, **rules: float) -> list[Found]:
+def described(found: Detection, said: Description | None, *, reads: bool = False, **rules: float) -> list[Detection]:
     return describe_all([found], [said], rules=Rules(**rules), reads=reads)
 
 

@@ -6,22 +6,16 @@ from PIL import Image, ImageDraw, ImageFont
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.vision.found import Found
-from models.vision.reading.caret import caret_columns
-from models.vision.reading.gray import to_gray
-from models.vision.reading.habits import (
-    close_cross,
-    cut_at_borders,
+from demopack.pixels.colours import to_gray
+from models.vision.detection import Detection
+from models.vision.reading.ocr_corrections import (
     icon_name,
-    is_rule,
     is_sign,
-    mended,
     sign_ends,
     writes_chinese,
 )
-from models.vision.reading.lines import lines_inside, split_line
-from models.vision.reading.text import TextReader
-from models.vision.reading.unexplained import unexplained_areas
+from models.vision.reading.text_lines import caret_columns, lines_inside, split_line
+from models.vision.reading.text_reader import TextReader, unexplained_areas
 
 FONT = ImageFont.load_default(14)
 
@@ -58,7 +52,7 @@ class SaysSo:
         return [self.texts.pop(0) for _ in boxes]
 
 
-def lines(canvas: Canvas, boxes: list[Rect], *texts: tuple[str, float], **more: list[Rect]) -> list[Found]:
+def lines(canvas: Canvas, boxes: list[Rect], *texts: tuple[str, float], **more: list[Rect]) -> list[Detection]:
     reader = TextReader(SaysSo(*texts), min_confidence=0.5)  # type: ignore[arg-type]
     return reader.lines(canvas.image, to_gray(canvas.image), boxes, **more)
 
@@ -98,38 +92,6 @@ def test_signs_and_words() -> None:
     assert sign_ends("☆高 Inbox") == (2, 0)
     assert sign_ends("Sort ▼") == (0, 1)
     assert (icon_name("\u00d7"), icon_name("口")) == ("close", None)
-
-
-@pytest.mark.parametrize("cross", [True, False])
-def test_the_close_cross_of_a_tab_is_no_letter(cross: bool) -> None:
-    canvas = Canvas()
-    title = canvas.text(20, 30, "Inbox")
-    if cross:
-        canvas.cross(title.x2 + 8, 26)
-    else:
-        canvas.text(title.x2 + 4, 30, "x")
-    line = Rect(18, 20, title.x2 + 20, 40)
-    cut = close_cross(to_gray(canvas.image), line, gap=0.3)
-    if not cross:
-        # The letter hangs on its word by less than the gap before a cross.
-        assert close_cross(to_gray(canvas.image), line, gap=0.6) is None
-        return
-    assert cut is not None
-    assert abs(cut[0].x2 - title.x2) <= 3
-    assert cut[1].x1 >= title.x2 + 5
-    found = lines(canvas, [line], ("Inbox", 0.99), tabs=[Rect(10, 10, 100, 50)])
-    assert [(f.type, f.text, f.subtype) for f in found] == [("text", "Inbox", None), ("icon", None, "close")]
-
-
-def test_a_menu_bar_in_one_line_is_cut_at_the_borders_of_its_entries() -> None:
-    canvas = Canvas()
-    words = [canvas.text(x, 30, word) for x, word in ((10, "File"), (44, "Edit"), (80, "View"))]
-    whole = Rect(8, 20, words[-1].x2 + 2, 40)
-    entries = [Rect(4, 16, 39, 44), Rect(39, 16, 75, 44), Rect(75, 16, 120, 44)]
-    parts = cut_at_borders(to_gray(canvas.image), whole, entries)
-    assert len(parts) == 3
-    assert all(abs(part.x1 - word.x1) <= 4 for part, word in zip(parts, words, strict=True))
-    assert cut_at_borders(to_gray(canvas.image), whole, [Rect(0, 0, 320, 60)]) == [whole]
 
 
 def field_with_caret(*, inside: bool = False) -> tuple[Canvas, Rect]:
@@ -172,38 +134,14 @@ def test_the_lines_inside_a_control_are_found_by_their_ink() -> None:
 def test_only_ink_that_no_detection_explains_is_looked_at() -> None:
     canvas = Canvas(640, 480)
     known, unknown = canvas.text(20, 30, "Known words"), canvas.text(400, 400, "Unknown words")
-    line = Found(
+    line = Detection(
         type="text", box=Rect(known.x1 - 2, known.y1 - 2, known.x2 + 2, known.y2 + 2), source="detector", confidence=0.9
     )
     (area,) = unexplained_areas(to_gray(canvas.image), [line])
     assert area.encloses(unknown)
     assert area.intersection(known) is None
     assert (area.width % 32, area.height % 32) == (0, 0)
-    window = Found(type="window", box=Rect(0, 0, 640, 480), source="detector", confidence=0.9)
+    window = Detection(type="window", box=Rect(0, 0, 640, 480), source="detector", confidence=0.9)
     assert len(unexplained_areas(to_gray(canvas.image), [window])) == 2, "a window explains nothing inside it"
-    everything = Found(type="button", box=Rect(0, 0, 640, 480), source="detector", confidence=0.9)
+    everything = Detection(type="button", box=Rect(0, 0, 640, 480), source="detector", confidence=0.9)
     assert unexplained_areas(to_gray(canvas.image), [everything]) == []
-
-
-@pytest.mark.parametrize(
-    ("read", "said"),
-    [
-        ("l agree", "I agree"),
-        ("Yes, l do", "Yes, I do"),
-        ("l'm new", "I'm new"),
-        ("list l", "list l"),
-        ("l", "l"),
-        ("l1 and l2", "l1 and l2"),
-        ("l'eau", "l'eau"),
-        ("10 l of milk", "10 l of milk"),
-    ],
-)
-def test_a_lone_small_l_is_the_word_i(read: str, said: str) -> None:
-    assert mended(read) == said
-
-
-def test_a_line_under_a_row_is_no_text() -> None:
-    assert is_rule("-----------")
-    assert is_rule("\u2014\u2014 \u2014\u2014")
-    assert not is_rule("...")
-    assert not is_rule("-- off --")

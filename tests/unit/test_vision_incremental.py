@@ -9,11 +9,10 @@ import pytest
 from demopack.domain.elements import Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
-from models.vision.found import Found
-from models.vision.incremental import Memory, plan
-from models.vision.look import Looker
+from models.vision.detection import Detection
+from models.vision.incremental import LastDetections, plan
 from models.vision.pipeline import Pipeline
-from models.vision.shift import vertical_shift
+from models.vision.screen_parser import ScreenParser
 
 pytest.importorskip("cv2")
 
@@ -34,7 +33,7 @@ class Blocks:
         self.looked: list[tuple[int, int]] = []
         self.described: list[list[Rect]] = []
 
-    def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Found]:
+    def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
         import cv2
 
         assert screen.width >= image.shape[1]
@@ -45,15 +44,15 @@ class Blocks:
         return [self._found(image, *(int(v) for v in row[:4])) for row in stats[1:]]
 
     @staticmethod
-    def _found(image: RgbImage, x: int, y: int, width: int, height: int) -> Found:
+    def _found(image: RgbImage, x: int, y: int, width: int, height: int) -> Detection:
         shade = str(int(image[y, x, 0]))
         box = Rect(x, y, x + width, y + height)
         told = (Evidence(source="ocr", box=box, text=shade),)
-        return Found(type="button", box=box, source="detector", confidence=0.9, text=shade, evidence=told)
+        return Detection(type="button", box=box, source="detector", confidence=0.9, text=shade, evidence=told)
 
     def describe(
-        self, image: RgbImage, found: Sequence[Found], near: Sequence[Point], *, share: float = 1.0
-    ) -> list[Found]:
+        self, image: RgbImage, found: Sequence[Detection], near: Sequence[Point], *, share: float = 1.0
+    ) -> list[Detection]:
         assert image.shape[0] > 0
         assert 0 < share <= 1
         assert not near
@@ -63,7 +62,7 @@ class Blocks:
 
 def pipeline(*, incremental: bool = True) -> tuple[Pipeline, Blocks]:
     blocks = Blocks()
-    looker: Looker = blocks  # type: ignore[assignment]
+    looker: ScreenParser = blocks  # type: ignore[assignment]
     return Pipeline(looker, incremental=incremental), blocks
 
 
@@ -109,7 +108,7 @@ def test_too_much_change_and_another_size_are_looked_at_whole() -> None:
 
 
 def test_an_area_that_would_cut_an_element_grows_to_hold_it() -> None:
-    old = [Found(type="button", box=Rect(100, 100, 300, 130), source="detector", confidence=0.9)]
+    old = [Detection(type="button", box=Rect(100, 100, 300, 130), source="detector", confidence=0.9)]
     before, after = screen(*(one.box for one in old)), screen(*(one.box for one in old))
     after[110:115, 290:295] = 0
     made = plan(before, old, after)
@@ -119,7 +118,7 @@ def test_an_area_that_would_cut_an_element_grows_to_hold_it() -> None:
 
 
 def test_a_window_around_a_change_stays() -> None:
-    window = Found(type="window", box=Rect(50, 50, 600, 440), source="detector", confidence=0.9)
+    window = Detection(type="window", box=Rect(50, 50, 600, 440), source="detector", confidence=0.9)
     before, after = screen(), screen(C)
     made = plan(before, [window], after)
     assert made is not None
@@ -136,9 +135,9 @@ def rows(first: int, count: int = 14) -> RgbImage:
     return image
 
 
-def listed(first: int, count: int = 14) -> list[Found]:
+def listed(first: int, count: int = 14) -> list[Detection]:
     return [
-        Found(
+        Detection(
             type="text",
             box=Rect(98, 38 + 30 * i, 302, 56 + 30 * i),
             source="ocr",
@@ -151,7 +150,6 @@ def listed(first: int, count: int = 14) -> list[Found]:
 
 @pytest.mark.parametrize("shift", [2, -3])
 def test_what_scrolled_moves_along_and_only_what_came_into_sight_is_looked_at(shift: int) -> None:
-    assert vertical_shift(rows(10), rows(10 + shift)) == -30 * shift
     made = plan(rows(10), listed(10), rows(10 + shift))
     assert made is not None
     wanted = {one.text: one.box for one in listed(10 + shift)}
@@ -161,14 +159,8 @@ def test_what_scrolled_moves_along_and_only_what_came_into_sight_is_looked_at(sh
     assert sum(area.height for area in made.areas) < 30 * (abs(shift) + 4)
 
 
-def test_other_content_and_blank_pictures_did_not_scroll() -> None:
-    assert vertical_shift(rows(10), rows(100)) == 0
-    blank = screen()
-    assert vertical_shift(blank, blank) == 0
-
-
 def test_very_large_pictures_are_not_remembered() -> None:
-    memory = Memory()
+    memory = LastDetections()
     huge = np.zeros((4320, 7680, 3), dtype=np.uint8)
     memory.put(huge, [])
     assert memory.plan(huge) is None
@@ -178,7 +170,7 @@ def test_very_large_pictures_are_not_remembered() -> None:
     assert memory.plan(small) is not None
 
 
-def doubles(found: Sequence[Found]) -> list[tuple[Rect, Rect]]:
+def doubles(found: Sequence[Detection]) -> list[tuple[Rect, Rect]]:
     """Pairs of one type that are nearly the same box."""
     return [(a.box, b.box) for a, b in itertools.combinations(found, 2) if a.type == b.type and iou(a.box, b.box) > 0.7]
 

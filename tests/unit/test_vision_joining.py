@@ -6,10 +6,9 @@ import numpy as np
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect, Size
-from models.vision.found import Found
-from models.vision.reading.gray import Gray
-from models.vision.reading.joining import join_pieces, join_words
-from models.vision.reading.whole import whole_lines
+from demopack.pixels.colours import Gray
+from models.vision.detection import Detection
+from models.vision.reading.line_joining import join_words, whole_lines
 
 _PITCH = 10
 
@@ -27,27 +26,15 @@ def _page(text: str, *, x: int = 10, y: int = 20, width: int = 400, pitch: int =
     return gray
 
 
-def _word(text: str, start: int, *, kind: ElementType = "text", pitch: int = _PITCH) -> Found:
+def _word(text: str, start: int, *, kind: ElementType = "text", pitch: int = _PITCH) -> Detection:
     """What was read at a letter's place on such a page."""
     x = 10 + start * pitch
     box = Rect(x - 2, 18, x + (len(text) - 1) * pitch + 7 + 2, 34)
-    return Found(type=kind, box=box, source="ocr", confidence=0.9, text=text)
+    return Detection(type=kind, box=box, source="ocr", confidence=0.9, text=text)
 
 
-def _texts(lines: list[Found]) -> list[str | None]:
+def _texts(lines: list[Detection]) -> list[str | None]:
     return sorted((line.text for line in lines), key=str)
-
-
-def test_pieces_of_a_long_line_that_overlap_are_one() -> None:
-    gray = _page("abcdefghijklmnopqrstuvwxyz", pitch=9)
-    pieces = [Rect(8, 18, 120, 34), Rect(100, 18, 245, 34), Rect(8, 40, 60, 52)]
-    assert join_pieces(gray, pieces) == [Rect(8, 18, 244, 34), Rect(8, 40, 60, 52)]
-
-
-def test_a_link_that_reaches_into_its_sentence_stays_a_line_of_its_own() -> None:
-    gray = _page("abcdefghijklmnopqrstuvwxyz", pitch=9)
-    pieces = [Rect(8, 18, 120, 34), Rect(100, 18, 245, 34)]
-    assert join_pieces(gray, pieces, links=[Rect(100, 16, 250, 36)]) == pieces
 
 
 def test_words_of_a_typewriter_are_one_line_though_its_space_is_wide() -> None:
@@ -57,7 +44,7 @@ def test_words_of_a_typewriter_are_one_line_though_its_space_is_wide() -> None:
 
 def test_a_blank_that_is_no_letter_wide_keeps_two_labels_apart() -> None:
     first, second = _word("Nora", 0), _word("Bell", 5)
-    shifted = Found(type="text", box=second.box.moved(5, 0), source="ocr", confidence=0.9, text="Bell")
+    shifted = Detection(type="text", box=second.box.moved(5, 0), source="ocr", confidence=0.9, text="Bell")
     lines, _ = join_words(_page("Nora"), [first, shifted], [])
     assert _texts(lines) == ["Bell", "Nora"]
 
@@ -75,20 +62,20 @@ def test_a_faint_line_between_two_words_parts_cells() -> None:
 
 
 def test_a_word_in_a_control_is_not_joined_to_one_beside_it() -> None:
-    button = Found(type="button", box=Rect(56, 10, 110, 40), source="detector", confidence=0.9)
+    button = Detection(type="button", box=Rect(56, 10, 110, 40), source="detector", confidence=0.9)
     lines, _ = join_words(_page("Nora Bell"), [_word("Nora", 0), _word("Bell", 5)], [button])
     assert _texts(lines) == ["Bell", "Nora"]
 
 
 def test_what_was_detected_word_by_word_is_one_detection_of_the_line() -> None:
     words = [_word("Nora", 0), _word("Bell", 5)]
-    seen = [Found(type="tabled_text", box=one.box, source="detector", confidence=0.5) for one in words]
+    seen = [Detection(type="tabled_text", box=one.box, source="detector", confidence=0.5) for one in words]
     lines, detections = join_words(_page("Nora Bell"), words, seen)
     assert [(one.type, one.box) for one in detections] == [("tabled_text", lines[0].box)]
 
 
-def _line(box: Rect) -> Found:
-    return Found(type="text", box=box, source="detector", confidence=0.9)
+def _line(box: Rect) -> Detection:
+    return Detection(type="text", box=box, source="detector", confidence=0.9)
 
 
 def test_a_line_is_followed_to_its_end_however_far_the_detection_saw() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from annotator.commands import DeleteElements, MoveElements, ResizeElement, SetType
 from annotator.document import Document
-from annotator.suggestions.commands import RejectSuggestions
+from annotator.suggestions.suggestion_commands import RejectSuggestions
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size
@@ -18,9 +18,9 @@ from demopack.domain.records import new_id
 from demopack.errors import LibraryError
 from demopack.jobs import JobControl
 from demopack.store import Library
-from models.vision.appearance import looks_of
-from models.vision.merging import decided, new_to
-from models.vision.parse import parse_demo
+from models.vision.appearance import descriptors_of
+from models.vision.demo_parsing import parse_demo
+from models.vision.merge_proposals import decided, new_to
 from tests.support.editing import element
 from tests.support.small_demos import blank, painted, record
 
@@ -172,9 +172,9 @@ def test_an_edit_in_the_middle_of_a_search_is_kept(library: Library, monkeypatch
         if not edited:
             edited.append(button.uid)
             do(library, ResizeElement(uid=button.uid, box=Rect(120, 110, 180, 130)))
-        return looks_of(image, elements)
+        return descriptors_of(image, elements)
 
-    monkeypatch.setattr("models.vision.parse.looks_of", looks)
+    monkeypatch.setattr("models.vision.demo_parsing.descriptors_of", looks)
     (now,) = again(library, ("button", Rect(97, 97, 203, 143)))
     assert (now.box, now.review) == (Rect(120, 110, 180, 130), "approved")
 

@@ -16,7 +16,7 @@ from demopack.domain.steps import AccessibleElement
 from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
-from models.vision.parse import parse_demo
+from models.vision.demo_parsing import parse_demo
 from tests.support.small_demos import painted, record
 
 BUTTON, FIELD, LABEL = Rect(10, 10, 90, 40), Rect(100, 60, 300, 80), Rect(10, 60, 90, 80)

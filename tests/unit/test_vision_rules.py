@@ -9,32 +9,30 @@ from PIL import Image, ImageDraw
 from demopack.domain.elements import ElementType, Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
-from models.vision.blocks import take_blocks
+from demopack.pixels.colours import to_gray
 from models.vision.description import Description
+from models.vision.detection import Detection, to_element
 from models.vision.editors import take_editors
-from models.vision.found import Found, to_element
 from models.vision.fusion import Rules, describe_all, fuse
-from models.vision.look import Looker
-from models.vision.reading.gray import to_gray
-from models.vision.reading.joining import join_words
-from models.vision.reading.text import TextReader
+from models.vision.reading.line_joining import join_words
+from models.vision.reading.text_reader import TextReader
 from models.vision.rules import CONFIDENCE, RULES, RuleName, found_by_rule, is_outline
+from models.vision.screen_parser import ScreenParser
 from models.vision.scrollbars import split_scrollbar
-from models.vision.shapes.closed import Shape
-from models.vision.shapes.widgets import widgets
+from models.vision.shapes import Shape, widgets
 
 BOX = Rect(10, 10, 60, 30)
 
 
-def said_of(found: Found) -> tuple[str, str | None, float | None]:
+def said_of(found: Detection) -> tuple[str, str | None, float | None]:
     """Source, rule and confidence, the same in the find and in its evidence."""
     assert {one.source for one in found.evidence} == {found.source}
     assert found.confidence == found.evidence[0].confidence
     return found.source, found.evidence[0].rule, found.evidence[0].confidence
 
 
-def read(text: str, box: Rect, kind: ElementType = "text") -> Found:
-    return Found(type=kind, box=box, source="ocr", confidence=0.9, text=text, was_read=True)
+def read(text: str, box: Rect, kind: ElementType = "text") -> Detection:
+    return Detection(type=kind, box=box, source="ocr", confidence=0.9, text=text, was_read=True)
 
 
 def paned(*, height: int = 300) -> RgbImage:
@@ -43,8 +41,8 @@ def paned(*, height: int = 300) -> RgbImage:
     return image
 
 
-def column(image: RgbImage, count: int, *, pitch: int, text: str = "return queue[38]") -> list[Found]:
-    lines: list[Found] = []
+def column(image: RgbImage, count: int, *, pitch: int, text: str = "return queue[38]") -> list[Detection]:
+    lines: list[Detection] = []
     for i in range(count):
         top = 30 + pitch * i
         for j in range(len(text)):
@@ -54,13 +52,7 @@ def column(image: RgbImage, count: int, *, pitch: int, text: str = "return queue
     return lines
 
 
-def test_a_text_area_and_rows_are_found_by_rules_of_lines() -> None:
-    image = paned()
-    (area,) = take_blocks(image, column(image, 4, pitch=15), []).found
-    assert said_of(area) == ("rule", "text_block", 0.6)
-    image = paned()
-    rows = take_blocks(image, column(image, 4, pitch=28), []).found
-    assert [said_of(row) for row in rows] == [("rule", "list_rows", 0.6)] * 4
+def test_an_editor_is_found_by_a_rule_of_lines() -> None:
     image = paned()
     (editor,) = take_editors(image, column(image, 8, pitch=18), []).found
     assert said_of(editor) == ("rule", "code_editor", 0.6)
@@ -78,7 +70,7 @@ def test_a_text_area_and_rows_are_found_by_rules_of_lines() -> None:
         ),
     ],
 )
-def test_closed_shapes_are_found_by_rules(shape: Shape, lines: list[Found], rule: RuleName) -> None:
+def test_closed_shapes_are_found_by_rules(shape: Shape, lines: list[Detection], rule: RuleName) -> None:
     gray = to_gray(np.full((60, 100, 3), 255, dtype=np.uint8))
     (found,) = widgets(gray, [shape], lines)
     assert said_of(found) == ("rule", rule, CONFIDENCE[rule])
@@ -88,7 +80,7 @@ def test_a_line_of_joined_words_is_as_sure_as_its_surest_word() -> None:
     gray = to_gray(np.full((60, 200, 3), 255, dtype=np.uint8))
     words = [read("Hello", Rect(8, 8, 52, 26)), read("there", Rect(54, 8, 98, 26))]
     seen = [
-        Found(type="text", box=one.box, source="detector", confidence=at)
+        Detection(type="text", box=one.box, source="detector", confidence=at)
         for one, at in zip(words, (0.5, 0.8), strict=True)
     ]
     lines, left = join_words(gray, words, seen)
@@ -101,7 +93,7 @@ def test_a_line_of_joined_words_is_as_sure_as_its_surest_word() -> None:
 def test_parts_of_a_scroll_bar_are_as_sure_as_the_bar() -> None:
     image = np.full((200, 40, 3), 235, dtype=np.uint8)
     image[30:90, 12:28] = 150
-    bar = Found(type="scrollbar", box=Rect(12, 0, 28, 200), source="detector", confidence=0.71)
+    bar = Detection(type="scrollbar", box=Rect(12, 0, 28, 200), source="detector", confidence=0.71)
     parts = split_scrollbar(to_gray(image), bar)
     assert [(one.type, said_of(one)) for one in parts] == [("scrollbar_thumb", ("rule", "scrollbar_part", 0.71))]
 
@@ -132,20 +124,20 @@ def test_a_sign_that_ocr_took_for_letters_is_found_by_a_rule_and_a_line_by_ocr()
 
 
 class _Sees:
-    def __init__(self, *found: Found) -> None:
+    def __init__(self, *found: Detection) -> None:
         self.found = found
 
-    def detect(self, _image: RgbImage) -> list[Found]:
+    def detect(self, _image: RgbImage) -> list[Detection]:
         return list(self.found)
 
 
-def marked() -> Found:
+def marked() -> Detection:
     """A check box that the detector took for a round button, told apart by its outline."""
     picture = Image.new("RGB", (160, 60), (255, 255, 255))
     ImageDraw.Draw(picture).rectangle((20, 20, 33, 33), outline=(40, 40, 40))
     image = np.asarray(picture, dtype=np.uint8)
-    seen = Found(type="radio", box=Rect(20, 20, 34, 34), source="detector", confidence=0.9)
-    looker = Looker(
+    seen = Detection(type="radio", box=Rect(20, 20, 34, 34), source="detector", confidence=0.9)
+    looker = ScreenParser(
         detector=_Sees(seen),
         reader=TextReader(_Reads(""), min_confidence=0.5),  # type: ignore[arg-type]
         describer=None,

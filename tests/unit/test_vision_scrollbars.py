@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from demopack.domain.geometry import Rect, iou
-from models.vision.found import Found
-from models.vision.reading.gray import Gray
+from demopack.pixels.colours import Gray
+from models.vision.detection import Detection
 from models.vision.scrollbars import split_scrollbar
 
 TRACK, THUMB, SIGN = 250, 140, 90
@@ -25,7 +25,7 @@ def upright(*, thumb: tuple[int, int] | None, buttons: bool, dark: bool = False,
 
 
 def parts(gray: Gray, box: Rect) -> dict[str, Rect]:
-    bar = Found(type="scrollbar", box=box, source="detector", confidence=0.8)
+    bar = Detection(type="scrollbar", box=box, source="detector", confidence=0.8)
     return {one.type: one.box for one in split_scrollbar(gray, bar)}
 
 

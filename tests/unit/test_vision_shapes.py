@@ -6,13 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, iou
-from models.vision.found import Found
+from demopack.pixels.colours import to_gray
+from models.vision.detection import Detection
 from models.vision.fusion import fuse
-from models.vision.reading.gray import to_gray
-from models.vision.reading.lines import content_region, split_line
-from models.vision.shapes.closed import Shape, find_shapes
-from models.vision.shapes.marks import clip_to_frames, separate_marks
-from models.vision.shapes.widgets import widgets
+from models.vision.reading.text_lines import content_region, split_line
+from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
 from tests.support.painted_ui import PaintedUi
 
 pytest.importorskip("cv2")
@@ -34,8 +32,8 @@ def form(*, dark: bool = False) -> PaintedUi:
     return ui
 
 
-def line(box: Rect, text: str) -> Found:
-    return Found(type="text", box=box, source="ocr", confidence=0.9, text=text)
+def line(box: Rect, text: str) -> Detection:
+    return Detection(type="text", box=box, source="ocr", confidence=0.9, text=text)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -179,8 +177,8 @@ def test_a_line_that_leaves_its_frame_is_cut_to_it() -> None:
     assert clip_to_frames(gray, [inside], [Rect(40, 40, 240, 64)]) == [inside]
 
 
-def box(kind: str, rect: Rect, confidence: float = 0.9, text: str | None = None) -> Found:
-    return Found(type=kind, box=rect, source="detector", confidence=confidence, text=text)  # type: ignore[arg-type]
+def box(kind: str, rect: Rect, confidence: float = 0.9, text: str | None = None) -> Detection:
+    return Detection(type=kind, box=rect, source="detector", confidence=confidence, text=text)  # type: ignore[arg-type]
 
 
 def test_text_goes_to_the_smallest_widget_that_owns_text() -> None:

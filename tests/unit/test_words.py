@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from demopack.domain.actions import AgentAction
+from demopack.domain.actions import parse_action
 from demopack.domain.elements import Element
 from demopack.domain.steps import Doubt
 from demopack.domain.words import DOUBT_WORDS, describe_action, shorten
@@ -44,7 +44,7 @@ CASES: list[tuple[dict[str, Any], Element | None, str]] = [
 
 @pytest.mark.parametrize(("action", "element", "words"), CASES, ids=[words for *_, words in CASES])
 def test_every_action_has_words(action: dict[str, Any], element: Element | None, words: str) -> None:
-    assert describe_action(AgentAction.model_validate(action), element) == words
+    assert describe_action(parse_action(action), element) == words
 
 
 def test_long_text_is_cut_to_one_line() -> None:

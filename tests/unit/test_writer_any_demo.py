@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from demopack.domain.demos import Demo
 from demopack.domain.frames import RgbImage
 from demopack.domain.ports import StepBrief, StepContext
-from demopack.domain.renderings import caap_paragraph, lam_plan, lam_thought, previous_action_result
+from demopack.domain.rationale import caap_paragraph, lam_thought, previous_action_result
 from demopack.jobs import JobControl
-from models.language.contexts import step_context
-from models.language.prompts import PromptShelf
+from models.language.prompts import PromptCatalogue
+from models.language.step_context import step_context
 from models.language.step_questions import effect_question, hindsight_question, thought_question
 from models.language.template import TemplateWriter
 from tests.support.demo_strategies import demos
 
-SHELF = PromptShelf()
+CATALOGUE = PromptCatalogue()
 
 
 def contexts(demo: Demo) -> list[StepContext]:
@@ -40,7 +40,7 @@ def contexts(demo: Demo) -> list[StepContext]:
 def test_every_question_can_be_asked(demo: Demo, sees: bool) -> None:
     for context in contexts(demo):
         for ask in (thought_question, hindsight_question, effect_question):
-            request = ask(context, SHELF, sees=sees).request(subject="s")
+            request = ask(context, CATALOGUE, sees=sees).request(subject="s")
             assert all(part for part in request.parts)
 
 
@@ -50,6 +50,6 @@ def test_the_template_explains_every_step_in_every_dialect(demo: Demo) -> None:
     for context in contexts(demo):
         said = TemplateWriter(mode="hindsight").write(context, control=JobControl())
         assert said.thought
-        lines = [caap_paragraph(said), previous_action_result(said), lam_thought(said), *lam_plan(said)]
+        lines = [caap_paragraph(said), previous_action_result(said), lam_thought(said), *said.plan]
         assert all("\n" not in line for line in lines)
         assert len(said.plan) <= len(context.coming)

@@ -7,7 +7,7 @@ from collections.abc import Generator
 import pytest
 
 from recorder.backends.x11 import keysyms as x11_keysyms
-from recorder.backends.x11.keymap import CoreMap, KeyMap
+from recorder.backends.x11.keymap import CoreMap, KeyboardMap
 from recorder.backends.x11.keysyms import Composer, is_dead, key_name, keysym_char
 from recorder.backends.x11.xlib import ServerClock
 
@@ -110,7 +110,7 @@ def test_core_map_reads_the_modifiers() -> None:
 
 
 def test_a_key_that_a_program_has_just_mapped_counts_before_the_server_s_map() -> None:
-    keys = KeyMap(base=CORE)
+    keys = KeyboardMap(base=CORE)
     keys.remap(14, [(0x01004E2D,), (ord("x"), ord("X"))])
     assert keysym_char(keys.keysym(14, 0)) == "中"
     assert keysym_char(keys.keysym(15, SHIFT)) == "X"
@@ -120,7 +120,7 @@ def test_a_key_that_a_program_has_just_mapped_counts_before_the_server_s_map() -
 
 
 def test_a_combination_is_named_by_the_latin_letter_of_the_key() -> None:
-    keys = KeyMap(base=CORE)
+    keys = KeyboardMap(base=CORE)
     assert keysym_char(keys.name_keysym(10, GROUP2)) == "a"
     assert keysym_char(keys.name_keysym(12, 0)) == "ö"
     assert keys.name_keysym(14, 0) == 0

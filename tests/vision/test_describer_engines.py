@@ -17,11 +17,11 @@ from demopack.domain.geometry import Rect
 from demopack.errors import DemopackError, ModelError
 from demopack.settings import VisionSettings
 from models.registry import open_model, write_model
-from models.training.screens.screen import ScreenSet
+from models.training.labelled_screens import LabelledScreenSet
 from models.vision.describer import open_describer, open_engine
 from models.vision.describer_onnx import OnnxReader
 from models.vision.describer_torch import ForeignEngine, TorchReader
-from models.vision.masking import Floats, Scales, cut, highlight, to_patches
+from models.vision.patches import Floats, PatchScales, cut, highlight, to_patches
 from tests.support.drawn_screens import draw_set
 from tests.support.tiny_describers import train_tiny
 
@@ -34,18 +34,18 @@ BOUND = 1e-3
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("describer")
-    return train_tiny(draw_set(home / "screens", train=8, val=2), home / "run", steps=30, checkpoint_s=1e6)
+    return train_tiny(draw_set(home / "screens", train=8, val=2), home / "run", steps=30, save_s=1e6)
 
 
 @pytest.fixture(scope="module")
 def scene(folder: Path) -> tuple[RgbImage, list[Rect]]:
-    screens = ScreenSet(folder.parent.parent / "screens")
+    screens = LabelledScreenSet(folder.parent.parent / "screens")
     screen = next(screens.screens())
     return screens.image(screen), [truth.box for truth in screen.elements]
 
 
 def views(scene: tuple[RgbImage, list[Rect]]) -> Floats:
-    cuts = cut(Scales(scene[0]), scene[1], patches=16)
+    cuts = cut(PatchScales(scene[0]), scene[1], patches=16)
     return to_patches(highlight(cuts), cuts.grids, cuts.boxes)
 
 
@@ -74,7 +74,7 @@ def test_our_patches_are_those_of_transformers(scene: tuple[RgbImage, list[Rect]
 
     image = np.kron(scene[0], np.ones((4, 4, 1), dtype=np.uint8))
     boxes = [Rect(10, 10, 30, 30), Rect(100, 100, 400, 120), Rect(300, 50, 320, 400), Rect(50, 50, 600, 450)]
-    cuts = cut(Scales(image), boxes, patches=96)
+    cuts = cut(PatchScales(image), boxes, patches=96)
     shown = highlight(cuts)
     ours = to_patches(shown, cuts.grids)
     processor = Pix2StructImageProcessor(max_patches=96)

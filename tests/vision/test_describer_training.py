@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from demopack.errors import BadInputError, CancelledError
+from demopack.errors import BadInputError, CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl
 from models.registry import open_model
-from models.training.describer.options import ModelSize
 from models.training.describer.training import train_describer
+from models.training.options import ModelSize
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
 from tests.support.drawn_screens import draw_set
 from tests.support.tiny_describers import TINY, After, train_tiny
@@ -35,7 +35,7 @@ def whole(screens: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def checkpoint(run: Path) -> dict[str, Any]:
     import torch
 
-    loaded: dict[str, Any] = torch.load(run / "last.pt", weights_only=True)
+    loaded: dict[str, Any] = torch.load(run / "checkpoint.pt", weights_only=True)
     return loaded
 
 
@@ -43,7 +43,7 @@ def same_weights(a: Path, b: Path) -> bool:
     import torch
 
     left, right = checkpoint(a), checkpoint(b)
-    return all(torch.equal(left[part][name], right[part][name]) for part in ("model", "smooth") for name in left[part])
+    return all(torch.equal(left[part][name], right[part][name]) for part in ("model", "average") for name in left[part])
 
 
 def test_a_training_makes_a_model_with_a_card(whole: Path) -> None:
@@ -72,9 +72,9 @@ def test_it_learns(screens: Path, tmp_path: Path) -> None:
 
 def test_stopped_and_continued_is_the_same_as_never_stopped(screens: Path, whole: Path, tmp_path: Path) -> None:
     train_tiny(screens, tmp_path, token=After(3))
-    assert checkpoint(tmp_path)["standing"]["step"] == 3
+    assert checkpoint(tmp_path)["place"]["step"] == 3
     train_tiny(screens, tmp_path)
-    assert checkpoint(tmp_path)["standing"]["step"] == 6
+    assert checkpoint(tmp_path)["place"]["step"] == 6
     assert same_weights(tmp_path, whole)
 
 
@@ -112,20 +112,20 @@ def test_a_user_who_stops_at_once_has_no_model(screens: Path, tmp_path: Path) ->
 
 def test_it_ends_early_when_nothing_improves(screens: Path, tmp_path: Path) -> None:
     train_tiny(screens, tmp_path, steps=50, validate_s=1e-9, patience=3, learning_rate=1e-12, smoothing=0.0)
-    assert checkpoint(tmp_path)["standing"]["step"] < 50
+    assert checkpoint(tmp_path)["place"]["step"] < 50
 
 
 def test_another_network_does_not_go_on(screens: Path, whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path / "run")
-    with pytest.raises(BadInputError, match="another network"):
+    with pytest.raises(BadInputError, match="begun with size"):
         train_tiny(screens, tmp_path / "run", size=ModelSize(patches=16, width=16, hidden=32, heads=2))
 
 
 def test_a_damaged_checkpoint_is_named(screens: Path, whole: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(whole, run)
-    (run / "last.pt").write_bytes((run / "last.pt").read_bytes()[:1000])
-    with pytest.raises(BadInputError, match=r"last\.pt is damaged"):
+    (run / "checkpoint.pt").write_bytes((run / "checkpoint.pt").read_bytes()[:1000])
+    with pytest.raises(ModelError, match=r"checkpoint\.pt is damaged"):
         train_tiny(screens, run)
 
 
@@ -135,8 +135,8 @@ def test_losses_on_other_screens_are_not_compared(same: bool, judged_at: int, sc
 
     run = tmp_path / "run"
     train_tiny(screens, run, steps=2)
-    content = torch.load(run / "last.pt", weights_only=True)
-    content["standing"]["best"] = -1.0  # no screens can tell better
-    torch.save(content, run / "last.pt")
+    content = torch.load(run / "checkpoint.pt", weights_only=True)
+    content["place"]["best"] = 1.0  # no screens can tell better
+    torch.save(content, run / "checkpoint.pt")
     train_tiny(screens if same else draw_set(tmp_path / "more", train=7, val=5), run, steps=4)
-    assert json.loads((run / "best.json").read_text(encoding="utf-8"))["step"] == judged_at
+    assert json.loads((run / "best.json").read_text(encoding="utf-8"))["training"]["step"] == judged_at

@@ -17,10 +17,10 @@ from demopack.domain.geometry import iou
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import open_model, write_model
-from models.training.detector.export import export_detector
-from models.vision.choice import model_names
+from models.training.detector.training import export_detector
 from models.vision.detector import open_detector
 from models.vision.detector_boxes import decode, network_input, suppress
+from models.vision.model_choice import model_names
 from models.vision.weights import load_onnx, load_yolo
 from tests.support.train_rectangles import scene
 
@@ -129,7 +129,7 @@ def test_an_onnx_file_can_be_named_itself(model: Path) -> None:
 
 
 def test_a_run_without_figures_cannot_be_exported(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="no trained detector yet"):
+    with pytest.raises(ModelError, match="no trained model yet"):
         export_detector(tmp_path, tmp_path / "model")
 
 

@@ -11,11 +11,10 @@ from demopack.errors import BadInputError, CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.settings import VisionSettings
 from models.registry import open_model
-from models.training.detector.options import DetectorTraining
-from models.training.detector.train import train_detector
+from models.training.detector.training import train_detector
+from models.training.options import DetectorTraining
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
-from models.vision.classes import CLASSES
-from models.vision.detector import open_detector
+from models.vision.detector import CLASSES, open_detector
 from tests.support.drawn_screens import draw_set
 
 pytestmark = pytest.mark.slow
@@ -75,7 +74,7 @@ def test_progress_is_told_and_kept(whole: Path) -> None:
     assert all({"box_loss", "cls_loss"} <= set(one.losses) for one in reports)
     assert all({"figure", "f1", "ap50/qt", "type/miniwob"} <= set(one.metrics) for one in reports)
     best = json.loads((whole / "best.json").read_text(encoding="utf-8"))
-    assert best["figure"] == max(one.metrics["figure"] for one in reports)
+    assert best["metrics"]["val/figure"] == max(one.metrics["figure"] for one in reports)
 
 
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(screens: Path, whole: Path, tmp_path: Path) -> None:
@@ -146,6 +145,15 @@ def test_a_model_of_one_class_says_nothing_about_types(tmp_path: Path) -> None:
     }
 
 
+def test_gains_weigh_the_parts_of_the_loss(screens: Path, whole: Path, tmp_path: Path) -> None:
+    options = DetectorTraining(steps=2, gains={"box": 0.0, "dfl": 3.0}, **TINY)
+    train_detector([screens], tmp_path, options=options)
+    (first, *_), (usual, *_) = told(tmp_path), told(whole)
+    assert first.losses["box_loss"] == 0.0
+    assert first.losses["dfl_loss"] > 1.5 * usual.losses["dfl_loss"]
+    assert open_model(tmp_path / "model").card.training["gains"] == '{"box": 0.0, "dfl": 3.0}'
+
+
 def test_another_recipe_needs_another_folder(screens: Path, whole: Path) -> None:
     with pytest.raises(BadInputError, match="seed 3 instead of 4"):
         train_detector([screens], whole, options=SIX.model_copy(update={"seed": 4}))
@@ -181,4 +189,4 @@ def test_figures_on_other_screens_are_not_compared(same: bool, judged_at: int, s
     torch.save(content, run / "checkpoint.pt")
     sets = [screens] if same else [draw_set(tmp_path / "more", train=4, val=2)]
     train_detector(sets, run, options=SIX.model_copy(update={"steps": 4}))
-    assert json.loads((run / "best.json").read_text(encoding="utf-8"))["step"] == judged_at
+    assert json.loads((run / "best.json").read_text(encoding="utf-8"))["training"]["step"] == judged_at

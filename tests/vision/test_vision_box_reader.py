@@ -15,7 +15,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.errors import CancelledError
 from demopack.settings import VisionSettings
 from models.vision.box_reader import WorkerBoxReader, open_box_reader
-from models.vision.icons.guesses import IconGuesses, surroundings
+from models.vision.description import IconGuesses, surroundings
 from tests.support.drawn_icons import draw_icon
 from tests.support.painted_ui import PaintedUi
 

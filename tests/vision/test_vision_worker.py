@@ -20,7 +20,7 @@ from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder, open_finder
-from models.vision.process import WorkerProcess, most_memory
+from models.vision.worker_process import WorkerProcess, most_memory
 
 BUILDER = "tests.support.echo_pipeline:build"
 
@@ -290,7 +290,7 @@ def test_a_killed_app_leaves_no_worker_even_in_the_middle_of_a_request() -> None
 
 _NOTHING_HEAVY = """
 import sys
-import models.vision.finder, models.vision.parse, models.vision.tracker
+import models.vision.finder, models.vision.demo_parsing, models.vision.tracker
 from demopack.settings import VisionSettings
 models.vision.finder.open_finder(VisionSettings()).close()
 heavy = {"torch", "cv2", "onnxruntime", "rapidocr", "ultralytics", "transformers", "scipy", "PySide6", "pynput"}

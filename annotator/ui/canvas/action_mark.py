@@ -1,4 +1,4 @@
-"""What a step did, drawn on its picture: where the pointer acted, what it was done to, what was typed."""
+"""The action of a step on its picture: where the pointer acted, what it was done to, what was typed."""
 
 from __future__ import annotations
 
@@ -9,17 +9,35 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from annotator.ui.canvas.overlay import window_rect
+from annotator.document import Document
+from annotator.ui.canvas.box_painting import window_rect
+from annotator.ui.painting import faded
 from annotator.ui.theme.tokens import FONT, HALO, POINTER
 from annotator.viewport import Viewport
-from demopack.domain.geometry import Point, Rect
+from annotator.words import key_words, tr
+from demopack.domain.actions import ActionTarget
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Point, Rect, from_norm_xywh
+from demopack.domain.steps import Step
 from demopack.domain.words import shorten
+from demopack.errors import GeometryError
 
-__all__ = ["ActionMark", "paint_action"]
+__all__ = ["ActionMark", "mark_of", "paint_action"]
 
-_RING = 13.0
-_KEPT_UP_TO = 300_000
+_RING_RADIUS_PX = 13.0
+_MAX_CACHED_PX = 300_000
 """Pixels of the shapes of a mark that are kept as an image; larger ones are drawn anew each time."""
+
+_RING_COUNTS = {"double": 2, "triple": 3}
+_ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+_CLICKS = {
+    "single": tr("click"),
+    "double": tr("double click"),
+    "triple": tr("triple click"),
+    "right": tr("right click"),
+    "middle": tr("middle click"),
+}
+_KINDS = {"wait": tr("wait"), "hover": tr("hover"), "extract_data": tr("read"), "launch": tr("start")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +61,75 @@ class ActionMark:
     rings: int = 1
 
 
+def mark_of(step: Step, document: Document) -> ActionMark:
+    """Where and how a step acted, from its pointer, its bound elements, or else its written target."""
+    action = step.action
+    target, end = document.element(step.target_uid), document.element(step.end_uid)
+    at, path = _pointer_path(step)
+    if at is None and target is None and step.before is not None:
+        box = _written_box(action.target, step)
+        at = box.center if box is not None and action.action_type in {"click", "drag", "hover", "scroll"} else None
+        if action.action_type == "drag" and at is not None and not path:
+            to = _written_box(action.end, step)
+            path = () if to is None else (to.center,)
+    return ActionMark(
+        at=at,
+        path=path,
+        target=_box_here(target, step),
+        end=None if end is target else _box_here(end, step),
+        caption=_action_words(step),
+        rings=_RING_COUNTS.get(action.click_type, 1) if action.action_type == "click" else 1,
+    )
+
+
+def _pointer_path(step: Step) -> tuple[Point | None, tuple[Point, ...]]:
+    pointer = step.pointer
+    if pointer is None or step.action.action_type not in {"click", "drag", "hover", "scroll"}:
+        return None, ()
+    path: tuple[Point, ...] = ()
+    if step.action.action_type == "drag" and pointer.end_x is not None and pointer.end_y is not None:
+        path = (*(Point(p.x, p.y) for p in pointer.path), Point(pointer.end_x, pointer.end_y))
+    return Point(pointer.x, pointer.y), path
+
+
+def _box_here(element: Element | None, step: Step) -> Rect | None:
+    here = element is not None and step.before is not None and element.frame == step.before.id
+    return element.box if element is not None and here else None
+
+
+def _written_box(target: ActionTarget | None, step: Step) -> Rect | None:
+    if target is None or target.bbox is None or step.before is None:
+        return None
+    try:
+        return from_norm_xywh(target.bbox, step.before.size)
+    except GeometryError:
+        return None
+
+
+def _action_words(step: Step) -> str:
+    action = step.action
+    held = "".join(f"{key_words(m)}+" for m in action.held)
+    match action.action_type:
+        case "type":
+            return f"“{action.text_to_type}”" + (" ⏎" if action.submit else "")
+        case "press_key":
+            return key_words(action.key_info)
+        case "scroll":
+            return f"{held}{_ARROWS[action.scroll_direction]} {action.scroll_steps}"
+        case "click":
+            click = action.click_type
+            return f"{held}{_CLICKS.get(click, click)}" if held or click != "single" else ""
+        case "drag":
+            return held + tr("drag") if held else ""
+        case kind:
+            return _KINDS.get(kind, "")
+
+
 def paint_action(painter: QPainter, view: Viewport, mark: ActionMark) -> None:
     """A ring where the pointer acted, an arrow for a drag, a caption for what was typed."""
     ratio = painter.device().devicePixelRatioF()
     place = _place(view, mark)
-    if place.width() * place.height() * ratio * ratio > _KEPT_UP_TO:
+    if place.width() * place.height() * ratio * ratio > _MAX_CACHED_PX:
         _paint_shapes(painter, view, mark)
     elif not place.isEmpty():
         # Counted from its own corner: so it is the same image wherever the picture is pushed to.
@@ -65,7 +147,7 @@ def _place(view: Viewport, mark: ActionMark) -> QRect:
     for at in () if mark.at is None else (mark.at, *mark.path):
         x, y = view.to_window(at.x, at.y)
         place |= QRectF(x, y, view.scale, view.scale)
-    more = math.ceil(_RING + 4 * mark.rings)
+    more = math.ceil(_RING_RADIUS_PX + 4 * mark.rings)
     return QRect() if place.isNull() else place.toAlignedRect().adjusted(-more, -more, more, more)
 
 
@@ -106,9 +188,7 @@ def _rounded(rect: QRectF) -> QPainterPath:
 
 def _haloed(painter: QPainter, path: QPainterPath, width: float) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    halo = QColor(HALO)
-    halo.setAlpha(210)
-    for colour, wide in ((halo, width + 2.5), (QColor(POINTER), width)):
+    for colour, wide in ((faded(HALO, 210), width + 2.5), (QColor(POINTER), width)):
         pen = QPen(colour, wide)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -119,7 +199,7 @@ def _haloed(painter: QPainter, path: QPainterPath, width: float) -> None:
 def _paint_ring(painter: QPainter, at: QPointF, rings: int) -> None:
     path = QPainterPath()
     for i in range(rings):
-        path.addEllipse(at, _RING + 4 * i, _RING + 4 * i)
+        path.addEllipse(at, _RING_RADIUS_PX + 4 * i, _RING_RADIUS_PX + 4 * i)
     _haloed(painter, path, 2)
     painter.setPen(QPen(QColor(HALO), 1.5))
     painter.setBrush(QColor(POINTER))
@@ -153,7 +233,7 @@ def _paint_caption(painter: QPainter, view: Viewport, mark: ActionMark) -> None:
     if not mark.caption:
         return
     if mark.at is not None:
-        at = _pixel(view, mark.at) + QPointF(_RING + 4 * mark.rings + 4, -9)
+        at = _pixel(view, mark.at) + QPointF(_RING_RADIUS_PX + 4 * mark.rings + 4, -9)
     elif mark.target is not None:
         frame = window_rect(view, mark.target)
         at = QPointF(frame.left(), frame.bottom() + 8)

@@ -1,23 +1,29 @@
-"""The canvas: follows the view state, turns the pointer into tool input, and paints boxes and what the step did."""
+"""The canvas: a picture view that shows the current frame with its boxes, and lets a tool work on them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from annotator.tools import Cursor, PointerInput
-from annotator.ui.canvas.box_view import BoxView
-from annotator.ui.pictures import Pictures
+from annotator.hit_testing import BoxIndex
+from annotator.snap.tighten import Image
+from annotator.tools import TOOLS, Cursor, GestureOutcome, PointerInput, Tool, ToolContext, ToolName
+from annotator.ui.canvas.box_layer import BoxLayer
+from annotator.ui.canvas.box_painting import window_rect
+from annotator.ui.canvas.frame_layer import FrameLayer
+from annotator.ui.canvas.picture_view import PictureView
+from annotator.ui.canvas.scaled_picture import pixels_of
+from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.elements import ElementType
-from demopack.domain.frames import Frame
+from demopack.domain.geometry import Size
 
-__all__ = ["Canvas", "Pointed"]
+__all__ = ["Canvas"]
 
 _REACH_PX = 6.0
 _EXTEND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -26,6 +32,7 @@ _CURSORS: dict[Cursor, Qt.CursorShape] = {
     "arrow": Qt.CursorShape.ArrowCursor,
     "draw": Qt.CursorShape.CrossCursor,
     "move": Qt.CursorShape.SizeAllCursor,
+    "pick": Qt.CursorShape.PointingHandCursor,
     "size_h": Qt.CursorShape.SizeHorCursor,
     "size_v": Qt.CursorShape.SizeVerCursor,
     "size_down": Qt.CursorShape.SizeFDiagCursor,
@@ -33,109 +40,152 @@ _CURSORS: dict[Cursor, Qt.CursorShape] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pointed:
-    """A click that put a box around what lies there, if somebody sees what that is.
+class Canvas(PictureView):
+    """The current frame with its boxes, under a tool.
 
-    Attributes:
-        x: pixels of the frame.
-        y: as ``x``.
-        window: the same in pixels of the canvas.
-        selection: what to select where nothing can be seen.
-    """
-
-    x: float
-    y: float
-    window: QPointF
-    selection: tuple[str, ...]
-
-
-class Canvas(BoxView):
-    """The current screenshot with its boxes.
+    Its parts: a :class:`FrameLayer` and a :class:`BoxLayer` that paint, the tool that has the pointer, and a
+    :class:`ToolContext` that says what tools work on.
 
     Signals:
         commanded: a command to carry out.
         picked: uid of the element that was clicked while a target is picked.
         approved: Space was pressed and released without panning.
-        pointed: a :class:`Pointed`: somebody clicked where a drag would have drawn.
+        pointed: a :class:`LayerPointer`, and what to select where nothing can be seen: a click that puts a box around
+            what lies there.
         opened: uid of an element that was double-clicked.
-        mode_changed: draw mode or pick mode began or ended.
+        tool_changed: another tool has the pointer.
     """
 
     commanded = Signal(object)
     picked = Signal(str)
-    pointed = Signal(object)
+    pointed = Signal(object, tuple)
     approved = Signal()
     opened = Signal(str)
-    mode_changed = Signal()
+    tool_changed = Signal()
 
-    def __init__(self, view: ViewState, pictures: Pictures, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(view, pictures, theme, parent)
-        self._space = ""
-        self._draw_mode = False
-        self._pick_mode = False
-        self._snaps = True
+    def __init__(self, view: ViewState, pictures: ScreenshotCache, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._view = view
+        self._context = ToolContext(frame_id="", size=Size(1, 1), boxes=BoxIndex(()))
+        self.tool_name: ToolName = "select"
+        self._tool: Tool = TOOLS["select"](self._context)
+        self._space: Literal["up", "held", "used"] = "up"
+        self._frame = FrameLayer(self, view, pictures)
+        self._boxes = BoxLayer(self, view, self._context, theme)
+        self.add_layer(self._frame)
+        self.add_layer(self._boxes)
+        view.frame_changed.connect(self._show_frame)
+        view.selection_changed.connect(self._on_selection)
+        pictures.frame_ready.connect(self._on_picture)
         self.setAccessibleName(tr("Screenshot"))
         self.setAccessibleDescription(tr("Drag to draw a box, click to select one, Tab for the next."))
         self._show_frame()
 
-    # Modes ----------------------------------------------------------------------------------------------------
+    # What is shown --------------------------------------------------------------------------------------------
 
     @property
-    def draw_mode(self) -> bool:
-        """Whether every drag draws."""
-        return self._draw_mode
+    def pixels(self) -> Image | None:
+        """The pixels of the frame that is shown, shape (height, width, 4), blue first; None until they are there."""
+        picture = self.picture
+        return None if picture is None or not self._frame.loaded else pixels_of(picture)
+
+    def toggle_letters(self) -> None:
+        """Show each box's letter, and its text where there is room, or no longer."""
+        self._boxes.toggle_letters()
+
+    def box_on_screen(self, uid: str) -> QRect:
+        """The place of an element's box in the widget; empty when it is gone."""
+        element = self._view.document.element(uid)
+        return QRect() if element is None else window_rect(self.viewport, element.box).toRect()
+
+    def uid_at(self, at: QPoint) -> str | None:
+        """The smallest box at a place of the widget; None where none lies."""
+        found = self._boxes.index.at(*self.viewport.to_picture(at.x(), at.y()))
+        return found[0] if found else None
+
+    def _show_frame(self) -> None:
+        self._tool.cancel()
+        self._frame.show_frame()
+        self._boxes.show_frame()
+        frame, context = self._view.frame, self._context
+        context.boxes, context.selection, context.image = self._boxes.index, self._view.selection, None
+        if frame is not None:
+            context.frame_id, context.size = frame.id, frame.size
+
+    def _on_picture(self, frame_id: str) -> None:
+        self._frame.show_loaded(frame_id)
+
+    def _on_selection(self) -> None:
+        self._context.selection = self._view.selection
+        element = self._view.element
+        if element is not None and not self._tool.active:
+            self.set_view(self.viewport.revealing(element.box))
+
+    # Tools ----------------------------------------------------------------------------------------------------
 
     @property
-    def pick_mode(self) -> bool:
-        """Whether the next click chooses a target."""
-        return self._pick_mode
+    def tool_hint(self) -> str:
+        """Words about how the tool is used; empty for what everybody knows."""
+        return self._tool.hint
 
-    def set_mode(self, *, draw: bool = False, pick: bool = False) -> None:
-        """Draw with every drag, or let the next click choose an element; both off by default."""
-        self._draw_mode, self._pick_mode = draw, pick
-        if self._tool is not None:
-            self._tool.draw_mode = draw
-        self.setCursor(self._resting_cursor())
-        self.mode_changed.emit()
+    def use_tool(self, name: ToolName) -> None:
+        """Give another tool the pointer; a gesture under way is taken back."""
+        self._cancel_gesture()
+        self.tool_name, self._tool = name, TOOLS[name](self._context)
+        self._show_cursor()
+        self.tool_changed.emit()
+
+    def toggle_tool(self, name: ToolName) -> None:
+        """Give a tool the pointer, or take it back; the canvas has the keyboard, so that Esc ends it."""
+        self.use_tool("select" if self.tool_name == name else name)
+        self.setFocus()
 
     @property
     def new_type(self) -> ElementType:
-        """Which type the next drawn box has."""
-        return self._new_type
+        """Type of the next box that is drawn."""
+        return self._context.new_type
 
     def set_new_type(self, kind: ElementType) -> None:
-        """Which type the next drawn box has."""
-        self._new_type = kind
-        if self._tool is not None:
-            self._tool.new_type = kind
+        """Draw boxes of another type from now on."""
+        self._context.new_type = kind
 
     @property
     def snaps(self) -> bool:
         """Whether edges snap while they are dragged."""
-        return self._snaps
+        return self._context.snaps
 
     def set_snaps(self, on: bool) -> None:  # noqa: FBT001 - a slot; the signal has one argument
         """Let edges snap while they are dragged, or not."""
-        self._snaps = on
-        if self._tool is not None:
-            self._tool.snaps = on
+        self._context.snaps = on
 
-    def begin_frame(self, frame: Frame | None) -> None:
-        """Another picture: the modes stay."""
-        super().begin_frame(frame)
-        if self._tool is not None:
-            self._tool.draw_mode, self._tool.new_type, self._tool.snaps = self._draw_mode, self._new_type, self._snaps
+    def _cancel_gesture(self) -> bool:
+        cancelled = self._tool.cancel()
+        if cancelled:
+            self._boxes.show_preview(None)
+        return cancelled
+
+    def _finish(self, outcome: GestureOutcome, at: QPointF) -> None:
+        """Carry out what a gesture did."""
+        self._boxes.show_preview(None)
+        if outcome.picked is not None:
+            self.use_tool("select")
+            self.picked.emit(outcome.picked)
+        elif outcome.pointed is not None:
+            self.pointed.emit(self._layer_pointer(at), outcome.selection)
+        else:
+            if outcome.command is not None:
+                self.commanded.emit(outcome.command)
+            self._view.select(outcome.selection)
 
     # Pointer --------------------------------------------------------------------------------------------------
 
     def _input(self, event: QMouseEvent) -> PointerInput:
         held = event.modifiers()
-        x, y = self._viewport.to_picture(event.position().x(), event.position().y())
+        x, y = self.viewport.to_picture(event.position().x(), event.position().y())
         return PointerInput(
             x=x,
             y=y,
-            reach=_REACH_PX / self._viewport.scale,
+            reach=_REACH_PX / self.viewport.scale,
             force_draw=bool(held & Qt.KeyboardModifier.AltModifier),
             extend=bool(held & _EXTEND),
             gather=bool(held & Qt.KeyboardModifier.ShiftModifier),
@@ -143,133 +193,102 @@ class Canvas(BoxView):
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: begin to pan, to pick or to edit."""
-        left = event.button() == Qt.MouseButton.LeftButton
-        if left and self._space:
+        """Pan with the middle button or with Space; else begin a gesture of the tool."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif self._space != "up":
             self._space = "used"
             self.begin_pan(event.position())
-        elif self._shot is not None and self.layer_pressed(event):
-            return
-        elif not left:
-            super().mousePressEvent(event)
-        elif self._tool is not None and self._shot is not None:
-            at = self._input(event)
-            if self._pick_mode:
-                self._pick(at)
-            else:
-                self._tool.image = self.pixels
-                self._tool.press(at, selection=self._view.selection)
-
-    def _pick(self, at: PointerInput) -> None:
-        uid = None if self._tool is None else self._tool.hover(at, selection=())[0]
-        if uid is not None:
-            self.set_mode()
-            self.picked.emit(uid)
+        elif self.picture is not None and self._view.frame is not None:
+            self._context.image = self.pixels
+            result = self._tool.press(self._input(event))
+            if isinstance(result, GestureOutcome):
+                self._finish(result, event.position())
+            elif result is not None:
+                self._boxes.show_preview(result)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: pan, go on with a gesture, or hover."""
-        self.tell_layers(event)
-        if self._pan_from is not None or self._tool is None:
-            super().mouseMoveEvent(event)
-            return
-        if not self._tool.active and self.layer_moved(event):
-            self.hover(None)
+        """Pan, go on with a gesture, or hover."""
+        super().mouseMoveEvent(event)
+        if self.panning or self._view.frame is None:
             return
         at = self._input(event)
         if self._tool.active:
-            self._tool.move(at)
-            self.follow_gesture()
+            self._boxes.show_preview(self._tool.move(at))
             return
-        uid, cursor = self._tool.hover(at, selection=() if self._pick_mode else self._view.selection)
-        self.setCursor(self._resting_cursor(_CURSORS[cursor]))
-        self.hover(uid)
+        uid, cursor = self._tool.hover(at)
+        self._show_cursor(cursor)
+        self._boxes.hover(uid)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: end the gesture."""
-        if self._pan_from is not None:
+        """End panning, or the gesture."""
+        if self.panning:
             super().mouseReleaseEvent(event)
-            self.setCursor(self._resting_cursor())
-            return
-        if self.layer_released(event):
-            return
-        if event.button() != Qt.MouseButton.LeftButton or self._tool is None or not self._tool.active:
-            return
-        outcome = self._tool.release(self._input(event), selection=self._view.selection)
-        self.lift(frozenset())
-        if outcome.pointed is not None:
-            self._point(event, outcome.selection)
-            return
-        if outcome.command is not None:
-            self.commanded.emit(outcome.command)
-        self._view.select(outcome.selection)
-        self.update()
-
-    def _point(self, event: QMouseEvent, selection: tuple[str, ...]) -> None:
-        x, y = self._viewport.to_picture(event.position().x(), event.position().y())
-        self.pointed.emit(Pointed(x=x, y=y, window=event.position(), selection=selection))
+            self._show_cursor()
+        elif event.button() == Qt.MouseButton.LeftButton and self._tool.active:
+            outcome = self._tool.release(self._input(event))
+            if outcome is not None:
+                self._finish(outcome, event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: a double click opens the element for writing; where none is, it points at what can be seen."""
-        if event.button() != Qt.MouseButton.LeftButton or self._pick_mode or self._space or self._tool is None:
+        """Open the selected element for writing; without one, point at what can be seen.
+
+        Only while boxes are selected: to other tools two quick clicks are two clicks.
+        """
+        if event.button() != Qt.MouseButton.LeftButton or self._space != "up" or self._view.frame is None:
             return
-        if self._draw_mode or event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            # Two quick clicks are two clicks there: each goes on to the next larger box.
+        if self.tool_name != "select" or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.mousePressEvent(event)
             return
         element = self._view.element
         if element is not None:
             self.opened.emit(element.uid)
-        elif self._shot is not None and not event.modifiers() & _EXTEND:
-            self._point(event, ())
+        elif self.picture is not None and not event.modifiers() & _EXTEND:
+            self.pointed.emit(self._layer_pointer(event.position()), ())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Qt's hook: nothing is hovered any more."""
-        self.hover(None)
+        """Hover nothing any more."""
+        self._boxes.hover(None)
         super().leaveEvent(event)
 
-    def _resting_cursor(self, otherwise: Qt.CursorShape = Qt.CursorShape.ArrowCursor) -> Qt.CursorShape:
-        if self._space:
-            return Qt.CursorShape.OpenHandCursor
-        if self._pick_mode:
-            return Qt.CursorShape.PointingHandCursor
-        return Qt.CursorShape.CrossCursor if self._draw_mode else otherwise
+    def _show_cursor(self, cursor: Cursor | None = None) -> None:
+        """The shape that the tool wants, None for its own at rest; an open hand while Space is held."""
+        held = self._space != "up"
+        self.setCursor(Qt.CursorShape.OpenHandCursor if held else _CURSORS[cursor or self._tool.cursor])
 
     # Keys -----------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Space pans while it is held, Esc takes back."""
+        """Get ready to pan with Space; take back with Esc."""
         if event.key() == Qt.Key.Key_Space:
-            self._space = self._space or "held"
-            self.setCursor(self._resting_cursor())
+            self._space = "held" if self._space == "up" else self._space
+            self._show_cursor()
         elif event.key() == Qt.Key.Key_Escape:
             self._escape()
         else:
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Space without panning approves."""
+        """Approve with Space, unless it panned."""
         if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
             super().keyReleaseEvent(event)
             return
-        unused, self._space = self._space == "held", ""
-        self.setCursor(self._resting_cursor())
+        unused, self._space = self._space == "held", "up"
+        self._show_cursor()
         if unused:
             self.approved.emit()
 
     def _escape(self) -> None:
-        if self._tool is not None and self._tool.cancel():
-            self.lift(frozenset())
-            self.update()
-        elif self.layer_escaped():
+        if self._cancel_gesture() or self.escape_layers():
             return
-        elif self._pick_mode or self._draw_mode:
-            self.set_mode()
+        if self.tool_name != "select":
+            self.use_tool("select")
         elif self._view.peeked is not None:
             self._view.peek(None)
         else:
             self._view.select(())
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: a held Space ends with the focus."""
-        self._space = ""
+        """Let go of a held Space."""
+        self._space = "up"
         super().focusOutEvent(event)

@@ -1,125 +1,62 @@
-"""The screenshot as it lies on the canvas, its pixels, and the pen that boxes are drawn with."""
+"""Layers: what is painted on a picture, by the canvas itself and by features."""
 
 from __future__ import annotations
 
-import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
+from dataclasses import dataclass
 
-from annotator.tighten import Image
-from annotator.ui.theme.tokens import HUES, Family, LineStyle
-from annotator.viewport import CRISP_ABOVE, Viewport
+from PySide6.QtCore import QPointF, QRect
+from PySide6.QtGui import QImage, QPainter
 
-__all__ = ["Screenshot", "box_pen", "pixels_of"]
+from annotator.viewport import Viewport
 
-_GRID_FROM = 8.0
-
-_DASHES: dict[LineStyle, list[float]] = {
-    "dashed": [4, 2],
-    "dotted": [1, 2],
-    "dash_dot": [7, 2, 2, 2],
-    "sparse": [2, 6],
-}
-"""Drawn and left out in turn, in widths of the line, as ``annotator.outlines`` has them; others have no gaps."""
+__all__ = ["CanvasLayer", "LayerPointer"]
 
 
-def box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
-    """The outline of a kind of box; cosmetic, so that it is as thin at every zoom."""
-    pen = QPen(QColor(HUES[family]), width)
-    if style in _DASHES:
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        pen.setDashPattern(_DASHES[style])
-    pen.setCosmetic(True)
-    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    return pen
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerPointer:
+    """One position of the pointer.
+
+    Attributes:
+        x: pixels of the picture; may lie outside.
+        y: as ``x``.
+        window: the same in pixels of the widget.
+    """
+
+    x: float
+    y: float
+    window: QPointF
 
 
-class _Pixels:
-    """Lends an image's memory to an array, and keeps the image as long as the array lives."""
+class CanvasLayer:
+    """Base of all layers: paints, and may watch the pointer.
 
-    def __init__(self, image: QImage) -> None:
-        self.image = image
-        rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
-        part = rows[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)
-        self.__array_interface__ = part.__array_interface__
+    What rarely changes is painted into an image that is kept until :meth:`PictureView.invalidate`; the rest is painted
+    over it at each repaint.
+    """
 
+    def paint_cached(self, painter: QPainter, viewport: Viewport, area: QRect) -> None:
+        """Paint what is kept; ``area`` in window pixels is all that shows, and the painter is clipped to it."""
 
-def pixels_of(image: QImage) -> Image:
-    """The pixels of a 32 bit image, shape (height, width, 4), blue first; not a copy, so not to be written to."""
-    pixels: Image = np.asarray(_Pixels(image))
-    return pixels
+    def write_cached(self, image: QImage, viewport: Viewport, area: QRect) -> None:
+        """Write into the pixels of the kept image, format RGB32, after all layers painted; only inside ``area``."""
 
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """Paint over the kept image; the painter is in window pixels.
 
-class Screenshot:
-    """One picture, ready to be drawn at any scale: smooth when small, crisp when large."""
-
-    def __init__(self, image: QImage) -> None:
-        self._image = image
-        self._pixmap = QPixmap.fromImage(image)
-        self._small: QPixmap | None = None
-        self._small_for: tuple[int, int] = (0, 0)
-
-    @property
-    def image(self) -> QImage:
-        """The pixels."""
-        return self._image
-
-    def paint(self, painter: QPainter, view: Viewport, *, quick: bool) -> bool:
-        """Draw the part that shows; the painter is in window pixels.
-
-        Args:
-            painter: where to.
-            view: how the picture lies.
-            quick: while zooming: a little blurred, at once.
-
-        Returns:
-            False when it should be drawn again without ``quick``.
+        It is called on each repaint, also for a part of the window only: what is off should cost nothing.
         """
-        target = QRectF(view.x, view.y, view.picture.width * view.scale, view.picture.height * view.scale)
-        if view.scale < 1:
-            return self._paint_small(painter, target, quick=quick)
-        window = QRectF(0, 0, view.width, view.height)
-        x1, y1 = view.to_picture(window.left(), window.top())
-        x2, y2 = view.to_picture(window.right(), window.bottom())
-        # Whole pixels, or the crisp squares would be cut at the edges of the window.
-        part = QRect(int(x1) - 1, int(y1) - 1, int(x2 - x1) + 3, int(y2 - y1) + 3).intersected(self._image.rect())
-        left, top = view.to_window(part.x(), part.y())
-        shown = QRectF(left, top, part.width() * view.scale, part.height() * view.scale)
-        smooth = view.scale < CRISP_ABOVE and view.scale != 1
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
-        painter.drawPixmap(shown, self._pixmap, QRectF(part))
-        if view.scale >= _GRID_FROM:
-            _paint_grid(painter, view, part)
-        return True
 
-    def _paint_small(self, painter: QPainter, target: QRectF, *, quick: bool) -> bool:
-        ratio = painter.device().devicePixelRatio()
-        size = QSize(max(round(target.width() * ratio), 1), max(round(target.height() * ratio), 1))
-        fits = self._small is not None and self._small_for == (size.width(), size.height())
-        if quick and not fits:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(target, self._pixmap, QRectF(self._image.rect()))
-            return False
-        if self._small is None or not fits:
-            made = self._image.scaled(
-                size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-            )
-            self._small = QPixmap.fromImage(made)
-            self._small.setDevicePixelRatio(ratio)
-            self._small_for = (size.width(), size.height())
-        painter.drawPixmap(target.topLeft(), self._small)
-        return True
+    def moved(self, at: LayerPointer) -> None:
+        """Notice that the pointer moved, whatever it does meanwhile."""
 
+    def left(self) -> None:
+        """Notice that the pointer left the widget."""
 
-def _paint_grid(painter: QPainter, view: Viewport, part: QRect) -> None:
-    pen = QPen(QColor(128, 128, 128, 60), 1)
-    pen.setCosmetic(True)
-    painter.setPen(pen)
-    lines: list[QLineF] = []
-    for x in range(part.left(), part.right() + 2):
-        wx, _ = view.to_window(x, 0)
-        lines.append(QLineF(QPointF(wx, 0), QPointF(wx, view.height)))
-    for y in range(part.top(), part.bottom() + 2):
-        _, wy = view.to_window(0, y)
-        lines.append(QLineF(QPointF(0, wy), QPointF(view.width, wy)))
-    painter.drawLines(lines)
+    def escaped(self) -> bool:
+        """Esc was pressed; True when it meant this layer."""
+        return False
+
+    def tooltip(self, at: LayerPointer, viewport: Viewport) -> str:
+        """Words about what lies at a place; empty for nothing."""
+        del at, viewport
+        return ""

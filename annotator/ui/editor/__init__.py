@@ -1,1 +1,1 @@
-"""One demo: steps, canvas, properties."""
+"""Editor of one demo: steps, canvas, properties."""

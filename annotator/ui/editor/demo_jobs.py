@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from annotator.editing import EditSession
-from annotator.ui.editor.bars import Head
-from annotator.ui.job_runner import JobRunner
+from annotator.ui.editor.editor_bars import Head
 from annotator.ui.messages import Messages
-from annotator.ui.services import Services, pack_folder
+from annotator.ui.operations import Operations
+from annotator.ui.services import Services, target_folder
 from annotator.view_state import ViewState
 from annotator.words import tr
 
@@ -29,14 +27,14 @@ class DemoJobs:
         view: ViewState,
         head: Head,
         *,
-        runner: JobRunner,
+        operations: Operations,
         services: Services,
         messages: Messages,
     ) -> None:
         self._session = session
         self._view = view
         self._head = head
-        self._runner = runner
+        self._operations = operations
         self._services = services
         self._messages = messages
 
@@ -54,16 +52,14 @@ class DemoJobs:
         self._head.set_running(button, running=True)
 
         def end() -> None:
-            if not session.closed:
-                self._head.set_running(button, running=False)
-                session.reload()
+            self._head.set_running(button, running=False)
+            session.reload()
 
-        self._runner.run(
+        self._operations.run(
             title,
             lambda control: work(session.library, session.demo_id, settings, control),
-            on_result=self._messages.say,
-            on_error=self._messages.show_error,
-            on_progress=lambda _: None if session.closed else session.reload(),
+            announce=self._messages.say,
+            on_progress=lambda _: session.reload(),
             on_end=end,
         )
 
@@ -76,25 +72,15 @@ class DemoJobs:
         chosen = self._ask(parent, task)
         if chosen is None:
             return
-        out = pack_folder(chosen, task)
+        out = target_folder(chosen, task, "pack")
         self._head.set_running("export", running=True)
-
-        def end() -> None:
-            if not session.closed:
-                self._head.set_running("export", running=False)
-
-        self._runner.run(
+        self._operations.run(
             tr("Writing the pack"),
             lambda control: self._services.export(session.library, [session.demo_id], out, control),
-            on_result=lambda words: self._messages.say(words, button=tr("Show"), action=lambda: _show_folder(out)),
-            on_error=self._messages.show_error,
-            on_end=end,
+            announce=lambda words: self._messages.say_written(words, out),
+            on_end=lambda: self._head.set_running("export", running=False),
         )
 
     def _ask(self, parent: QWidget, task: str) -> Path | None:
         title = tr("Where should the pack go?")
-        return self._services.pick_new_folder(parent, title, lambda chosen: pack_folder(chosen, task))
-
-
-def _show_folder(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        return self._services.pick_new_folder(parent, title, lambda chosen: target_folder(chosen, task, "pack"))

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from annotator.ui.editor.across.carry_feature import CarryFeature
-from annotator.ui.editor.across.range_feature import RangeFeature
-from annotator.ui.editor.across.template_feature import TemplateFeature
-from annotator.ui.editor.across.track_feature import TrackFeature
-from annotator.ui.editor.alike.feature import AlikeFeature
-from annotator.ui.editor.alike.known_feature import KnownLooksFeature
-from annotator.ui.editor.attributes.feature import AttributesFeature
-from annotator.ui.editor.attributes.palette_feature import TypePaletteFeature
-from annotator.ui.editor.attributes.targets import TargetsFeature
-from annotator.ui.editor.batch.feature import BatchFeature
-from annotator.ui.editor.boxes.aids_feature import AidsFeature
-from annotator.ui.editor.boxes.feature import BoxesFeature
-from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
-from annotator.ui.editor.compare.feature import CompareFeature
-from annotator.ui.editor.feature import Feature
-from annotator.ui.editor.finding.feature import FindingFeature
-from annotator.ui.editor.history.feature import HistoryFeature
-from annotator.ui.editor.interchange.feature import ExchangeFeature
-from annotator.ui.editor.keys import KEYS, Key
-from annotator.ui.editor.opinion.feature import OpinionFeature
-from annotator.ui.editor.prompting.feature import PromptFeature
-from annotator.ui.editor.rationales.feature import RationalesFeature
-from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
-from annotator.ui.editor.suggestions.feature import SuggestionsFeature
+from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
+from annotator.ui.editor.attributes.targets_feature import TargetsFeature
+from annotator.ui.editor.attributes.type_palette import TypePaletteFeature
+from annotator.ui.editor.batch_feature import BatchFeature
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature, BoxMenuFeature
+from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
+from annotator.ui.editor.compare_feature import CompareFeature
+from annotator.ui.editor.editor_context import Feature
+from annotator.ui.editor.exchange_feature import ExchangeFeature
+from annotator.ui.editor.finding.finding_feature import FindingFeature
+from annotator.ui.editor.history.history_feature import HistoryFeature
+from annotator.ui.editor.prompt_feature import PromptFeature
+from annotator.ui.editor.propagate.carry_feature import CarryFeature
+from annotator.ui.editor.propagate.range_feature import RangeFeature
+from annotator.ui.editor.propagate.template_feature import TemplateFeature
+from annotator.ui.editor.propagate.track_feature import TrackFeature
+from annotator.ui.editor.rationales_feature import RationalesFeature
+from annotator.ui.editor.second_annotator_feature import SecondAnnotatorFeature
+from annotator.ui.editor.shortcuts_panel import ShortcutsFeature
+from annotator.ui.editor.similar_features import KnownLooksFeature, SelectSimilarFeature
+from annotator.ui.editor.suggestions_feature import SuggestionsFeature
+from annotator.ui.keys.key import Key
 
-__all__ = ["FEATURES", "editor_keys"]
+__all__ = ["FEATURES", "keys"]
 
 FEATURES: tuple[type[Feature], ...] = (
     BoxesFeature,
-    AidsFeature,
+    DrawingAidsFeature,
     BoxMenuFeature,
     FindingFeature,
     SuggestionsFeature,
@@ -45,16 +43,17 @@ FEATURES: tuple[type[Feature], ...] = (
     PromptFeature,
     HistoryFeature,
     ExchangeFeature,
-    OpinionFeature,
+    SecondAnnotatorFeature,
     AttributesFeature,
     TypePaletteFeature,
-    AlikeFeature,
+    SelectSimilarFeature,
     KnownLooksFeature,
     TargetsFeature,
     ShortcutsFeature,
 )
+"""Made in this order, which is that of their layers on the picture and of their keys in lists."""
 
 
-def editor_keys() -> tuple[Key, ...]:
-    """Every key of the editor: its own, and those that the features bring along."""
-    return (*KEYS, *(key for feature in FEATURES for key in feature.KEYS))
+def keys() -> tuple[Key, ...]:
+    """The keys that the features bring along."""
+    return tuple(key for feature in FEATURES for key in feature.KEYS)

@@ -1,16 +1,17 @@
-"""What the editor remembers from one demo to the next, and over restarts: how its window was set up."""
+"""Set-up of the editor's window, remembered from one demo to the next and over restarts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.editor.boxes.aids_feature import AidsFeature
+from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.panels.side_panel import FIRST_TAB, SidePanel
-from annotator.ui.editor.review.room import ReviewRoom
+from annotator.ui.editor.review.review_room import ReviewRoom
 from demopack.settings import settings_path
 
 __all__ = ["Places"]
@@ -32,11 +33,19 @@ class Places:
         canvas: Canvas,
         panel: SidePanel,
         room: ReviewRoom,
-        aids: AidsFeature,
+        aids: DrawingAidsFeature,
     ) -> None:
         self._kept = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
-        self._split, self._steps, self._canvas = split, steps, canvas
-        self._panel, self._room, self._aids = panel, room, aids
+        self._split, self._canvas, self._panel = split, canvas, panel
+        self._switches: Mapping[str, tuple[Callable[[], bool], Callable[[], object]]] = {
+            "steps_hidden": (steps.isHidden, lambda: steps.setVisible(steps.isHidden())),
+            "panel_hidden": (panel.isHidden, lambda: panel.setVisible(panel.isHidden())),
+            "snap": (lambda: canvas.snaps, lambda: canvas.set_snaps(not canvas.snaps)),
+            "loupe": (lambda: aids.loupe.on, aids.loupe.toggle),
+            "crosshair": (lambda: aids.crosshair.on, aids.crosshair.toggle),
+            "minimap": (lambda: not aids.minimap.isHidden(), aids.minimap.toggle),
+            "film": (lambda: not room.film.isHidden(), room.toggle_film),
+        }
 
     def restore(self) -> None:
         """Set the window up as it was left; called once, when everything stands."""
@@ -44,19 +53,13 @@ class Places:
         if len(widths) == self._split.count() and min(widths) > 0:
             self._split.setSizes([round(width) for width in widths])
         self._show_tab(str(self._kept.value("editor/tab") or ""))
-        self._steps.setVisible(not self._is_on("steps_hidden"))
-        self._panel.setVisible(not self._is_on("panel_hidden"))
+        for name, (is_on, toggle) in self._switches.items():
+            kept = self._kept.value(f"editor/{name}")
+            if kept in {"yes", "no"} and (kept == "yes") != is_on():
+                toggle()
         zoom = str(self._kept.value("editor/zoom") or _FIT)
         if zoom != _FIT and (scale := _number(zoom)) is not None and scale > 0:
             self._canvas.zoom_to(scale)
-        self._canvas.set_snaps(self._is_on("snap", otherwise=self._canvas.snaps))
-        for name, aid in (("loupe", self._aids.loupe), ("crosshair", self._aids.crosshair)):
-            if self._is_on(name) != aid.on:
-                aid.toggle()
-        if self._is_on("minimap") == self._aids.minimap.isHidden():
-            self._aids.minimap.toggle()
-        if self._is_on("film") == self._room.film.isHidden():
-            self._room.toggle_film()
 
     def remember(self) -> None:
         """Keep how the window is set up."""
@@ -66,25 +69,13 @@ class Places:
         self._kept.setValue("editor/tab", self._panel.shown_tab)
         view = self._canvas.viewport
         self._kept.setValue("editor/zoom", _FIT if view.fitted else f"{view.scale:g}")
-        for name, on in (
-            ("steps_hidden", self._steps.isHidden()),
-            ("panel_hidden", self._panel.isHidden()),
-            ("snap", self._canvas.snaps),
-            ("loupe", self._aids.loupe.on),
-            ("crosshair", self._aids.crosshair.on),
-            ("minimap", not self._aids.minimap.isHidden()),
-            ("film", not self._room.film.isHidden()),
-        ):
-            self._kept.setValue(f"editor/{name}", "yes" if on else "no")
+        for name, (is_on, _) in self._switches.items():
+            self._kept.setValue(f"editor/{name}", "yes" if is_on() else "no")
 
     def _show_tab(self, name: str) -> None:
         # Tabs that come and go are filled by whoever opens them.
         if name != FIRST_TAB and self._panel.is_offered(name):
             self._panel.show_tab(name)
-
-    def _is_on(self, name: str, *, otherwise: bool = False) -> bool:
-        found = self._kept.value(f"editor/{name}")
-        return found == "yes" if found in {"yes", "no"} else otherwise
 
     def _numbers(self, name: str) -> list[float]:
         # A list of Qt's, or the text of one: both come back from an ini file.

@@ -1,20 +1,242 @@
-"""The list of steps: chosen one by one or several together, dragged to another place, with a menu."""
+"""The list of steps: the model that listens to the document, how a row looks, and the list with its menu."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QDragMoveEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QContextMenuEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from annotator.ui.editor.step_delegate import StepDelegate
-from annotator.ui.editor.step_model import StepModel
+from annotator.document import Document
+from annotator.step_words import doubts_of, words_of
+from annotator.ui.icons import paint_icon
+from annotator.ui.painting import draw_lines, font_of, is_chosen, rounded_picture, row_ground
+from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import FONT, HALO, POINTER, SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
+from demopack.domain.elements import Review
+from demopack.domain.steps import Step
 
-__all__ = ["StepList"]
+__all__ = [
+    "DoubtsRole",
+    "PointerRole",
+    "RemarkRole",
+    "ReviewRole",
+    "StepDelegate",
+    "StepList",
+    "StepModel",
+    "ThumbnailRole",
+]
+
+ThumbnailRole = Qt.ItemDataRole.UserRole + 1
+DoubtsRole = Qt.ItemDataRole.UserRole + 2
+ReviewRole = Qt.ItemDataRole.UserRole + 3
+PointerRole = Qt.ItemDataRole.UserRole + 4
+"""Where the pointer acted, as fractions of the picture; None for the keyboard."""
+RemarkRole = Qt.ItemDataRole.UserRole + 5
+"""The step's variable and note, in one line; empty for none."""
+
+THUMBNAIL = QSize(96, 64)
+
+
+_STATES: dict[Review, str] = {
+    "approved": tr("approved"),
+    "rejected": tr("rejected"),
+    "doubtful": tr("doubtful"),
+    "unreviewed": tr("not approved"),
+}
+
+
+class StepModel(QAbstractListModel):
+    """One row a step.
+
+    Attributes:
+        changing: rows are being inserted or removed just now.
+    """
+
+    def __init__(self, document: Document, pictures: ScreenshotCache, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._pictures = pictures
+        self._ratio = 1.0
+        self.changing = False
+        self._facets = self._facet_table()
+        document.step_inserting.connect(self._inserting)
+        document.step_inserted.connect(self._inserted)
+        document.step_removing.connect(self._removing)
+        document.step_removed.connect(self._removed)
+        document.step_changed.connect(self._tell)
+        document.elements_changed.connect(self._elements_changed)
+        pictures.thumbnail_ready.connect(self._thumbnail_ready)
+
+    def set_ratio(self, ratio: float) -> None:
+        """How many device pixels a pixel of the list has."""
+        self._ratio = ratio
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """Qt's hook: how many steps."""
+        return 0 if parent is not None and parent.isValid() else len(self._document.steps)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Qt's hook: one facet of a step."""
+        steps = self._document.steps
+        if not index.isValid() or index.row() >= len(steps):
+            return None
+        facet = self._facets.get(role)
+        return None if facet is None else facet(steps[index.row()], index.row())
+
+    def _facet_table(self) -> dict[int, Callable[[Step, int], object]]:
+        document = self._document
+        return {
+            Qt.ItemDataRole.DisplayRole: lambda step, _: words_of(document, step),
+            ThumbnailRole: lambda step, _: self._thumbnail(step),
+            ReviewRole: lambda step, _: step.review,
+            DoubtsRole: lambda step, _: doubts_of(document, step),
+            PointerRole: lambda step, _: _pointer(step),
+            RemarkRole: lambda step, _: _remark(step),
+            Qt.ItemDataRole.ToolTipRole: lambda step, _: "\n".join(
+                part for part in (words_of(document, step), _remark(step), *doubts_of(document, step)) if part
+            ),
+            Qt.ItemDataRole.AccessibleTextRole: self._row_words,
+        }
+
+    def _row_words(self, step: Step, row: int) -> str:
+        words = tr("Step {value}: {words_of}, {value2}").format(
+            value=row + 1, words_of=words_of(self._document, step), value2=_STATES[step.review]
+        )
+        return " ".join([words + ".", *doubts_of(self._document, step)])
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        """Qt's hook: a row can be dragged; it is dropped between rows, never on one."""
+        known = super().flags(index)
+        return known | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Qt's hook: steps are moved."""
+        return Qt.DropAction.MoveAction
+
+    def _thumbnail(self, step: Step) -> object:
+        frame = step.before or step.after
+        return None if frame is None else self._pictures.thumbnail(frame.id, THUMBNAIL * self._ratio)
+
+    def _tell(self, row: int, *roles: int) -> None:
+        self.dataChanged.emit(self.index(row), self.index(row), list(roles))
+
+    def _elements_changed(self, frame_id: str) -> None:
+        """A target may be called otherwise now, and a doubt may have gone."""
+        for row, step in enumerate(self._document.steps):
+            if step.before is not None and step.before.id == frame_id:
+                self._tell(row, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, DoubtsRole)
+
+    def _thumbnail_ready(self, frame_id: str) -> None:
+        for row, step in enumerate(self._document.steps):
+            frame = step.before or step.after
+            if frame is not None and frame.id == frame_id:
+                self._tell(row, ThumbnailRole)
+
+    def _inserting(self, index: int) -> None:
+        self.changing = True
+        self.beginInsertRows(QModelIndex(), index, index)
+
+    def _inserted(self, _: int) -> None:
+        self.endInsertRows()
+        self.changing = False
+
+    def _removing(self, index: int) -> None:
+        self.changing = True
+        self.beginRemoveRows(QModelIndex(), index, index)
+
+    def _removed(self, _: int) -> None:
+        self.endRemoveRows()
+        self.changing = False
+
+
+def _remark(step: Step) -> str:
+    return " · ".join(part for part in (f"{{{step.variable}}}" if step.variable else "", step.note) if part)
+
+
+def _pointer(step: Step) -> QPointF | None:
+    if step.pointer is None or step.before is None:
+        return None
+    return QPointF(step.pointer.x / step.before.width, step.pointer.y / step.before.height)
+
+
+_ROW = 72
+_THUMB = QSize(80, 52)
+
+
+class StepDelegate(QStyledItemDelegate):
+    """Paints one step: doubt is a coloured edge, the current step has the accent."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Qt's hook: every row is as high."""
+        del option, index
+        return QSize(160, _ROW)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Qt's hook: thumbnail, number, remark, words, mark."""
+        palette = self._theme.palette
+        painter.save()
+        doubtful = bool(index.data(DoubtsRole))
+        edge = palette.warning if doubtful else palette.accent if is_chosen(option) else ""
+        box = row_ground(painter, option, palette, edge=edge)
+        thumb = QRect(box.left() + SPACE.m, box.top() + (box.height() - _THUMB.height()) // 2, 0, 0)
+        thumb.setSize(_THUMB)
+        picture = index.data(ThumbnailRole)
+        whole = rounded_picture(painter, thumb, picture if isinstance(picture, QPixmap) else None, palette)
+        self._paint_pointer(painter, thumb, whole, index.data(PointerRole))
+        left = thumb.right() + SPACE.m
+        mark = QRect(box.right() - SPACE.m - 16, box.top() + 10, 16, 16)
+        if doubtful:
+            paint_icon(painter, "warning", mark, palette.warning)
+        elif index.data(ReviewRole) == "approved":
+            paint_icon(painter, "check", mark, palette.success)
+        painter.setFont(font_of(painter.font(), size=FONT.caption))
+        painter.setPen(QColor(palette.muted))
+        remark = str(index.data(RemarkRole) or "")
+        number = f"{index.row() + 1}  {remark}" if remark else f"{index.row() + 1}"
+        number = painter.fontMetrics().elidedText(number, Qt.TextElideMode.ElideRight, mark.left() - SPACE.s - left)
+        painter.drawText(QPointF(left, box.top() + 21), number)
+        painter.setFont(font_of(painter.font(), size=FONT.base))
+        painter.setPen(QColor(palette.text))
+        words = QRect(left, box.top() + 27, box.right() - SPACE.s - left, box.height() - 30)
+        draw_lines(painter, words, str(index.data()), lines=2)
+        painter.restore()
+
+    def _paint_pointer(self, painter: QPainter, thumb: QRect, whole: QRectF, pointer: object) -> None:
+        if not isinstance(pointer, QPointF):
+            return
+        x, y = whole.left() + pointer.x() * whole.width(), whole.top() + pointer.y() * whole.height()
+        at = QPointF(min(max(x, thumb.left() + 4), thumb.right() - 3), min(max(y, thumb.top() + 4), thumb.bottom() - 3))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(HALO), 1.5))
+        painter.setBrush(QColor(POINTER))
+        painter.drawEllipse(at, 3.5, 3.5)
+        painter.restore()
 
 
 class StepList(QListView):
@@ -52,13 +274,8 @@ class StepList(QListView):
         self.setDragDropOverwriteMode(False)
         self.setDropIndicatorShown(True)
         self.selectionModel().currentChanged.connect(self._chosen)
-        self._end = view.step_changed.connect(self._follow)
+        view.step_changed.connect(self._follow)
         self._follow()
-
-    def close_view(self) -> None:
-        """Stop following; called before the document goes."""
-        self._end()
-        self._steps.close_view()
 
     @property
     def selected_ids(self) -> tuple[str, ...]:

@@ -1,31 +1,26 @@
-"""Makes the table into actions of the window and its pages, and brings up what shows and changes them."""
+"""Keys of the window and its pages: their actions, and what shows and changes them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from annotator.ui.job_runner import JobRunner
-from annotator.ui.keys.key import Key, KeyGroup, KeyPage
+from annotator.ui.keys.key import PAGE_KEYS, Key, KeyGroup, KeyPage, keys_on
 from annotator.ui.keys.key_map import KeyMap
 from annotator.ui.keys.ring import KeyRing
-from annotator.ui.keys.table import PAGE_KEYS, keys_on
-from annotator.ui.messages import Messages
+from annotator.ui.operations import Operations
 from annotator.ui.theme.manager import Theme
 
 if TYPE_CHECKING:
-    from annotator.ui.editor.overlay import KeyOverlay
+    from annotator.ui.editor.key_overlay import KeyOverlay
     from annotator.ui.keys.sheet import KeysSheet
 
-__all__ = ["Calls", "PageKeys", "WindowKeys"]
+__all__ = ["PageKeys", "WindowKeys"]
 
-Calls = Mapping[str, Callable[[], object]]
-"""What the keys do, by their names."""
 _GROUPS: Final[Mapping[KeyPage, KeyGroup]] = {"library": "Library", "settings": "Settings", "models": "Models"}
 
 
@@ -37,32 +32,26 @@ class PageKeys(QObject):
     """
 
     def __init__(
-        self,
-        page: QWidget,
-        name: KeyPage,
-        calls: Calls,
-        *,
-        shared: Mapping[str, QAction],
-        theme: Theme,
-        runner: JobRunner,
-        messages: Messages,
+        self, page: QWidget, name: KeyPage, *, shared: Mapping[str, QAction], theme: Theme, operations: Operations
     ) -> None:
         super().__init__(page)
         self._page: QWidget = page
         self._name: KeyPage = name
-        self._theme, self._runner, self._messages = theme, runner, messages
+        self._theme, self._operations = theme, operations
         self._overlay: KeyOverlay | None = None
         self._sheet: KeysSheet | None = None
-        own = {**calls, "help_here": self.show_keys, "keys_here": self.change_keys}
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        actions = {key.name: _action(page, key, own[key.name], inside) for key in keys_on(name) if key.name in own}
-        self.ring = KeyRing(page)
-        self.ring.fill(keys_on(name), {**actions, **shared}, chosen={})
+        keys = keys_on(name)
+        own, help_keys = ([key for key in keys if key.scope == scope] for scope in (name, "pages"))
+        self.ring = KeyRing(page, keys, own=(*own, *help_keys))
+        self.ring.connect_keys(own, page)
+        self.ring.connect_keys(help_keys, self)
+        self.ring.adopt(shared)
+        self.ring.connect_buttons(page)
 
     def show_keys(self) -> None:
         """Show what holds here, or no longer."""
         if self._overlay is None:
-            from annotator.ui.editor.overlay import KeyOverlay
+            from annotator.ui.editor.key_overlay import KeyOverlay
 
             self._overlay = KeyOverlay(self._page, self._keys_here, mouse=False)
         self._overlay.toggle()
@@ -71,11 +60,12 @@ class PageKeys(QObject):
         """Show every key there is, to be changed."""
         if self._sheet is None:
             # What a key means in the editor can only be told by the editor.
-            from annotator.ui.editor.features import editor_keys
+            from annotator.ui.editor import features
+            from annotator.ui.editor.editor_keys import EDITOR_KEYS
             from annotator.ui.keys.sheet import KeysSheet
 
-            self.ring.use(KeyMap((*editor_keys(), *PAGE_KEYS), self.ring.map.chosen))
-            self._sheet = KeysSheet(self._page, self.ring, self._theme, runner=self._runner, messages=self._messages)
+            self.ring.use(KeyMap((*EDITOR_KEYS, *features.keys(), *PAGE_KEYS), self.ring.map.chosen))
+            self._sheet = KeysSheet(self._page, self.ring, self._theme, operations=self._operations)
         self._sheet.open(group=_GROUPS[self._name])
 
     def _keys_here(self) -> Sequence[Key]:
@@ -91,22 +81,21 @@ class WindowKeys(QObject):
 
     saved = Signal(object)
 
-    def __init__(self, window: QWidget, calls: Calls, *, theme: Theme, runner: JobRunner, messages: Messages) -> None:
+    def __init__(self, window: QWidget, *, theme: Theme, operations: Operations) -> None:
         super().__init__(window)
-        self._parts = (theme, runner, messages)
-        whole = Qt.ShortcutContext.WindowShortcut
-        self._shared = {
-            key.name: _action(window, key, calls[key.name], whole) for key in PAGE_KEYS if key.scope == "window"
-        }
+        self._parts = (theme, operations)
+        keys = [key for key in PAGE_KEYS if key.scope == "window"]
+        ring = KeyRing(window, keys)
+        ring.connect_keys(keys, window)
+        self._shared = ring.actions
         self._pages: dict[QWidget, PageKeys] = {}
 
-    def add(self, page: QWidget, name: KeyPage, calls: Calls) -> PageKeys:
+    def add(self, page: QWidget, name: KeyPage) -> None:
         """Bind the keys of a page."""
-        theme, runner, messages = self._parts
-        made = PageKeys(page, name, calls, shared=self._shared, theme=theme, runner=runner, messages=messages)
+        theme, operations = self._parts
+        made = PageKeys(page, name, shared=self._shared, theme=theme, operations=operations)
         made.ring.saved.connect(self.saved)
         self._pages[page] = made
-        return made
 
     def share(self, ring: KeyRing) -> None:
         """Let an editor's keys have those of the window among them."""
@@ -117,16 +106,3 @@ class WindowKeys(QObject):
         found = None if page is None else self._pages.get(page)
         if found is not None:
             found.ring.take(chosen)
-
-
-def _action(home: QWidget, key: Key, call: Callable[[], object], context: Qt.ShortcutContext) -> QAction:
-    made = QAction(key.words, home)
-    made.setShortcuts([QKeySequence(text) for text in key.keys])
-    made.setShortcutContext(context)
-    made.triggered.connect(partial(_run, call))
-    home.addAction(made)
-    return made
-
-
-def _run(call: Callable[[], object], *_: object) -> None:
-    call()

@@ -1,4 +1,4 @@
-"""Which keys hold: those of the table, and what the user chose in their place. Knows no Qt."""
+"""Keys that hold: those of the table, and what the user chose in their place. Knows no Qt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CONTROLS: Final = frozenset(
 """What buttons, lists and fields live on."""
 _WINDOW: Final = frozenset({"esc", "escape", "alt+f4"})
 _FIXED: Final = frozenset({"help", "keys", "help_here", "keys_here"})
-_NARROW: Final = frozenset({"picture", "canvas", "list", "shown"})
+_WIDGET_SCOPES: Final = frozenset({"picture", "canvas", "list", "shown"})
 """Scopes in which no other control has the focus."""
 
 
@@ -92,7 +92,7 @@ class KeyMap:
         if lower in _WINDOW:
             return tr("{key} belongs to the whole window. Choose another one.").format(key=text)
         bare = lower.removeprefix("shift+")
-        if self._keys[name].scope not in _NARROW and bare in _CONTROLS:
+        if self._keys[name].scope not in _WIDGET_SCOPES and bare in _CONTROLS:
             return tr("Buttons, lists and fields need {key}. Add Ctrl or Alt to it.").format(key=text)
         fixed = next((key for key in self.others(name, text) if self.is_fixed(key.name)), None)
         if fixed is not None:

@@ -1,29 +1,29 @@
-"""The keys that hold in one editor: on its actions, in its tool tips, and for whoever shows them."""
+"""The keys that hold on one page: on its actions, in its tool tips, and for whoever shows them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from annotator.ui.controls import shortcut_tip
-from annotator.ui.keys.key import Key
+from annotator.ui.controls import ACTION, CLICKS, KEY, set_tip
+from annotator.ui.keys.key import Key, KeyScope
 from annotator.ui.keys.key_map import KeyMap
 
 __all__ = ["KeyRing", "native"]
 
-_TIP: Final = re.compile(r"(?P<words>.+) \((?P<key>[^()]+|\(|\))\)", re.DOTALL)
-_OURS: Final = "keyTip"
-_LAST: Final = ("picture", "canvas", "list", "shown")
-"""Scopes that name a key in a tool tip only where no wider one does."""
+_WIDGET_SCOPES = ("picture", "canvas", "list")
 
 
 class KeyRing(QObject):
-    """Changes the keys of the actions while the editor is open.
+    """Actions of one page by name, with the keys that the user wants.
+
+    Attributes:
+        map: the keys that hold.
+        actions: by the names of the keys; of keys that call nothing there is none.
 
     Signals:
         changed: other keys hold.
@@ -33,42 +33,71 @@ class KeyRing(QObject):
     changed = Signal()
     saved = Signal(object)
 
-    def __init__(self, page: QWidget) -> None:
+    def __init__(
+        self,
+        page: QWidget,
+        keys: Sequence[Key],
+        *,
+        own: Sequence[Key] | None = None,
+        chosen: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """Make the actions; they do something once ``connect_keys`` names the owner of their calls.
+
+        Args:
+            page: parent of the actions; tool tips on it are kept.
+            keys: the table.
+            own: those of which actions are made; all, unless given. Others can be changed here as well.
+            chosen: keys of the user's own, by name.
+        """
         super().__init__(page)
         self._page = page
-        self._actions: Mapping[str, QAction] = {}
-        self._map = KeyMap(())
+        self.map = KeyMap(keys, chosen)
+        made = keys if own is None else own
+        self.actions = {key.name: _action(self.map[key.name], page) for key in made if key.call is not None}
 
-    @property
-    def map(self) -> KeyMap:
-        """The keys that hold."""
-        return self._map
+    def connect_keys(
+        self, keys: Iterable[Key], owner: object, homes: Mapping[KeyScope, Sequence[QWidget]] | None = None
+    ) -> None:
+        """Let keys call their owner, on the widgets given for their scopes, or on the whole page."""
+        for key in keys:
+            if key.call is not None:
+                action = self.actions[key.name]
+                action.triggered.connect(partial(_call, key, owner))
+                for home in (self._page,) if homes is None else homes.get(key.scope, ()):
+                    home.addAction(action)
 
-    def fill(self, keys: Sequence[Key], actions: Mapping[str, QAction], *, chosen: Mapping[str, Sequence[str]]) -> None:
-        """Take the table and the actions over; called once, when all features are made."""
-        self._actions = actions
-        self._map = KeyMap(keys)
-        wanted = KeyMap(keys, chosen)
-        if wanted.chosen:
-            self.use(wanted)
+    def connect_buttons(self, root: QWidget) -> None:
+        """Show the keys in the tool tips of all widgets and menus below; buttons trigger the actions that they name.
+
+        Raises:
+            KeyError: a button names an action that there is not.
+        """
+        widgets: list[QWidget | QAction] = [*root.findChildren(QWidget), *root.findChildren(QAction)]
+        for widget in widgets:
+            if name := widget.property(ACTION):
+                keys = (next(iter(self.map[one].keys), "") for one in name.split())
+                widget.setProperty(KEY, ", ".join(filter(None, keys)))
+                set_tip(widget)
+                if isinstance(widget, QAbstractButton) and widget.property(CLICKS):
+                    widget.setProperty(CLICKS, False)  # noqa: FBT003 - Qt's own
+                    widget.clicked.connect(self.actions[name].trigger)
 
     def adopt(self, actions: Mapping[str, QAction]) -> None:
         """Change these actions, too: those of the window around."""
-        self._actions = {**self._actions, **actions}
+        self.actions.update(actions)
 
     def take(self, chosen: Mapping[str, Sequence[str]]) -> None:
         """Let the keys hold that were chosen elsewhere meanwhile."""
-        wanted = self._map.with_choice(chosen)
-        if wanted.chosen != self._map.chosen:
+        wanted = self.map.with_choice(chosen)
+        if wanted.chosen != self.map.chosen:
             self.use(wanted)
 
     def use(self, wanted: KeyMap) -> None:
         """Let other keys hold from now on."""
-        before, self._map = self._map, wanted
-        for name, action in self._actions.items():
-            if before.keys_of(name) != wanted.keys_of(name):
-                action.setShortcuts([QKeySequence(text) for text in wanted.keys_of(name)])
-        self._tell_tips(before)
+        self.map = wanted
+        for name, action in self.actions.items():
+            action.setShortcuts([QKeySequence(text) for text in wanted.keys_of(name)])
+        self.connect_buttons(self._page)
         self.changed.emit()
 
     def text_of(self, name: str) -> str:
@@ -77,27 +106,23 @@ class KeyRing(QObject):
         Raises:
             KeyError: there is no such action.
         """
-        return native(next(iter(self._map[name].keys), ""))
+        return native(next(iter(self.map[name].keys), ""))
 
-    def _tell_tips(self, before: KeyMap) -> None:
-        """A tool tip that ends with a key in parentheses gets the key that holds now."""
-        names: dict[str, str] = {}
-        for key in sorted(before.keys, key=lambda key: key.scope in _LAST and _LAST.index(key.scope) + 1):
-            for text in key.keys:
-                names.setdefault(native(text), key.name)
-        for widget in self._page.findChildren(QWidget):
-            if not (tip := widget.toolTip()):
-                continue
-            known = cast("list[str] | None", widget.property(_OURS))
-            if known is not None and known[2] == tip:
-                words, name = known[0], known[1]
-            elif (found := _TIP.fullmatch(tip)) is not None and found["key"] in names:
-                words, name = found["words"], names[found["key"]]
-            else:
-                continue
-            told = shortcut_tip(words, next(iter(self._map.keys_of(name)), ""))
-            widget.setToolTip(told)
-            widget.setProperty(_OURS, [words, name, told])
+
+def _action(key: Key, parent: QWidget) -> QAction:
+    # Letters work on the whole page, because text fields take them for themselves before any shortcut sees them. Keys
+    # that buttons and lists need (arrows, Tab, Delete) work on the picture and the step list only.
+    made = QAction(key.words, parent)
+    made.setShortcuts([QKeySequence(text) for text in key.keys])
+    around = Qt.ShortcutContext
+    wide = around.WindowShortcut if key.scope == "window" else around.WidgetWithChildrenShortcut
+    made.setShortcutContext(around.WidgetShortcut if key.scope in _WIDGET_SCOPES else wide)
+    return made
+
+
+def _call(key: Key, owner: object, *_: object) -> None:
+    if key.call is not None:
+        key.call(owner)
 
 
 def native(text: str) -> str:

@@ -6,14 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
-from annotator.ui.controls import flat_button, label
-from annotator.ui.editor.shortcuts.changer import KeyChanger
-from annotator.ui.editor.shortcuts.panel import KeysPanel
-from annotator.ui.job_runner import JobRunner
+from annotator.ui.controls import column, flat_button, label, row
+from annotator.ui.editor.shortcuts_panel import KeysPanel
 from annotator.ui.keys.ring import KeyRing
-from annotator.ui.messages import Messages
+from annotator.ui.operations import Operations
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -30,25 +28,22 @@ class KeysSheet(QFrame):
         panel: every key, with a search.
     """
 
-    def __init__(self, page: QWidget, ring: KeyRing, theme: Theme, *, runner: JobRunner, messages: Messages) -> None:
+    def __init__(self, page: QWidget, ring: KeyRing, theme: Theme, *, operations: Operations) -> None:
         super().__init__(page)
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Change keys"))
         self._page = page
         self._back: QWidget | None = None
-        self.panel = KeysPanel(theme)
-        self._changer = KeyChanger(self.panel, ring, runner=runner, messages=messages)
+        self.panel = KeysPanel(theme, ring, operations=operations)
         close = flat_button("close", tr("Close"), theme, keys="Esc")
         close.clicked.connect(self.leave)
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE.m, SPACE.s, SPACE.s, 0)
-        head.addWidget(label(tr("Change keys"), role="title"), 1)
-        head.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.panel, 1)
+        column(
+            row((label(tr("Change keys"), role="title"), 1), close, margins=(SPACE.m, SPACE.s, SPACE.s, 0)),
+            (self.panel, 1),
+            of=self,
+            spacing=0,
+            margins=1,
+        )
         page.installEventFilter(self)
         self.hide()
 
@@ -56,7 +51,7 @@ class KeysSheet(QFrame):
         """Show it, with the cursor in its search, at the keys of a group."""
         if not self.isVisible():
             self._back = self._page.focusWidget()
-        self._changer.show()
+        self.panel.show_keys()
         self._place()
         self.show()
         self.raise_()

@@ -7,30 +7,89 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QWidget
 
-from annotator.model_shelf import KINDS, FrameChanges, KnownModel, ModelShelf, Shelf
-from annotator.model_words import name_words
-from annotator.ui.controls import Segments, label, push_button
-from annotator.ui.job_runner import Job, JobRunner
-from annotator.ui.messages import Messages
+from annotator.model_store import KINDS, FrameChanges, KnownModel, ModelCatalog, ModelStore
+from annotator.model_words import FigureRow, figure_name, figure_rows, name_words
+from annotator.ui.controls import Segments, column, combo_box, figure, label, push_button, row
 from annotator.ui.models.change_picture import FIRST_HUE, SECOND_HUE, ChangePicture
-from annotator.ui.models.figure_table import FigureTable
-from annotator.ui.models.rows import Row, RowList
-from annotator.ui.pictures import Pictures
+from annotator.ui.models.row_list import ListRow, RowList
+from annotator.ui.operations import Operation, Operations
+from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import capital, tr
 from demopack.domain.demos import DemoSummary
 from demopack.jobs import Progress
 from demopack.store import Library
-from models.registry import ModelKind
+from models.registry import ModelCard, ModelKind
 
-__all__ = ["CompareView"]
+__all__ = ["CompareView", "FigureTable"]
 
-_LEAST, _MOST = 370, 420
-_NAME = 150
+_HEADING_WIDTH = 76
+_WORSE = ("loss", "cer", "error", "_ms", "seconds")
+"""Figures that are better when they are smaller have one of these in their names."""
+
+
+class FigureTable(QScrollArea):
+    """A table that is read, not worked in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[FigureRow] = []
+        self.setWidgetResizable(True)
+        self.setAccessibleName(tr("Figures side by side"))
+        self.show_nothing("")
+
+    def show_nothing(self, words: str) -> None:
+        """A sentence in the place of figures."""
+        self.rows = []
+        told = label(words, role="muted", wraps=True)
+        told.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidget(told)
+
+    def show_cards(self, first: ModelCard, second: ModelCard, *, names: tuple[str, str]) -> None:
+        """Show the figures of two cards."""
+        self.rows = figure_rows(first, second)
+        if not self.rows:
+            self.show_nothing(tr("No figures are written on these cards."))
+            return
+        inside = QWidget()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE.s)
+        grid.setVerticalSpacing(SPACE.xs)
+        for at, words in enumerate((tr("Figure"), *names, tr("Difference"))):
+            # A name may be broken after each of its hyphens, which Qt does not do between digits.
+            head = label(words.replace("-", "-\u200b"), role="heading", wraps=at in {1, 2})
+            head.setAccessibleName(words)
+            right = Qt.AlignmentFlag.AlignRight if at else Qt.AlignmentFlag.AlignLeft
+            head.setAlignment(right | Qt.AlignmentFlag.AlignBottom)
+            if at in {1, 2}:
+                head.setFixedWidth(_HEADING_WIDTH)
+            grid.addWidget(head, 0, at)
+        for number, entry in enumerate(self.rows, start=1):
+            name = label(figure_name(entry.name), wraps=True)
+            grid.addWidget(name, number, 0)
+            for at, value in enumerate((entry.first, entry.second), start=1):
+                grid.addWidget(figure("-" if value is None else f"{value:.3f}"), number, at)
+            grid.addWidget(_change(entry), number, 3)
+        grid.setColumnStretch(0, 1)
+        column(grid, None, of=inside, spacing=-1, margins=(0, 0, SPACE.m, SPACE.m))
+        self.setWidget(inside)
+
+
+def _change(entry: FigureRow) -> QWidget:
+    change = entry.change
+    if change is None:
+        return figure("")
+    if abs(change) < 0.0005:
+        return figure(tr("same"), role="muted")
+    better = (change < 0) == any(word in entry.name for word in _WORSE)
+    return figure(f"{'▲' if change > 0 else '▼'} {abs(change):.3f}", role="good" if better else "error")
+
+
+_MIN_WIDTH, _MAX_WIDTH = 370, 420
+_NAME_WIDTH = 150
 _ASK = tr("Choose a demo and press Show what changed: both models look at its screens.")
 
 
@@ -44,18 +103,17 @@ class CompareView(QWidget):
     open_wanted = Signal(str, str)
 
     def __init__(
-        self, theme: Theme, *, library: Library, shelf: ModelShelf, runner: JobRunner, messages: Messages,
-        pictures: Pictures,
+        self, theme: Theme, *, library: Library, shelf: ModelStore, operations: Operations,
+        pictures: ScreenshotCache,
     ) -> None:  # fmt: skip
         super().__init__()
         self._library = library
         self._service = shelf
-        self._runner = runner
-        self._messages = messages
-        self._shelf: Shelf | None = None
+        self._operations = operations
+        self._shelf: ModelCatalog | None = None
         self._found: dict[str, FrameChanges] = {}
         self._demo = ""
-        self._job: Job | None = None
+        self._job: Operation | None = None
         self.kind = Segments(tr("Kind"), (tr("Detectors"), tr("Describers"), tr("Icons")))
         self.kind.set_current(0)
         self.kind.chosen.connect(self._fill_models)
@@ -68,11 +126,9 @@ class CompareView(QWidget):
             theme,
             name="find",
             role="main",
-            tint="on_accent",
+            call=self._show_changes,
         )
-        self.go.clicked.connect(self._show_changes)
-        self.cancel = push_button(tr("Cancel"), tr("Stop comparing"), theme)
-        self.cancel.clicked.connect(self._cancel)
+        self.cancel = push_button(tr("Cancel"), tr("Stop comparing"), theme, call=self._cancel)
         self.cancel.hide()
         self.table = FigureTable()
         self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
@@ -80,10 +136,13 @@ class CompareView(QWidget):
         self.screens.opened.connect(self._open)
         self.picture = ChangePicture(pictures, theme)
         self._told = label("", role="muted", wraps=True)
-        self._keys = _Keys(theme)
+        self._keys, self._names = QWidget(), (label(""), label(""))
+        marks = (_mark("╍╍", FIRST_HUE), _mark("━━", SECOND_HUE))
+        row(marks[0], self._names[0], SPACE.s, marks[1], self._names[1], None, of=self._keys)
+        self._show_keys(tr("First"), tr("Second"))
         self._lay_out()
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_models(self, shelf: ModelCatalog) -> None:
         """Offer these models."""
         self._shelf = shelf
         self._fill_models()
@@ -100,46 +159,38 @@ class CompareView(QWidget):
     # ----------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        chosen = QHBoxLayout()
-        chosen.setSpacing(SPACE.s)
-        chosen.addWidget(self.kind)
-        chosen.addWidget(self.first, 1)
-        chosen.addWidget(label(tr("and"), role="muted"))
-        chosen.addWidget(self.second, 1)
-        left = QVBoxLayout()
-        left.setContentsMargins(0, 0, 0, SPACE.m)
-        left.setSpacing(SPACE.s)
-        left.addWidget(self.table, 3)
-        left.addWidget(self.screens, 2)
         self.screens.hide()
-        asked = QHBoxLayout()
-        asked.setSpacing(SPACE.s)
-        asked.addWidget(self.demos, 1)
-        asked.addWidget(self.go)
-        asked.addWidget(self.cancel)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, SPACE.l, SPACE.m)
-        right.setSpacing(SPACE.s)
-        right.addLayout(asked)
-        right.addWidget(self.picture, 1)
-        right.addWidget(self._keys)
-        right.addWidget(self._told)
-        sides = QHBoxLayout()
-        sides.setSpacing(SPACE.l)
         holder = QWidget()
-        holder.setMinimumWidth(_LEAST)
-        holder.setMaximumWidth(_MOST)
-        holder.setLayout(left)
-        sides.addWidget(holder, 1)
-        sides.addLayout(right, 2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(SPACE.l, SPACE.m, 0, 0)
-        whole.setSpacing(SPACE.m)
-        top = QHBoxLayout()
-        top.setContentsMargins(0, 0, SPACE.l, 0)
-        top.addLayout(chosen)
-        whole.addLayout(top)
-        whole.addLayout(sides, 1)
+        holder.setMinimumWidth(_MIN_WIDTH)
+        holder.setMaximumWidth(_MAX_WIDTH)
+        column((self.table, 3), (self.screens, 2), of=holder, margins=(0, 0, 0, SPACE.m))
+        column(
+            row(
+                row(self.kind, (self.first, 1), label(tr("and"), role="muted"), (self.second, 1)),
+                spacing=-1,
+                margins=(0, 0, SPACE.l, 0),
+            ),
+            (
+                row(
+                    (holder, 1),
+                    (
+                        column(
+                            row((self.demos, 1), self.go, self.cancel),
+                            (self.picture, 1),
+                            self._keys,
+                            self._told,
+                            margins=(0, 0, SPACE.l, SPACE.m),
+                        ),
+                        2,
+                    ),
+                    spacing=SPACE.l,
+                ),
+                1,
+            ),
+            of=self,
+            spacing=SPACE.m,
+            margins=(SPACE.l, SPACE.m, 0, 0),
+        )
 
     @property
     def _kind(self) -> ModelKind:
@@ -178,8 +229,18 @@ class CompareView(QWidget):
             return
         cards = [one.model.card for one in pair if one.model is not None]
         self.table.show_cards(cards[0], cards[1], names=(name_words(pair[0]), name_words(pair[1])))
-        self._keys.show_names(name_words(pair[0]), name_words(pair[1]))
+        self._show_keys(name_words(pair[0]), name_words(pair[1]))
         self.picture.show_changes(None, message=_ASK)
+
+    def _show_keys(self, first: str, second: str) -> None:
+        """Say which hue and line is whose."""
+        both = tr("Dashed: {first}\nSolid: {second}\nBoth: they see it differently").format(first=first, second=second)
+        self._keys.setToolTip(both)
+        self._keys.setAccessibleName(
+            tr("Dashed: {first}. Solid: {second}. Both: they see it differently.").format(first=first, second=second)
+        )
+        for shown, name in zip(self._names, (first, second), strict=True):
+            shown.setText(shown.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
 
     def _show_changes(self) -> None:
         pair, demo = self._pair(), str(self.demos.currentData() or "")
@@ -200,13 +261,12 @@ class CompareView(QWidget):
             if not self._found:
                 self._told.setText("")
 
-        self._job = self._runner.run(
+        self._job = self._operations.run(
             tr("Comparing models"),
             lambda control: self._service.differences(
                 self._library, demo, kind=pair[0].kind, names=names, control=control
             ),
             on_result=partial(self._take, demo, pair),
-            on_error=self._messages.show_error,
             on_progress=progress,
             on_end=end,
         )
@@ -221,7 +281,8 @@ class CompareView(QWidget):
         self._demo = demo
         self._found = {one.frame.id: one for one in found}
         rows = [
-            Row(key=one.frame.id, title=capital(one.shown), caption=_counted(one), frame=one.frame.id) for one in found
+            ListRow(key=one.frame.id, title=capital(one.shown), caption=_counted(one), frame=one.frame.id)
+            for one in found
         ]
         self.screens.setVisible(bool(rows))
         self.screens.show_rows(rows)
@@ -245,12 +306,15 @@ class CompareView(QWidget):
 
 
 def _combo(name: str) -> QComboBox:
-    made = QComboBox()
-    made.setAccessibleName(name)
-    made.setToolTip(name)
+    made = combo_box(name, name, focus=Qt.FocusPolicy.StrongFocus)
     made.setMinimumWidth(140)
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return made
+
+
+def _mark(line: str, hue: str) -> QLabel:
+    made = label(line)
+    made.setStyleSheet(f"color: {hue}")
     return made
 
 
@@ -259,42 +323,3 @@ def _counted(found: FrameChanges) -> str:
     words = {"appeared": tr("only in the second"), "vanished": tr("only in the first"), "type": tr("of another type"),
              "text": tr("with another text"), "states": tr("with other states")}  # fmt: skip
     return ", ".join(f"{count} {words[kind]}" for kind, count in counts.most_common()) or tr("Both see the same")
-
-
-class _Keys(QWidget):
-    """Which hue and line is whose."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._names = (tr("First"), tr("Second"))
-        self.setFixedHeight(22)
-        theme.changed.connect(self.update)
-
-    def show_names(self, first: str, second: str) -> None:
-        """Whose they are."""
-        metrics = self.fontMetrics()
-        kept = [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME) for name in (first, second)]
-        self._names = (kept[0], kept[1])
-        self.setToolTip(
-            tr("Dashed: {first}\nSolid: {second}\nBoth: they see it differently").format(first=first, second=second)
-        )
-        self.setFixedWidth(sum(metrics.horizontalAdvance(name) + 28 + SPACE.l for name in self._names))
-        self.setAccessibleName(
-            tr("Dashed: {first}. Solid: {second}. Both: they see it differently.").format(first=first, second=second)
-        )
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Qt's hook: a line and a name each."""
-        del event
-        painter = QPainter(self)
-        x, y = 0, self.height() // 2
-        for name, hue, style in zip(
-            self._names, (FIRST_HUE, SECOND_HUE), (Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine), strict=True
-        ):
-            painter.setPen(QPen(QColor(hue), 3, style))
-            painter.drawLine(x, y, x + 22, y)
-            painter.setPen(QColor(self._theme.palette.text))
-            painter.drawText(x + 28, y + self.fontMetrics().ascent() // 2 - 1, name)
-            x += 28 + self.fontMetrics().horizontalAdvance(name) + SPACE.l

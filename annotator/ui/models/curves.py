@@ -2,21 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from annotator.chart_scale import Axis, axis_for, nearest
 from annotator.model_words import figure_name
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HUES, RADIUS, SPACE, Family
 from annotator.words import tr
 
-__all__ = ["Curves"]
+__all__ = ["Axis", "Curves", "axis_for", "nearest"]
+
+
+_MARKS = 5
+"""About as many on an axis."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis:
+    """A range with its marks.
+
+    Attributes:
+        low: smallest value.
+        high: largest value; larger than ``low``.
+        marks: round values in between.
+        digits: after the point, so that any two marks look different.
+    """
+
+    low: float
+    high: float
+    marks: tuple[float, ...]
+    digits: int
+
+    def share(self, value: float) -> float:
+        """Where a value lies: 0 at ``low``, 1 at ``high``."""
+        return (value - self.low) / (self.high - self.low)
+
+    def words(self, mark: float) -> str:
+        """A mark as it is written."""
+        return f"{mark:.{self.digits}f}"
+
+
+def axis_for(values: Iterable[float]) -> Axis:
+    """A range of round numbers around zero and some finite values; 0 to 1 where there are none."""
+    found = [0.0, *values]
+    low, high = min(found), max(found)
+    if high - low < 1e-9:
+        high = low + 1.0
+    rough = (high - low) / _MARKS
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * n for n in (1, 2, 5, 10) if power * n >= rough * 0.999)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    marks = tuple(n * step for n in range(first, last + 1))
+    return Axis(low=first * step, high=last * step, marks=marks, digits=digits)
+
+
+def nearest(values: Iterable[float], wanted: float) -> float | None:
+    """The value that lies nearest; None of none."""
+    return min(values, key=lambda value: abs(value - wanted), default=None)
+
 
 _SERIES: Final[tuple[Family, ...]] = ("press", "group", "enter", "list", "scroll", "other")
 """Hues that stay apart for everybody; the lines differ in their dashes as well."""
@@ -41,9 +92,9 @@ class Curves(QWidget):
         super().__init__()
         self._title = title
         self._theme = theme
-        self._series: dict[str, _Points] = {}
+        self.shown: dict[str, _Points] = {}
         self._share = False
-        self._at: float | None = None
+        self.at: float | None = None
         self.setAccessibleName(title)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -51,22 +102,12 @@ class Curves(QWidget):
         self.setMinimumSize(200, 180)
         theme.changed.connect(self.update)
 
-    @property
-    def shown(self) -> dict[str, _Points]:
-        """The curves, by name."""
-        return dict(self._series)
-
-    @property
-    def at(self) -> float | None:
-        """The moment whose values are told, in minutes; None for none."""
-        return self._at
-
     def show_series(self, series: Mapping[str, _Points]) -> None:
         """Show other curves: points of minutes and value, by name."""
         chosen = dict(list(series.items())[: len(_SERIES)])
-        if chosen == self._series:
+        if chosen == self.shown:
             return
-        self._series = chosen
+        self.shown = chosen
         values = [value for points in chosen.values() for _, value in points]
         self._share = bool(values) and min(values) >= 0 and max(values) <= 1
         last = ", ".join(f"{figure_name(name)} {points[-1][1]:.3g}" for name, points in chosen.items() if points)
@@ -79,11 +120,11 @@ class Curves(QWidget):
 
     def told(self) -> list[tuple[str, float]]:
         """Names and values at the chosen moment."""
-        if self._at is None:
+        if self.at is None:
             return []
         found: list[tuple[str, float]] = []
-        for name, points in self._series.items():
-            moment = nearest((minutes for minutes, _ in points), self._at)
+        for name, points in self.shown.items():
+            moment = nearest((minutes for minutes, _ in points), self.at)
             found += [(name, value) for minutes, value in points if minutes == moment][:1]
         return found
 
@@ -102,7 +143,7 @@ class Curves(QWidget):
         painter.setPen(QColor(palette.text))
         painter.drawText(QPointF(SPACE.m, SPACE.s + painter.fontMetrics().ascent()), self._title)
         painter.setFont(font_of(painter.font(), size=FONT.caption))
-        if not self._series:
+        if not self.shown:
             painter.setPen(QColor(palette.muted))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("Nothing to show yet"))
             return
@@ -113,17 +154,17 @@ class Curves(QWidget):
         self._paint_axes(painter, plot, across, up)
         painter.save()
         painter.setClipRect(plot.adjusted(-3, -3, 3, 3))
-        for number, points in enumerate(self._series.values()):
+        for number, points in enumerate(self.shown.values()):
             self._paint_curve(painter, [_placed(plot, across, up, point) for point in points], number)
         painter.restore()
-        if self._at is not None:
+        if self.at is not None:
             self._paint_values(painter, plot, across, up)
 
     def _axes(self) -> tuple[Axis, Axis]:
-        minutes = [at for points in self._series.values() for at, _ in points]
-        values = [value for points in self._series.values() for _, value in points]
-        up = axis_for([*values, 1.0] if self._share and max(values) > 0.5 else values, from_zero=True, marks=5)
-        return axis_for(minutes, from_zero=True, marks=5), up
+        minutes = [at for points in self.shown.values() for at, _ in points]
+        values = [value for points in self.shown.values() for _, value in points]
+        up = axis_for([*values, 1.0] if self._share and max(values) > 0.5 else values)
+        return axis_for(minutes), up
 
     def _plot(self, metrics: QFontMetrics, up: Axis, top: int) -> QRect:
         left = SPACE.m + max(metrics.horizontalAdvance(up.words(mark)) for mark in up.marks) + SPACE.s
@@ -132,7 +173,7 @@ class Curves(QWidget):
 
     def _paint_legend(self, painter: QPainter, metrics: QFontMetrics) -> int:
         x, y = SPACE.m, SPACE.s + metrics.height() + SPACE.m
-        for number, name in enumerate(self._series):
+        for number, name in enumerate(self.shown):
             words = figure_name(name)
             width = _KEY + SPACE.xs + metrics.horizontalAdvance(words)
             if x > SPACE.m and x + width > self.width() - SPACE.m:
@@ -185,7 +226,7 @@ class Curves(QWidget):
 
     def _paint_values(self, painter: QPainter, plot: QRect, across: Axis, up: Axis) -> None:
         palette, metrics = self._theme.palette, painter.fontMetrics()
-        at = self._at or 0.0
+        at = self.at or 0.0
         x = plot.left() + across.share(at) * plot.width()
         painter.setPen(QPen(QColor(palette.muted), 1))
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
@@ -202,7 +243,7 @@ class Curves(QWidget):
             y = box.top() + SPACE.xs + number * metrics.height() + metrics.ascent()
             painter.drawText(QPointF(box.left() + SPACE.s, y), words)
         painter.setPen(QPen(QColor(palette.surface), 1.5))
-        for number, points in enumerate(self._series.values()):
+        for number, points in enumerate(self.shown.values()):
             moment = nearest((minutes for minutes, _ in points), at)
             painter.setBrush(QColor(HUES[_SERIES[number]]))
             for point in [point for point in points if point[0] == moment][:1]:
@@ -211,16 +252,16 @@ class Curves(QWidget):
     # Pointer and keys -----------------------------------------------------------------------------------------
 
     def _moments(self) -> list[float]:
-        return sorted({minutes for points in self._series.values() for minutes, _ in points})
+        return sorted({minutes for points in self.shown.values() for minutes, _ in points})
 
     def _point_at(self, at: float | None) -> None:
-        if at != self._at:
-            self._at = at
+        if at != self.at:
+            self.at = at
             self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: tell the values under the pointer."""
-        if self._series:
+        if self.shown:
             across, up = self._axes()
             metrics = QFontMetrics(font_of(self.font(), size=FONT.caption))
             plot = self._plot(metrics, up, 0)
@@ -239,7 +280,7 @@ class Curves(QWidget):
         if wanted is None or not moments:
             super().keyPressEvent(event)
             return
-        place = moments.index(self._at) + wanted if self._at in moments else len(moments) - 1
+        place = moments.index(self.at) + wanted if self.at in moments else len(moments) - 1
         self._point_at(moments[min(max(place, 0), len(moments) - 1)])
 
 

@@ -1,15 +1,14 @@
-"""One training: how it stands, its curves, and what can be done about it."""
+"""Panel of one training: its state, its curves, and what can be done about it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from annotator.model_words import chart_figures, figure_name, kind_words, length_words, state_words
-from annotator.training_run import TrainingRun
-from annotator.ui.controls import label, push_button
+from annotator.training_runs import TrainingRun
+from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.models.curves import Curves
-from annotator.ui.models.problem import Problem
+from annotator.ui.models.row_list import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -21,85 +20,53 @@ __all__ = ["RunPanel"]
 class RunPanel(QWidget):
     """Shows a training; does nothing by itself.
 
-    Signals:
-        stop_wanted: with a checkpoint.
-        continue_wanted: go on from the last checkpoint.
-        use_wanted: use its result from now on.
-        remove_wanted: delete its checkpoints.
+    Attributes:
+        stop: stops it with a checkpoint.
+        go_on: goes on from the last checkpoint.
+        use: uses its result from now on.
+        remove: deletes its checkpoints.
     """
-
-    stop_wanted = Signal()
-    continue_wanted = Signal()
-    use_wanted = Signal()
-    remove_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._run: TrainingRun | None = None
+        self.shown: TrainingRun | None = None
         self._title = label("", role="large")
-        self._told = label("", wraps=True)
+        self.told = label("", wraps=True)
         self._facts = label("", role="muted", wraps=True)
-        self._problem = Problem(tr("What went wrong"))
+        self.problem = Problem(tr("What went wrong"))
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Share of the time that is spent"))
         self.losses = Curves(tr("Loss"), theme)
         self.metrics = Curves(tr("On validation screens"), theme)
         self.stop = push_button(tr("Stop"), tr("Stop at the next step, with a checkpoint"), theme, name="stop")
-        self.go_on = push_button(
-            tr("Continue"), tr("Go on from the last checkpoint"), theme, name="play", role="main", tint="on_accent"
-        )
+        self.go_on = push_button(tr("Continue"), tr("Go on from the last checkpoint"), theme, name="play", role="main")
         self.use = push_button(
-            tr("Use it"),
-            tr("Find elements with the result from now on"),
-            theme,
-            name="check",
-            role="main",
-            tint="on_accent",
+            tr("Use it"), tr("Find elements with the result from now on"), theme, name="check", role="main"
         )
         self.remove = push_button(
             tr("Delete the checkpoints"), tr("The model that came out stays"), theme, name="trash"
         )
         self._buttons = (self.go_on, self.use, self.stop, self.remove)
-        for button, signal in (
-            (self.stop, self.stop_wanted), (self.go_on, self.continue_wanted), (self.use, self.use_wanted),
-            (self.remove, self.remove_wanted),
-        ):  # fmt: skip
-            button.clicked.connect(signal)
         self._lay_out()
 
-    @property
-    def shown(self) -> TrainingRun | None:
-        """The training that is shown."""
-        return self._run
-
-    @property
-    def told(self) -> str:
-        """How it stands, as shown."""
-        return self._problem.words or self._told.text()
-
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE.s)
-        for button in (self.stop, self.go_on, self.use, self.remove):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
         self._charts = QWidget()
-        charts = QHBoxLayout(self._charts)
-        charts.setContentsMargins(0, 0, 0, 0)
-        charts.setSpacing(SPACE.m)
-        charts.addWidget(self.losses, 1)
-        charts.addWidget(self.metrics, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l)
-        column.setSpacing(SPACE.s)
-        for part in (self._title, self._told, self._problem, self._bar, self._facts):
-            column.addWidget(part)
-        column.addLayout(buttons)
-        column.addSpacing(SPACE.s)
-        column.addWidget(self._charts, 1)
+        row((self.losses, 1), (self.metrics, 1), of=self._charts, spacing=SPACE.m)
+        layout = column(
+            self._title,
+            self.told,
+            self.problem,
+            self._bar,
+            self._facts,
+            row(self.stop, self.go_on, self.use, self.remove, None),
+            SPACE.s,
+            (self._charts, 1),
+            of=self,
+            margins=(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l),
+        )
         # Takes the room only while there are no charts.
-        column.addStretch(0)
+        layout.addStretch(0)
 
     def show_run(self, run: TrainingRun, *, made: bool, used: bool, waiting: bool) -> None:
         """Show how a training stands.
@@ -111,13 +78,13 @@ class RunPanel(QWidget):
             waiting: whether it was asked to stop or to go on, and has not answered yet.
         """
         focused = any(button.hasFocus() for button in self._buttons)
-        self._run = run
+        self.shown = run
         self._title.setText(run.name)
-        self._told.setText(tr("Stopping; the last step is being saved …") if waiting and run.state == "running"
+        self.told.setText(tr("Stopping; the last step is being saved …") if waiting and run.state == "running"
                            else tr("Starting …") if waiting else state_words(run))  # fmt: skip
         failed = run.state == "failed" and not waiting
-        self._told.setVisible(not failed)
-        self._problem.tell(state_words(run) if failed else "", tr("Mend that, then continue.") if failed else "")
+        self.told.setVisible(not failed)
+        self.problem.tell(state_words(run) if failed else "", tr("Mend that, then continue.") if failed else "")
         self._facts.setText(_facts(run))
         wish = run.wish
         self._bar.setVisible(wish is not None and run.state != "finished")
@@ -147,7 +114,7 @@ def _facts(run: TrainingRun) -> str:
         return str(run.folder)
     sources = [*([tr("this library")] if wish.library else []), *wish.folders]
     begins = {"scratch": tr("from scratch"), SHIPPED: tr("begun with what came with demopack")}
-    begin = begins.get(wish.start_from, f"begun with {wish.start_from}")
+    begin = begins.get(wish.start_from, tr("begun with {model}").format(model=wish.start_from))
     told = [
         kind_words(wish.kind),
         tr("{length_words} in all").format(length_words=length_words(60 * wish.minutes)),

@@ -1,27 +1,17 @@
-"""What is asked before a training: which model, from what, how long."""
+"""Form of a new training: which model, from what, how long."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
-from annotator.model_shelf import KINDS, Shelf
+from annotator.model_store import TRAINABLE, ModelCatalog
 from annotator.model_words import name_words
-from annotator.training_run import TrainingWish
-from annotator.ui.controls import Segments, flat_button, label, push_button
-from annotator.ui.models.problem import Problem
+from annotator.training_runs import TrainingWish
+from annotator.ui.controls import Segments, check_box, column, combo_box, discard, flat_button, label, push_button, row
+from annotator.ui.models.row_list import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -39,39 +29,37 @@ class TrainForm(QScrollArea):
     Signals:
         start_wanted: a ``TrainingWish``.
         cancel_wanted: what was begun by starting is to be left.
-        folder_wanted: a folder to learn from is to be chosen.
     """
 
     start_wanted = Signal(object)
     cancel_wanted = Signal()
-    folder_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._folders: list[str] = []
-        self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
+        self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in TRAINABLE}
         self.kind = Segments(
             tr("Kind"),
-            (tr("Detector"), tr("Describer"), tr("Icons")),
+            (tr("Detector"), tr("Describer")),
             tips=(
                 tr("Finds where elements are"),
                 tr("Tells type, states and subtype"),
-                tr("Tells what icons mean"),
             ),
         )
         self.kind.set_current(0)
-        self.kind.chosen.connect(self._on_kind)
-        self.library = QCheckBox(tr("Approved annotations of this library"))
-        self.library.setChecked(True)
-        self.library.setToolTip(tr("Screens whose elements were all reviewed, or from which an approved step begins"))
+        self.kind.chosen.connect(lambda: self._fill_start())
+        self.library = check_box(
+            tr("Approved annotations of this library"),
+            tr("Screens whose elements were all reviewed, or from which an approved step begins"),
+            on=True,
+        )
         self.add_folder = push_button(
             tr("Add a folder …"),
-            tr("A set of drawn screens, another library, or a folder with a data.yaml"),
+            tr("A set of labelled screens, another library, or a folder with a data.yaml"),
             theme,
             name="plus",
         )
-        self.add_folder.clicked.connect(self.folder_wanted)
         self.minutes = QSpinBox()
         self.minutes.setRange(1, 10_000)
         self.minutes.setValue(30)
@@ -81,29 +69,26 @@ class TrainForm(QScrollArea):
         self.minutes.setToolTip(
             tr("The whole time, over all starts; more is better up to a point, and it stops by itself")
         )
-        self.start_from = QComboBox()
-        self.start_from.setAccessibleName(tr("Begin with"))
-        self.start_from.setToolTip(tr("The model whose knowledge is trained further"))
+        self.start_from = combo_box(
+            tr("Begin with"), tr("The model whose knowledge is trained further"), focus=Qt.FocusPolicy.WheelFocus
+        )
         self.name = QLineEdit()
         self.name.setAccessibleName(tr("Name"))
         self.name.setPlaceholderText(tr("Kind and date"))
         self.start = push_button(
-            tr("Start training"), tr("In a process of its own; the app may be closed"), theme, role="main", name="play",
-            tint="on_accent",
-        )  # fmt: skip
-        self.start.clicked.connect(self._start)
-        self.cancel = push_button(tr("Cancel"), tr("Do not start"), theme)
-        self.cancel.clicked.connect(self.cancel_wanted)
+            tr("Start training"),
+            tr("In a process of its own; the app may be closed"),
+            theme,
+            role="main",
+            name="play",
+            call=self._start,
+        )
+        self.cancel = push_button(tr("Cancel"), tr("Do not start"), theme, call=self.cancel_wanted)
         self._told = label("", role="muted", wraps=True)
-        self._problem = Problem(tr("Why it was not started"))
+        self.problem = Problem(tr("Why it was not started"))
         self._lay_out()
         self.set_starting(starting=False)
         self._fill_start()
-
-    @property
-    def wrong(self) -> str:
-        """What is wrong, as shown; empty when nothing is."""
-        return self._problem.words
 
     @property
     def wish(self) -> TrainingWish:
@@ -117,14 +102,14 @@ class TrainForm(QScrollArea):
             start_from=str(self.start_from.currentData()),
         )
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_models(self, shelf: ModelCatalog) -> None:
         """Offer these models to begin with."""
-        self._names = {kind: [(name_words(one), one.name) for one in shelf.of(kind)] for kind in KINDS}
+        self._names = {kind: [(name_words(one), one.name) for one in shelf.of(kind)] for kind in TRAINABLE}
         self._fill_start(str(self.start_from.currentData()))
 
     def begin_with(self, kind: ModelKind, name: str) -> None:
         """Choose a model to begin with."""
-        self.kind.set_current(KINDS.index(kind))
+        self.kind.set_current(TRAINABLE.index(kind))
         self._fill_start(name)
 
     def take_folder(self, folder: Path) -> None:
@@ -144,13 +129,13 @@ class TrainForm(QScrollArea):
 
     def show_wrong(self, words: str, hint: str = "") -> None:
         """Say why it could not be started; nothing for nothing."""
-        self._problem.tell(words, hint)
+        self.problem.tell(words, hint)
         if words:
             # Only once it has its size can it be scrolled to.
             QTimer.singleShot(0, self, self._show_problem)
 
     def _show_problem(self) -> None:
-        self.ensureWidgetVisible(self._problem)
+        self.ensureWidgetVisible(self.problem)
 
     # ----------------------------------------------------------------------------------------------------------
 
@@ -163,44 +148,31 @@ class TrainForm(QScrollArea):
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACE.xs)
         sources = QWidget()
-        below = QVBoxLayout(sources)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(SPACE.xs)
-        below.addWidget(self.library)
-        below.addLayout(self._list)
-        below.addWidget(self.add_folder, 0, Qt.AlignmentFlag.AlignLeft)
+        column(self.library, self._list, (self.add_folder, 0, Qt.AlignmentFlag.AlignLeft), of=sources, spacing=SPACE.xs)
         self.minutes.setFixedWidth(140)
         self.start_from.setFixedWidth(_WIDTH)
         self.name.setFixedWidth(_WIDTH)
-        rows: tuple[tuple[str, QWidget], ...] = (
-            (tr("Train"), self.kind),
-            (tr("Learn from"), sources),
-            (tr("Time"), self.minutes),
-            (tr("Begin with"), self.start_from),
-            (tr("Name"), self.name),
-        )
-        for number, (words, part) in enumerate(rows):
-            named = label(words, role="muted")
+        words = (tr("Train"), tr("Learn from"), tr("Time"), tr("Begin with"), tr("Name"))
+        parts = (self.kind, sources, self.minutes, self.start_from, self.name)
+        for number, (name, part) in enumerate(zip(words, parts, strict=True)):
+            named = label(name, role="muted")
             named.setMinimumHeight(28)
             grid.addWidget(named, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(part, number, 1, Qt.AlignmentFlag.AlignLeft)
         grid.setColumnStretch(1, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE.s)
-        buttons.addWidget(self.start)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self._told, 1)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.xl)
-        column.setSpacing(SPACE.m)
-        column.addWidget(label(tr("New training"), role="large"))
-        column.addWidget(label(_WHAT, role="muted", wraps=True))
-        column.addSpacing(SPACE.s)
-        column.addLayout(grid)
-        column.addSpacing(SPACE.s)
-        column.addLayout(buttons)
-        column.addWidget(self._problem)
-        column.addStretch(1)
+        column(
+            label(tr("New training"), role="large"),
+            label(_WHAT, role="muted", wraps=True),
+            SPACE.s,
+            grid,
+            SPACE.s,
+            row(self.start, self.cancel, (self._told, 1)),
+            self.problem,
+            None,
+            of=inside,
+            spacing=SPACE.m,
+            margins=(SPACE.xl, SPACE.l, SPACE.xl, SPACE.xl),
+        )
         self.setWidgetResizable(True)
         self.setWidget(inside)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -208,10 +180,7 @@ class TrainForm(QScrollArea):
 
     @property
     def _kind(self) -> ModelKind:
-        return KINDS[self.kind.current]
-
-    def _on_kind(self) -> None:
-        self._fill_start()
+        return TRAINABLE[self.kind.current]
 
     def _fill_start(self, wanted: str = "") -> None:
         self.start_from.clear()
@@ -224,31 +193,25 @@ class TrainForm(QScrollArea):
         while (item := self._list.takeAt(0)) is not None:
             part = item.widget()
             if part is not None:
-                part.hide()
-                part.deleteLater()
+                discard([part])
         before: QWidget = self.library
         for folder in self._folders:
-            row, away = self._folder_row(folder)
-            self._list.addWidget(row)
+            entry, away = self._folder_row(folder)
+            self._list.addWidget(entry)
             # What is made later would otherwise come last, whatever its place.
             QWidget.setTabOrder(before, away)
             before = away
 
     def _folder_row(self, folder: str) -> tuple[QWidget, QWidget]:
         made = QWidget()
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE.s)
-        name = label(folder, wraps=True)
-        away = flat_button("close", tr("Do not learn from {folder}").format(folder=folder), self._theme)
 
         def drop() -> None:
             self._folders.remove(folder)
             self._show_folders()
 
-        away.clicked.connect(drop)
-        row.addWidget(name, 1)
-        row.addWidget(away)
+        name = label(folder, wraps=True)
+        away = flat_button("close", tr("Do not learn from {folder}").format(folder=folder), self._theme, call=drop)
+        row((name, 1), away, of=made)
         return made, away
 
     def _start(self) -> None:

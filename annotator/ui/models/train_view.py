@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from annotator.model_shelf import Shelf
+from annotator.model_store import ModelCatalog
 from annotator.model_words import state_words
-from annotator.training_run import RunState, TrainingRun, TrainingWish
-from annotator.training_runs import TrainingRuns
-from annotator.ui.job_runner import Job, JobRunner
+from annotator.training_runs import RunState, TrainingRun, TrainingRuns, TrainingWish
+from annotator.ui.controls import column, row
 from annotator.ui.messages import Messages
-from annotator.ui.models.rows import Row, RowList, Tone
+from annotator.ui.models.row_list import ListRow, RowList, Tone
 from annotator.ui.models.run_panel import RunPanel
 from annotator.ui.models.train_form import TrainForm
+from annotator.ui.operations import Operation, Operations
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -26,8 +26,8 @@ from models.registry import ModelKind
 
 __all__ = ["TrainView"]
 
-_LEAST, _MOST = 260, 340
-_LOOK_MS = 1000
+_MIN_WIDTH, _MAX_WIDTH = 260, 340
+_POLL_MS = 1000
 _NEW = "new:"
 _BADGES: dict[RunState, tuple[str, Tone]] = {
     "running": (tr("Running"), "good"),
@@ -45,67 +45,56 @@ class TrainView(QWidget):
     Signals:
         use_wanted: kind and name of a result.
         models_changed: there may be a new model.
-        folder_wanted: a folder to learn from is to be chosen.
     """
 
     use_wanted = Signal(str, str)
     models_changed = Signal()
-    folder_wanted = Signal()
 
     def __init__(
-        self, theme: Theme, *, library: Library, runs: TrainingRuns, runner: JobRunner, messages: Messages
+        self, theme: Theme, *, library: Library, runs: TrainingRuns, operations: Operations, messages: Messages
     ) -> None:
         super().__init__()
         self._library = library
         self._service = runs
-        self._runner = runner
+        self._operations = operations
         self._messages = messages
-        self._shelf: Shelf | None = None
-        self._runs: tuple[TrainingRun, ...] = ()
+        self._shelf: ModelCatalog | None = None
+        self.runs: tuple[TrainingRun, ...] = ()
         self._states: dict[str, RunState] = {}
         self._waiting: set[str] = set()
-        self._starting: Job | None = None
+        self._starting: Operation | None = None
         self._looking = False
         self.list = RowList(tr("Trainings"), theme)
-        self.list.setMinimumWidth(_LEAST)
+        self.list.setMinimumWidth(_MIN_WIDTH)
         self.list.current_changed.connect(self._show_current)
         self.form = TrainForm(theme)
         self.form.start_wanted.connect(self._start)
         self.form.cancel_wanted.connect(self._cancel)
-        self.form.folder_wanted.connect(self.folder_wanted)
         self.panel = RunPanel(theme)
-        self.panel.stop_wanted.connect(lambda: self._ask(tr("Stopping the training"), self._stop))
-        self.panel.continue_wanted.connect(lambda: self._ask(tr("Continuing the training"), self._go_on))
-        self.panel.remove_wanted.connect(self._remove)
-        self.panel.use_wanted.connect(self._use)
+        self.panel.stop.clicked.connect(
+            lambda: self._ask(tr("Stopping the training"), lambda name, control: runs.stop(name, control=control))
+        )
+        self.panel.go_on.clicked.connect(
+            lambda: self._ask(tr("Continuing the training"), lambda name, _: runs.go_on(name))
+        )
+        self.panel.remove.clicked.connect(self._remove)
+        self.panel.use.clicked.connect(self._use)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.form)
         self._pages.addWidget(self.panel)
-        left = QVBoxLayout()
-        left.setContentsMargins(0, SPACE.s, 0, SPACE.m)
-        left.addWidget(self.list)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE.m, 0, 0, 0)
-        row.setSpacing(SPACE.m)
         side = QWidget()
-        side.setMaximumWidth(_MOST)
-        side.setLayout(left)
-        row.addWidget(side, 1)
-        row.addWidget(self._pages, 2)
-        self._clock = QTimer(self, interval=_LOOK_MS)
+        side.setMaximumWidth(_MAX_WIDTH)
+        column(self.list, of=side, spacing=-1, margins=(0, SPACE.s, 0, SPACE.m))
+        row((side, 1), (self._pages, 2), of=self, spacing=SPACE.m, margins=(SPACE.m, 0, 0, 0))
+        self._clock = QTimer(self, interval=_POLL_MS)
         self._clock.timeout.connect(self._on_clock)
         self._clock.start()
         self._show_rows()
 
-    @property
-    def runs(self) -> tuple[TrainingRun, ...]:
-        """The trainings, as last read."""
-        return self._runs
-
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_models(self, shelf: ModelCatalog) -> None:
         """Which models there are to begin with, and which results are in use."""
         self._shelf = shelf
-        self.form.show_shelf(shelf)
+        self.form.show_models(shelf)
         self._show_current()
 
     def begin_with(self, kind: ModelKind, name: str) -> None:
@@ -128,15 +117,15 @@ class TrainView(QWidget):
             self._clock.stop()
             self._messages.show_error(error)
 
-        self._runner.background(self._service.runs, on_result=show, on_error=fail)
+        self._operations.start(self._service.runs, on_result=show, on_error=fail)
 
     def _on_clock(self) -> None:
         # While the page is hidden only a running training is worth the look: its end is news.
-        if self.isVisible() or any(run.state == "running" for run in self._runs):
+        if self.isVisible() or any(run.state == "running" for run in self.runs):
             self.look()
 
     def _take(self, runs: list[TrainingRun]) -> None:
-        before, self._runs = self._states, tuple(runs)
+        before, self.runs = self._states, tuple(runs)
         self._states = {run.name: run.state for run in runs}
         for run in runs:
             if before.get(run.name) == "running" and run.state != "running":
@@ -156,17 +145,17 @@ class TrainView(QWidget):
     # Showing --------------------------------------------------------------------------------------------------
 
     def _show_rows(self, select: str = "") -> None:
-        rows = [Row(key=_NEW, title=tr("New training"), caption=tr("Choose what to learn from, and how long"))]
-        if self._runs:
-            rows.append(Row(key="", title=tr("Trainings").upper()))
-        for run in self._runs:
+        rows = [ListRow(key=_NEW, title=tr("New training"), caption=tr("Choose what to learn from, and how long"))]
+        if self.runs:
+            rows.append(ListRow(key="", title=tr("Trainings").upper()))
+        for run in self.runs:
             badge, tone = _BADGES[run.state]
-            rows.append(Row(key=run.name, title=run.name, caption=state_words(run), badge=badge, tone=tone))
+            rows.append(ListRow(key=run.name, title=run.name, caption=state_words(run), badge=badge, tone=tone))
         self.list.show_rows(rows, select=select)
         self._show_current()
 
     def _current(self) -> TrainingRun | None:
-        return next((run for run in self._runs if run.name == self.list.current), None)
+        return next((run for run in self.runs if run.name == self.list.current), None)
 
     def _show_current(self) -> None:
         run = self._current()
@@ -190,7 +179,7 @@ class TrainView(QWidget):
             self.form.set_starting(starting=True, words=f"{told.text}{of}")
 
         def started(run: TrainingRun) -> None:
-            self._runs = (run, *self._runs)
+            self.runs = (run, *self.runs)
             self._states[run.name] = "running"
             self._show_rows(select=run.name)
 
@@ -198,7 +187,7 @@ class TrainView(QWidget):
             self._starting = None
             self.form.set_starting(starting=False)
 
-        self._starting = self._runner.run(
+        self._starting = self._operations.run(
             tr("Starting the training"),
             lambda control: self._service.start(wish, library=self._library, control=control),
             on_result=started,
@@ -217,12 +206,6 @@ class TrainView(QWidget):
         if self._starting is not None:
             self._starting.cancel()
 
-    def _stop(self, name: str, control: JobControl) -> TrainingRun:
-        return self._service.stop(name, control=control)
-
-    def _go_on(self, name: str, _control: JobControl) -> TrainingRun:
-        return self._service.go_on(name)
-
     def _ask(self, title: str, work: Callable[[str, JobControl], TrainingRun]) -> None:
         run = self._current()
         if run is None or run.name in self._waiting:
@@ -234,23 +217,13 @@ class TrainView(QWidget):
             self._show_current()
             self.look()
 
-        self._runner.run(
-            title,
-            lambda control: work(run.name, control),
-            on_result=lambda _: None,
-            on_error=self._messages.show_error,
-            on_end=end,
-        )
+        self._operations.run(title, lambda control: work(run.name, control), on_end=end)
         self._show_current()
 
     def _remove(self) -> None:
         run = self._current()
         if run is not None:
-            self._runner.background(
-                lambda: self._service.remove(run.name),
-                on_result=lambda _: self.look(),
-                on_error=self._messages.show_error,
-            )
+            self._operations.start(lambda: self._service.remove(run.name), on_result=lambda _: self.look())
 
     def _use(self) -> None:
         run = self._current()

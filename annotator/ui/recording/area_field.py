@@ -1,17 +1,16 @@
-"""Chooses what part of the screen is captured: everything, a monitor, a window, or a region."""
+"""Field for the part of the screen that is captured: everything, a monitor, a window, or a region."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from annotator.ui.controls import push_button
-from annotator.ui.recording.geometry import screen_pixels
+from annotator.ui.controls import combo_box, push_button, row
+from annotator.ui.recording.floating import screen_pixels
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
@@ -20,6 +19,7 @@ from recorder.area import EVERYTHING, CaptureArea
 __all__ = ["AreaField"]
 
 _WINDOW, _REGION = "window", "region"
+_WHEEL = Qt.FocusPolicy.WheelFocus
 
 
 class AreaField(QWidget):
@@ -35,48 +35,40 @@ class AreaField(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._kind = QComboBox()
-        self._kind.setAccessibleName(tr("What to capture"))
-        self._kind.setToolTip(tr("What part of the screen is captured"))
-        self._title = QComboBox()
+        self.kind = combo_box(tr("What to capture"), tr("What part of the screen is captured"), focus=_WHEEL)
+        self._title = combo_box(tr("Title of the window"), tr("The window's title, or a part of it"), focus=_WHEEL)
         self._title.setEditable(True)
         self._title.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._title.setAccessibleName(tr("Title of the window"))
         edit = self._title.lineEdit()
         if edit is not None:
             edit.setAccessibleName(tr("Title of the window"))
-        self._title.setToolTip(tr("The window's title, or a part of it"))
         self._title.setMinimumWidth(200)
         self._numbers = QLineEdit()
         self._numbers.setAccessibleName(tr("Region"))
         self._numbers.setPlaceholderText("left,top,widthxheight")
         self._numbers.setToolTip(tr("In pixels of the whole desktop, for instance 100,50,800x600"))
         self._numbers.setMaximumWidth(190)
-        self._draw = push_button(tr("Draw …"), tr("Draw the region on the screen"), theme, name="region")
-        self._draw.clicked.connect(self.draw_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE.s)
-        for part in (self._kind, self._title, self._numbers, self._draw):
-            row.addWidget(part)
-        row.addStretch(1)
+        self._draw = push_button(
+            tr("Draw …"), tr("Draw the region on the screen"), theme, name="region", call=self.draw_wanted
+        )
+        row(self.kind, self._title, self._numbers, self._draw, None, of=self)
         self.read_monitors()
-        self._kind.currentIndexChanged.connect(self._on_kind)
+        self.kind.currentIndexChanged.connect(self._on_kind)
         self._on_kind()
 
     def read_monitors(self) -> None:
         """Offer the monitors that there are now; what was chosen stays, where it still exists."""
-        chosen = self._kind.currentData()
+        chosen = self.kind.currentData()
         screens = QGuiApplication.screens()
-        blocker = QSignalBlocker(self._kind)
-        self._kind.clear()
-        self._kind.addItem(tr("All monitors") if len(screens) > 1 else tr("The whole screen"), "all")
+        blocker = QSignalBlocker(self.kind)
+        self.kind.clear()
+        self.kind.addItem(tr("All monitors") if len(screens) > 1 else tr("The whole screen"), "all")
         for screen in screens if len(screens) > 1 else ():
             size = screen_pixels(screen)
-            self._kind.addItem(f"{screen.name()} ({size.width} x {size.height})", f"monitor:{screen.name()}")
-        self._kind.addItem(tr("One window"), _WINDOW)
-        self._kind.addItem(tr("A region"), _REGION)
-        self._kind.setCurrentIndex(max(0, self._kind.findData(chosen)))
+            self.kind.addItem(f"{screen.name()} ({size.width} x {size.height})", f"monitor:{screen.name()}")
+        self.kind.addItem(tr("One window"), _WINDOW)
+        self.kind.addItem(tr("A region"), _REGION)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(chosen)))
         blocker.unblock()
         self._on_kind()
 
@@ -90,7 +82,7 @@ class AreaField(QWidget):
 
     def set_region(self, region: Rect) -> None:
         """Choose a region that was drawn."""
-        self._kind.setCurrentIndex(self._kind.findData(_REGION))
+        self.kind.setCurrentIndex(self.kind.findData(_REGION))
         self._numbers.setText(str(CaptureArea(kind="region", region=region)).removeprefix("region:"))
 
     def area(self) -> CaptureArea:
@@ -99,7 +91,7 @@ class AreaField(QWidget):
         Raises:
             BadInputError: the title is empty, or the region is none.
         """
-        kind = str(self._kind.currentData())
+        kind = str(self.kind.currentData())
         if kind == _WINDOW:
             title = self._title.currentText().strip()
             if not title:
@@ -114,12 +106,8 @@ class AreaField(QWidget):
                 ) from error
         return EVERYTHING if kind == "all" else CaptureArea.parse(kind)
 
-    def choose(self, kind: str) -> None:
-        """Choose an entry: ``all``, ``monitor:NAME``, ``window`` or ``region``."""
-        self._kind.setCurrentIndex(self._kind.findData(kind))
-
     def _on_kind(self) -> None:
-        kind = self._kind.currentData()
+        kind = self.kind.currentData()
         self._title.setVisible(kind == _WINDOW)
         self._numbers.setVisible(kind == _REGION)
         self._draw.setVisible(kind == _REGION)

@@ -1,22 +1,43 @@
-"""Small windows that float beside the bar.
-
-They are no Qt pop-ups: a pop-up takes the pointer from every program, and a click beside it would be recorded although
-no program ever got it.
-"""
+"""Small windows that float beside the bar, where they go on the monitors, and the input that one borrows."""
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QRegion,
+    QResizeEvent,
+    QScreen,
+)
 from PySide6.QtWidgets import QWidget
 
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
+from demopack.domain.geometry import Rect
+from demopack.errors import DemopackError
 
-__all__ = ["Floating", "snapped"]
+if TYPE_CHECKING:
+    from recorder.backends.x11.focus import X11Focus
 
-_GAP = 6
-_SNAP = 24
+__all__ = [
+    "Floating",
+    "borrow_focus",
+    "desktop_pixels",
+    "monitor_at",
+    "screen_pixels",
+    "snapped",
+]
+
+_GAP_PX = 6
+_SNAP_PX = 24
 
 
 class Floating(QWidget):
@@ -50,9 +71,9 @@ class Floating(QWidget):
         self.adjustSize()
         screen = QGuiApplication.screenAt(anchor.center()) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
-        top = anchor.bottom() + 1 + _GAP
+        top = anchor.bottom() + 1 + _GAP_PX
         if top + self.height() > room.bottom() + 1:
-            top = anchor.top() - _GAP - self.height()
+            top = anchor.top() - _GAP_PX - self.height()
         left = min(max(anchor.left(), room.left()), room.right() + 1 - self.width())
         self.move(left, max(top, room.top()))
         self.show()
@@ -84,6 +105,51 @@ class Floating(QWidget):
 def snapped(at: QPoint, size: QSize, room: QRect) -> QPoint:
     """The place that is wanted, or the edge of the screen that is near it."""
     right, bottom = room.right() + 1 - size.width(), room.bottom() + 1 - size.height()
-    x = room.left() if abs(at.x() - room.left()) < _SNAP else right if abs(at.x() - right) < _SNAP else at.x()
-    y = room.top() if abs(at.y() - room.top()) < _SNAP else bottom if abs(at.y() - bottom) < _SNAP else at.y()
+    x = room.left() if abs(at.x() - room.left()) < _SNAP_PX else right if abs(at.x() - right) < _SNAP_PX else at.x()
+    y = room.top() if abs(at.y() - room.top()) < _SNAP_PX else bottom if abs(at.y() - bottom) < _SNAP_PX else at.y()
     return QPoint(x, y)
+
+
+def borrow_focus() -> X11Focus | None:
+    """Who has the input now, to give it back; None where the system itself does that when a window goes."""
+    if QGuiApplication.platformName() != "xcb":
+        return None
+    from recorder.backends.x11.focus import X11Focus
+
+    try:
+        return X11Focus()
+    except DemopackError:
+        # Without a connection of our own the window manager decides; the pop-up is there all the same.
+        return None
+
+
+def screen_pixels(screen: QScreen) -> Rect:
+    """A whole monitor."""
+    return desktop_pixels(screen.geometry(), screen)
+
+
+def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
+    """A box of the screen, each corner by the monitor it lies on.
+
+    Qt keeps the place of a monitor's corner as the system has it, and scales what lies on the monitor.
+    """
+    x1, y1 = _pixel(box.topLeft(), screen)
+    x2, y2 = _pixel(QPoint(box.right(), box.bottom()), screen, end=1)
+    return Rect(x1, y1, max(x2, x1 + 1), max(y2, y1 + 1))
+
+
+def _pixel(point: QPoint, screen: QScreen | None, *, end: int = 0) -> tuple[int, int]:
+    on = screen or QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
+    # macOS counts its desktop in points, as Qt does; elsewhere a unit of the desktop is a pixel.
+    origin, ratio = on.geometry().topLeft(), 1.0 if sys.platform == "darwin" else on.devicePixelRatio()
+    x, y = point.x() + end - origin.x(), point.y() + end - origin.y()
+    return round(x * ratio) + origin.x(), round(y * ratio) + origin.y()
+
+
+def monitor_at(point: QPoint) -> QScreen:
+    """The monitor at a point of the desktop, or else the main one.
+
+    ``QWidget.screen()`` is used nowhere: PySide ties the monitor to the widget that was asked, and when Python's
+    garbage collector takes that widget, the monitor goes with it and the program crashes.
+    """
+    return QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()

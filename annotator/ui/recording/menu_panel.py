@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QGuiApplication, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QVBoxLayout
+from PySide6.QtWidgets import QAbstractButton
 
+from annotator.ui.controls import column, discard
 from annotator.ui.icons import paint_icon
 from annotator.ui.recording.floating import Floating
 from annotator.ui.theme.manager import Theme
@@ -21,7 +22,7 @@ _LEFT_ALONE_MS = 1500
 _ICON = 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class MenuItem:
     """One line.
 
@@ -43,9 +44,7 @@ class MenuPanel(Floating):
 
     def __init__(self, theme: Theme, *, name: str) -> None:
         super().__init__(theme, name=name, radius=8)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(SPACE.xs, SPACE.xs, SPACE.xs, SPACE.xs)
-        self._column.setSpacing(0)
+        self._column = column(of=self, spacing=0, margins=SPACE.xs)
         self._rows: list[_Row] = []
         self._alone = QTimer(self, interval=_LEFT_ALONE_MS, singleShot=True)
         self._alone.timeout.connect(self.hide)
@@ -57,10 +56,7 @@ class MenuPanel(Floating):
 
     def offer(self, items: Sequence[MenuItem]) -> None:
         """Show other lines."""
-        for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        discard(self._rows)
         self._rows = [_Row(item, self.theme) for item in items]
         for row in self._rows:
             row.chosen.connect(self._choose)

@@ -6,10 +6,10 @@ import math
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from annotator.ui.controls import label
-from annotator.ui.recording.lines import count_steps
+from annotator.ui.controls import column, label
+from annotator.ui.recording.recording_words import count_steps
 from annotator.words import tr
 
 __all__ = ["Readout"]
@@ -52,11 +52,7 @@ class Readout(QWidget):
             # The bar is moved by its words, too.
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 4, 4)
-        column.setSpacing(0)
-        column.addWidget(self._time)
-        column.addWidget(self._line)
+        column(self._time, self._line, of=self, spacing=0, margins=(0, 4, 4, 4))
 
     @property
     def words(self) -> str:

@@ -1,4 +1,4 @@
-"""Draws a region on the dimmed screen, over all monitors at once."""
+"""Picker of a region, drawn on the dimmed screen over all monitors at once."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from annotator.ui.recording.geometry import desktop_pixels
+from annotator.ui.recording.floating import desktop_pixels
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["RegionPicker"]
 
-_LEAST = 8
+_MIN_SIDE_PX = 8
 _WORDS = tr("Drag over what is to be captured. Esc leaves everything as it was.")
 
 
@@ -62,7 +62,7 @@ class RegionPicker(QWidget):
     def _end(self) -> None:
         self.releaseKeyboard()
         region = desktop_pixels(self._region.translated(self.pos()))
-        wanted = self._region.width() >= _LEAST and self._region.height() >= _LEAST
+        wanted = self._region.width() >= _MIN_SIDE_PX and self._region.height() >= _MIN_SIDE_PX
         self.close()
         if wanted:
             self.picked.emit(Rect(region.x1, region.y1, region.x2, region.y2))
@@ -91,7 +91,7 @@ class RegionPicker(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or self._from is None:
             return
         self._from = None
-        if self._region.width() >= _LEAST and self._region.height() >= _LEAST:
+        if self._region.width() >= _MIN_SIDE_PX and self._region.height() >= _MIN_SIDE_PX:
             self._end()
         else:
             self._region = QRect()

@@ -1,4 +1,4 @@
-"""Before a recording: what is going to be done, what is captured, what is left out, and whether everything works."""
+"""Panel before a recording: the task, what is captured, what is left out, and whether everything works."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QCompleter, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QFrame, QLineEdit
 
-from annotator.ui.controls import label, push_button, shortcut_tip
-from annotator.ui.job_runner import JobRunner
+from annotator.ui.controls import check_box, column, label, push_button, row
+from annotator.ui.operations import Operations
 from annotator.ui.recording.area_field import AreaField
-from annotator.ui.recording.check_line import CheckLine
-from annotator.ui.recording.plan import RecordingPlan
+from annotator.ui.recording.health_panel import CheckLine
+from annotator.ui.recording.recording_words import privacy_words, spoken
 from annotator.ui.recording.region_picker import RegionPicker
-from annotator.ui.recording.words import privacy_words, spoken
-from annotator.ui.services import Services
+from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StartPanel"]
 
-_GONE_MS = 300
+_HIDE_DELAY_MS = 300
 
 
 class StartPanel(QFrame):
@@ -38,18 +37,16 @@ class StartPanel(QFrame):
 
     Signals:
         start_wanted: a ``RecordingPlan``.
-        settings_wanted: the privacy settings are to be shown.
     """
 
     start_wanted = Signal(object)
-    settings_wanted = Signal()
 
-    def __init__(self, theme: Theme, *, services: Services, runner: JobRunner, folder: Path) -> None:
+    def __init__(self, theme: Theme, *, services: Services, operations: Operations, folder: Path) -> None:
         super().__init__()
         self.setObjectName("card")
         self._theme = theme
         self._services = services
-        self._runner = runner
+        self._operations = operations
         self._folder = folder
         self._settings = services.settings
         self._picker: RegionPicker | None = None
@@ -75,44 +72,40 @@ class StartPanel(QFrame):
             field.setCompleter(_completer(model, field))
             field.returnPressed.connect(self._start)
         self._button = push_button(
-            tr("Start recording"), tr("Start recording"), theme, name="record", role="main", tint="on_accent"
+            tr("Start recording"), tr("Start recording"), theme, name="record", role="main", call=self._start
         )
-        self._button.clicked.connect(self._start)
-        self._cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc")
-        self._cancel.clicked.connect(self.hide)
-        self._area = AreaField(theme)
-        self._area.draw_wanted.connect(self._draw)
-        self._area.windows_wanted.connect(self._read_windows)
-        self._film = QCheckBox(tr("Keep a film"))
-        self._film.setToolTip(tr("Keep every distinct picture of the screen beside the steps"))
+        self._cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc", call=self.hide)
+        self.area = AreaField(theme)
+        self.area.draw_wanted.connect(self._draw)
+        self.area.windows_wanted.connect(self._read_windows)
+        self._film = check_box(tr("Keep a film"), tr("Keep every distinct picture of the screen beside the steps"))
         self._wrong = label("", role="error", wraps=True)
         self._wrong.hide()
-        self._checks = CheckLine(theme)
-        self._checks.again_wanted.connect(self.try_out)
-        self._hold = QCheckBox(tr("Hold back what I type"))
-        self._hold.setToolTip(tr("Steps say that something was typed, and not what; the bar can change that later"))
+        self.checks = CheckLine(theme)
+        self.checks.again_wanted.connect(self.try_out)
+        self._hold = check_box(
+            tr("Hold back what I type"),
+            tr("Steps say that something was typed, and not what; the bar can change that later"),
+        )
         self._hold.hide()
         self._hold.toggled.connect(self._tell_hold)
-        self._privacy = label("", role="caption")
-        self._change = push_button(tr("Change"), shortcut_tip(tr("Privacy settings"), "Ctrl+,"), theme, role="link")
-        self._change.clicked.connect(self.settings_wanted)
+        self.privacy = label("", role="caption")
+        self._change = push_button(tr("Change"), tr("Privacy settings"), theme, role="link", action="open_settings")
         self._hint = label("", role="caption", wraps=True)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.l, SPACE.l, SPACE.l, SPACE.m)
-        layout.setSpacing(SPACE.s)
-        layout.addLayout(_row(self._task, self._button, self._cancel, wide=self._task))
-        layout.addLayout(_row(self._app, self._area, self._film, wide=self._area))
-        layout.addWidget(self._wrong)
-        layout.addSpacing(SPACE.xs)
-        layout.addWidget(self._checks)
-        layout.addWidget(self._hold)
-        privacy = _row(self._privacy, self._change)
-        privacy.setSpacing(SPACE.xs)
-        privacy.addStretch(1)
-        layout.addLayout(privacy)
-        layout.addWidget(self._hint)
+        column(
+            row((self._task, 1), self._button, self._cancel),
+            row(self._app, (self.area, 1), self._film),
+            self._wrong,
+            SPACE.xs,
+            self.checks,
+            self._hold,
+            row(self.privacy, self._change, None, spacing=SPACE.xs),
+            self._hint,
+            of=self,
+            margins=(SPACE.l, SPACE.l, SPACE.l, SPACE.m),
+        )
 
     # What is chosen -------------------------------------------------------------------------------------------
 
@@ -120,21 +113,6 @@ class StartPanel(QFrame):
     def task(self) -> str:
         """What is written so far."""
         return " ".join(self._task.text().split())
-
-    @property
-    def area(self) -> AreaField:
-        """Where the part of the screen is chosen."""
-        return self._area
-
-    @property
-    def checks(self) -> CheckLine:
-        """The self-test."""
-        return self._checks
-
-    @property
-    def privacy(self) -> str:
-        """What it says about privacy."""
-        return self._privacy.text()
 
     def plan(self) -> RecordingPlan:
         """What is chosen.
@@ -145,7 +123,7 @@ class StartPanel(QFrame):
         return RecordingPlan(
             task=self.task,
             app=self._app.text().strip(),
-            area=self._area.area(),
+            area=self.area.area(),
             # Where it is not offered nobody has chosen anything.
             hold_text=None if self._hold.isHidden() else self._hold.isChecked(),
             film=self._film.isChecked(),
@@ -154,7 +132,7 @@ class StartPanel(QFrame):
     def use_settings(self, settings: Settings) -> None:
         """Say what these settings mean for the next recording."""
         self._settings = settings
-        self._privacy.setText(privacy_words(settings.recorder.privacy))
+        self.privacy.setText(privacy_words(settings.recorder.privacy))
         self._film.setChecked(settings.recorder.timeline)
         self._hold.setChecked(settings.recorder.privacy.hold_unknown)
         keys = settings.recorder.hotkeys.start_stop
@@ -177,7 +155,7 @@ class StartPanel(QFrame):
         was_open = self.isVisible()
         self.show()
         self.set_starting(starting=False)
-        self._area.read_monitors()
+        self.area.read_monitors()
         self._task.setFocus(Qt.FocusReason.OtherFocusReason)
         if not was_open:
             self.try_out()
@@ -216,17 +194,18 @@ class StartPanel(QFrame):
 
     def try_out(self) -> None:
         """Run the self-test; each sign turns as its result comes."""
-        self._checks.begin()
+        self.checks.begin()
         self._hold.hide()
-        settings, folder, post = self._settings, self._folder, self._runner.post
-        self._runner.urgent(
+        settings, folder, post = self._settings, self._folder, self._operations.post
+        self._operations.start(
             lambda: self._services.self_test(folder, settings, lambda result: post(lambda: self._show_result(result))),
-            on_result=lambda _: self._checks.end(),
-            on_error=lambda _: self._checks.end(),
+            on_result=lambda _: self.checks.end(),
+            on_error=lambda _: self.checks.end(),
+            lane="urgent",
         )
 
     def _show_result(self, result: CheckResult) -> None:
-        self._checks.show_result(result)
+        self.checks.show_result(result)
         if result.name == "accessibility":
             self._hold.setVisible(not result.ok)
 
@@ -234,15 +213,17 @@ class StartPanel(QFrame):
         from recorder.selftest import TEXT_HELD, TEXT_STORED
 
         old, new = (TEXT_STORED, TEXT_HELD) if held else (TEXT_HELD, TEXT_STORED)
-        self._checks.reword(spoken(old), spoken(new))
+        self.checks.reword(spoken(old), spoken(new))
 
     def _read_windows(self) -> None:
-        self._runner.urgent(self._services.window_titles, on_result=self._area.set_windows, on_error=lambda _: None)
+        self._operations.start(
+            self._services.window_titles, on_result=self.area.set_windows, on_error=lambda _: None, lane="urgent"
+        )
 
     def _draw(self) -> None:
         """Out of the way, and back with the region."""
         self.window().hide()
-        QTimer.singleShot(_GONE_MS, self, self._open_picker)
+        QTimer.singleShot(_HIDE_DELAY_MS, self, self._open_picker)
 
     def _open_picker(self) -> None:
         # Kept: nothing else holds a window without a parent.
@@ -254,7 +235,7 @@ class StartPanel(QFrame):
     def _come_back(self, region: Rect | None = None) -> None:
         self._picker = None
         if region is not None:
-            self._area.set_region(region)
+            self.area.set_region(region)
             self._wrong.hide()
         window = self.window()
         window.show()
@@ -268,11 +249,3 @@ def _completer(model: QStringListModel, field: QLineEdit) -> QCompleter:
     made.setFilterMode(Qt.MatchFlag.MatchContains)
     made.setMaxVisibleItems(6)
     return made
-
-
-def _row(*parts: QWidget, wide: QWidget | None = None) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(SPACE.s)
-    for part in parts:
-        row.addWidget(part, 1 if part is wide else 0)
-    return row

@@ -7,12 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
-from annotator.ui.controls import label
+from annotator.ui.controls import column, label
 from annotator.ui.icons import paint_icon
 from annotator.ui.recording.floating import Floating
-from annotator.ui.recording.lines import StepLine
+from annotator.ui.recording.recording_words import StepLine
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
@@ -23,7 +23,7 @@ LineRole = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
 _WIDTH = 360
 _ROW, _UNDER = 26, 16
-_MOST = 10 * _ROW
+_MAX_HEIGHT = 10 * _ROW
 _NOTHING = tr("Nothing has been done yet.")
 
 
@@ -152,37 +152,13 @@ class StepsPanel(Floating):
         self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._view.setProperty("role", "plain")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, SPACE.s, 1, SPACE.s)
         self._nothing = label(_NOTHING, role="muted")
         self._nothing.setContentsMargins(SPACE.m, 0, SPACE.m, 0)
-        column.addWidget(self._view)
-        column.addWidget(self._nothing)
+        column(self._view, self._nothing, of=self, spacing=-1, margins=(1, SPACE.s, 1, SPACE.s))
         self._hangs_above = False
         for changed in (self.model.rowsInserted, self.model.rowsRemoved, self.model.dataChanged, self.model.modelReset):
             changed.connect(self._fit)
         self._fit()
-
-    def clear(self) -> None:
-        """Begin again."""
-        self.model.clear()
-
-    def add(self, line: StepLine) -> None:
-        """One more step."""
-        self.model.add(line)
-
-    def change(self, line: StepLine) -> None:
-        """A saved step has a note or a variable now."""
-        self.model.change(line)
-
-    def remove(self, ids: Sequence[str]) -> None:
-        """These are gone for good."""
-        self.model.remove(ids)
-
-    @property
-    def last(self) -> StepLine | None:
-        """The newest step; None when nothing was done."""
-        return self.model.lines[-1] if self.model.lines else None
 
     def _fit(self) -> None:
         self._view.setVisible(bool(self.model.lines))
@@ -190,7 +166,7 @@ class StepsPanel(Floating):
         high = sum(_ROW + (_UNDER if line.note else 0) for line in self.model.lines)
         bottom = self.y() + self.height()
         above = self.isVisible() and self._hangs_above
-        self.setFixedSize(_WIDTH, min(max(high, _ROW), _MOST) + 2 * SPACE.s)
+        self.setFixedSize(_WIDTH, min(max(high, _ROW), _MAX_HEIGHT) + 2 * SPACE.s)
         if above:
             self.move(self.x(), bottom - self.height())
         self._view.scrollToBottom()

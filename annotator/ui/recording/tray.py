@@ -1,20 +1,83 @@
-"""The icon in the tray: the state of the recording in colour and shape, and the orders of the bar."""
+"""The icon in the tray, and the sign of a recording's state: the same on the bar, on the dot and in the tray."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QCursor, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QCursor, QFont, QGuiApplication, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from annotator.ui.recording.geometry import desktop_pixels
+from annotator.ui.recording.floating import desktop_pixels
 from annotator.ui.recording.menu_panel import MenuItem, MenuPanel
-from annotator.ui.recording.state_mark import STATE_WORDS, paint_state
 from annotator.ui.theme.manager import Theme
-from recorder.docked import dock
+from annotator.ui.theme.tokens import Palette
+from annotator.words import tr
+from recorder.event_filter import OwnWindows
 
-__all__ = ["RecorderTray"]
+__all__ = ["STATE_WORDS", "RecorderTray", "paint_state", "state_colour"]
+
+STATE_WORDS = {
+    "ready": tr("Ready"),
+    "recording": tr("Recording"),
+    "paused": tr("Paused"),
+    "finishing": tr("Saving"),
+    "stopped": tr("Saved"),
+}
+
+
+def state_colour(palette: Palette, state: str) -> QColor:
+    """Red while it records, amber when it is paused, grey otherwise."""
+    return QColor({"recording": palette.danger, "paused": palette.warning}.get(state, palette.edge))
+
+
+def paint_state(painter: QPainter, box: QRectF, state: str, palette: Palette, *, number: int = 0) -> None:
+    """Draw it into a square: a disc, two bars, a ring, three dots; or a number that is counted down.
+
+    Args:
+        painter: where to; anti-aliased by the caller.
+        box: the square.
+        state: of the session.
+        palette: the colours.
+        number: seconds until a shot is taken; 0 for none.
+    """
+    colour = state_colour(palette, state)
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    side = box.width()
+    if number:
+        _paint_number(painter, box, number, palette)
+    elif state == "paused":
+        for left in (0.14, 0.58):
+            bar = QRectF(box.left() + left * side, box.top(), 0.28 * side, side)
+            painter.drawRoundedRect(bar, side * 0.08, side * 0.08)
+    elif state == "recording":
+        painter.drawEllipse(box)
+    elif state == "finishing":
+        for part in range(3):
+            painter.drawEllipse(
+                QRectF(box.left() + part * 0.37 * side, box.center().y() - side / 8, side / 4, side / 4)
+            )
+    else:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        width = max(1.5, side / 8)
+        painter.setPen(QPen(colour, width))
+        painter.drawEllipse(box.adjusted(width / 2, width / 2, -width / 2, -width / 2))
+    painter.restore()
+
+
+def _paint_number(painter: QPainter, box: QRectF, number: int, palette: Palette) -> None:
+    wide = box.adjusted(-4, -4, 4, 4)
+    painter.setBrush(QColor(palette.accent))
+    painter.drawEllipse(wide)
+    font = QFont(painter.font())
+    font.setPixelSize(round(box.height() * 0.95))
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(QColor(palette.on_accent))
+    painter.drawText(wide, Qt.AlignmentFlag.AlignCenter, str(number))
+
 
 _NAME = "tray"
 _PLACE_MS = 500
@@ -27,17 +90,25 @@ class RecorderTray(QObject):
     Its menu is a panel of ours, for the reason that is told in ``floating``.
     """
 
-    def __init__(self, theme: Theme, items: Callable[[], Sequence[MenuItem]], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        items: Callable[[], Sequence[MenuItem]],
+        own: OwnWindows,
+        parent: QObject | None = None,
+    ) -> None:
         """Take what its menu offers; nothing is shown yet.
 
         Args:
             theme: colours.
             items: asked each time the menu is opened.
+            own: is told where the icon lies.
             parent: its owner.
         """
         super().__init__(parent)
         self._theme = theme
         self._items = items
+        self._own = own
         self._state = "ready"
         self._problems: tuple[str, ...] = ()
         self._icon: QSystemTrayIcon | None = None
@@ -78,7 +149,7 @@ class RecorderTray(QObject):
     def close(self) -> None:
         """Disappear; calling it twice is harmless."""
         self._place.stop()
-        dock(_NAME, None)
+        self._own.dock(_NAME, None)
         if self._icon is not None:
             self._icon.hide()
             self._icon.deleteLater()
@@ -87,7 +158,7 @@ class RecorderTray(QObject):
     def _tell_place(self) -> None:
         """The icon lies in a window of another program; a click on it is meant for us all the same."""
         box = QRect() if self._icon is None else self._icon.geometry()
-        dock(_NAME, None if box.isEmpty() else desktop_pixels(box))
+        self._own.dock(_NAME, None if box.isEmpty() else desktop_pixels(box))
 
     def open_menu(self) -> None:
         """Open the menu beside the icon, or close it."""

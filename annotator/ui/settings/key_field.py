@@ -76,7 +76,7 @@ class KeyField(QPushButton):
         super().__init__()
         self._name = name
         self._read = read
-        self._keys = ""
+        self.keys = ""
         self._waiting = False
         self.setProperty("role", "keys")
         self.setMinimumWidth(190)
@@ -84,14 +84,9 @@ class KeyField(QPushButton):
         self.clicked.connect(self._wait)
         self.show_keys("")
 
-    @property
-    def keys(self) -> str:
-        """The key that is set."""
-        return self._keys
-
     def show_keys(self, keys: str) -> None:
         """Show what is set."""
-        self._keys = keys
+        self.keys = keys
         self._show()
 
     def _wait(self) -> None:
@@ -110,9 +105,7 @@ class KeyField(QPushButton):
         self.waiting_changed.emit(waiting)
 
     def _show(self) -> None:
-        shown = (
-            QKeySequence(self._keys).toString(QKeySequence.SequenceFormat.NativeText) if self._keys else tr("No key")
-        )
+        shown = QKeySequence(self.keys).toString(QKeySequence.SequenceFormat.NativeText) if self.keys else tr("No key")
         self.setText(tr("Press the keys …") if self._waiting else shown)
         self.setAccessibleName(f"{self._name}: {self.text()}")
 
@@ -145,7 +138,7 @@ class KeyField(QPushButton):
 
     def _take(self, keys: str) -> None:
         self._set_waiting(waiting=False)
-        if keys != self._keys:
+        if keys != self.keys:
             self.committed.emit(keys)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -1,1 +1,1 @@
-"""How everything looks: tokens as data, one style sheet made of them, one manager that switches them live."""
+"""Themes: tokens as data, one style sheet made of them, one manager that switches them live."""

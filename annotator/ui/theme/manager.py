@@ -31,7 +31,7 @@ class Theme(QObject):
     def __init__(self, app: QApplication, *, choice: ThemeChoice = "system") -> None:
         super().__init__(app)
         self._app = app
-        self._choice: ThemeChoice = choice
+        self.choice: ThemeChoice = choice
         self._name: PaletteName | None = None
         # Pictures that the style sheet names by path, in the palette's colours.
         self._ends = ExitStack()
@@ -44,18 +44,13 @@ class Theme(QObject):
         self._follow()
 
     @property
-    def choice(self) -> ThemeChoice:
-        """What the user chose."""
-        return self._choice
-
-    @property
     def palette(self) -> Palette:
         """The colours now."""
         return PALETTES[self._name or "light"]
 
     def choose(self, choice: ThemeChoice) -> None:
         """Use another theme from now on."""
-        self._choice = choice
+        self.choice = choice
         self._follow()
 
     def close(self) -> None:
@@ -64,11 +59,11 @@ class Theme(QObject):
 
     def _follow(self) -> None:
         name: PaletteName
-        if self._choice == "system":
+        if self.choice == "system":
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
             name = "dark" if dark else "light"
         else:
-            name = self._choice
+            name = self.choice
         if name == self._name:
             return
         self._name = name

@@ -1,4 +1,4 @@
-"""Every colour, distance and size of the app, in one place. Knows no Qt.
+"""Colours, distances and sizes of the app. Knows no Qt.
 
 Text on its ground has a contrast of at least 4.5, lines that mean something at least 3; a test holds both.
 """
@@ -61,7 +61,6 @@ class Palette:
         success_soft: ground of good news.
         toast: ground of a passing message.
         on_toast: text on it.
-        shadow: under floating things, with alpha ``#aarrggbb``.
     """
 
     dark: bool
@@ -88,91 +87,38 @@ class Palette:
     success_soft: str
     toast: str
     on_toast: str
-    shadow: str
 
 
+_COLOURS: Final[dict[str, tuple[str, str, str]]] = {
+    # name: light, dark, contrast
+    "window": ("#f6f7f9", "#181b20", "#000000"),
+    "surface": ("#ffffff", "#1f2329", "#000000"),
+    "sunken": ("#e6e9ee", "#101216", "#000000"),
+    "raised": ("#ffffff", "#282d35", "#000000"),
+    "hover": ("#eceff3", "#2d333c", "#2b2b2b"),
+    "line": ("#dfe3e8", "#30363f", "#ffffff"),
+    "track": ("#dfe3e8", "#30363f", "#4a4a4a"),
+    "edge": ("#848d9a", "#747d8b", "#ffffff"),
+    "text": ("#1a1f27", "#e7eaef", "#ffffff"),
+    "muted": ("#565f6c", "#a3acb9", "#ffffff"),
+    "faint": ("#8a929e", "#6d7683", "#b8b8b8"),
+    "accent": ("#2a5fdb", "#82a7ff", "#ffd800"),
+    "on_accent": ("#ffffff", "#0c1528", "#000000"),
+    "accent_hover": ("#1f4fc0", "#a0bcff", "#ffe766"),
+    "accent_soft": ("#e4ecfd", "#27355a", "#3d3400"),
+    "danger": ("#c4281c", "#ff8278", "#ff9c94"),
+    "danger_soft": ("#fdecea", "#43211f", "#000000"),
+    "warning": ("#8f5a00", "#e8b04b", "#ffd060"),
+    "warning_soft": ("#fdf1d9", "#3d3018", "#000000"),
+    "success": ("#17713c", "#63cf8f", "#7dffb0"),
+    "success_soft": ("#e2f4e8", "#1c3a29", "#000000"),
+    "toast": ("#262c36", "#e7eaef", "#ffffff"),
+    "on_toast": ("#f4f6f9", "#181b20", "#000000"),
+}
+_NAMES: Final[tuple[PaletteName, ...]] = ("light", "dark", "contrast")
 PALETTES: Final[dict[PaletteName, Palette]] = {
-    "light": Palette(
-        dark=False,
-        window="#f6f7f9",
-        surface="#ffffff",
-        sunken="#e6e9ee",
-        raised="#ffffff",
-        hover="#eceff3",
-        line="#dfe3e8",
-        track="#dfe3e8",
-        edge="#848d9a",
-        text="#1a1f27",
-        muted="#565f6c",
-        faint="#8a929e",
-        accent="#2a5fdb",
-        on_accent="#ffffff",
-        accent_hover="#1f4fc0",
-        accent_soft="#e4ecfd",
-        danger="#c4281c",
-        danger_soft="#fdecea",
-        warning="#8f5a00",
-        warning_soft="#fdf1d9",
-        success="#17713c",
-        success_soft="#e2f4e8",
-        toast="#262c36",
-        on_toast="#f4f6f9",
-        shadow="#28101828",
-    ),
-    "dark": Palette(
-        dark=True,
-        window="#181b20",
-        surface="#1f2329",
-        sunken="#101216",
-        raised="#282d35",
-        hover="#2d333c",
-        line="#30363f",
-        track="#30363f",
-        edge="#747d8b",
-        text="#e7eaef",
-        muted="#a3acb9",
-        faint="#6d7683",
-        accent="#82a7ff",
-        on_accent="#0c1528",
-        accent_hover="#a0bcff",
-        accent_soft="#27355a",
-        danger="#ff8278",
-        danger_soft="#43211f",
-        warning="#e8b04b",
-        warning_soft="#3d3018",
-        success="#63cf8f",
-        success_soft="#1c3a29",
-        toast="#e7eaef",
-        on_toast="#181b20",
-        shadow="#80000000",
-    ),
-    "contrast": Palette(
-        dark=True,
-        window="#000000",
-        surface="#000000",
-        sunken="#000000",
-        raised="#000000",
-        hover="#2b2b2b",
-        line="#ffffff",
-        track="#4a4a4a",
-        edge="#ffffff",
-        text="#ffffff",
-        muted="#ffffff",
-        faint="#b8b8b8",
-        accent="#ffd800",
-        on_accent="#000000",
-        accent_hover="#ffe766",
-        accent_soft="#3d3400",
-        danger="#ff9c94",
-        danger_soft="#000000",
-        warning="#ffd060",
-        warning_soft="#000000",
-        success="#7dffb0",
-        success_soft="#000000",
-        toast="#ffffff",
-        on_toast="#000000",
-        shadow="#00000000",
-    ),
+    name: Palette(dark=name != "light", **{key: colours[place] for key, colours in _COLOURS.items()})
+    for place, name in enumerate(_NAMES)
 }
 
 

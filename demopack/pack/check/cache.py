@@ -1,4 +1,4 @@
-"""Remembers what was found in files that did not change, so that a second check reads only what is new.
+"""Cache of what was found in files that did not change, so that a second check reads only what is new.
 
 It lies in the user's cache folder, never in a pack. Keys are sums, so neither paths nor names of files are in it.
 """
@@ -12,14 +12,13 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 from pydantic import ValidationError
 
 from demopack import __version__
 from demopack.pack.check.files import sum_of
-from demopack.pack.check.pictures import Facts, Picture
+from demopack.pack.check.pictures import PictureFacts, PictureReference
 from demopack.pack.findings import Finding
 from demopack.pack.source import PackSource
 from demopack.settings import cache_folder
@@ -30,7 +29,7 @@ _FORM: Final = f"1/{__version__}"
 """Part of every key: what another version found is not believed."""
 _RACY_NS = 2_000_000_000
 """A file that was written this shortly before may be written again without a sign: some disks count in two seconds."""
-_MOST_ROWS = 300_000
+_MAX_ROWS = 300_000
 _BATCH = 2000
 
 
@@ -97,10 +96,10 @@ class CheckCache:
             self._db.executemany("UPDATE known SET day = ? WHERE key = ? AND day < ?",
                                  [(day, key, day) for key in self._used])  # fmt: skip
             (rows_now,) = self._db.execute("SELECT count(*) FROM known").fetchone()
-            if rows_now > _MOST_ROWS:
+            if rows_now > _MAX_ROWS:
                 self._db.execute(
                     "DELETE FROM known WHERE key IN (SELECT key FROM known ORDER BY day LIMIT ?)",
-                    (rows_now - _MOST_ROWS // 2,),
+                    (rows_now - _MAX_ROWS // 2,),
                 )
         self._new.clear()
         self._used.clear()
@@ -115,14 +114,12 @@ class CheckCache:
     def __enter__(self) -> CheckCache:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 class PackMemory:
-    """What is known of one pack; satisfies what the checks of files and pictures ask for.
+    """What is known of one pack.
 
     Attributes:
         files: how many were asked about.
@@ -138,8 +135,7 @@ class PackMemory:
 
     def recall(self, *, publish: bool, names: Sequence[str]) -> list[Finding] | None:
         """What an earlier check found, where no file has changed since; None otherwise."""
-        key = self._whole_key(publish=publish, names=names)
-        text = None if key is None or self._cache is None else self._cache.get(key)
+        text = self._get(self._whole_key(publish=publish, names=names))
         if text is None:
             return None
         self.files = self.unchanged = len(self._source.names())
@@ -148,41 +144,41 @@ class PackMemory:
     def remember(self, found: Sequence[Finding], *, publish: bool, names: Sequence[str]) -> None:
         """Keep what a check found."""
         key = self._whole_key(publish=publish, names=names)
-        if key is not None and self._cache is not None:
-            self._cache.put(key, json.dumps([one.to_json() for one in found], ensure_ascii=False))
+        self._put(key, json.dumps([one.to_json() for one in found], ensure_ascii=False))
 
     def of(self, source: PackSource, name: str) -> str:
         """SHA-256 of a file."""
         self.files += 1
         key = self._key("sum", name)
-        known = None if key is None or self._cache is None else self._cache.get(key)
+        known = self._get(key)
         if known is not None:
             self.unchanged += 1
             return known
         digest = sum_of(source, name)
-        if key is not None and self._cache is not None:
-            self._cache.put(key, digest)
+        self._put(key, digest)
         return digest
 
-    def known(self, picture: Picture) -> Facts | None:
+    def known(self, picture: PictureReference) -> PictureFacts | None:
         """What is known about a picture that did not change."""
         self.files += 1
-        key = self._key("facts", picture.file, *_asked(picture))
-        text = None if key is None or self._cache is None else self._cache.get(key)
-        if text is None:
-            return None
+        text = self._get(self._key("facts", picture.file, *_asked(picture)))
         try:
-            facts = Facts.model_validate_json(text)
+            facts = PictureFacts.model_validate_json(text or "")
         except ValidationError:
             return None
         self.unchanged += 1
         return facts
 
-    def keep(self, picture: Picture, facts: Facts) -> None:
+    def keep(self, picture: PictureReference, facts: PictureFacts) -> None:
         """Remember what was found in a picture."""
-        key = self._key("facts", picture.file, *_asked(picture))
+        self._put(self._key("facts", picture.file, *_asked(picture)), facts.model_dump_json())
+
+    def _get(self, key: str | None) -> str | None:
+        return None if key is None or self._cache is None else self._cache.get(key)
+
+    def _put(self, key: str | None, value: str) -> None:
         if key is not None and self._cache is not None:
-            self._cache.put(key, facts.model_dump_json())
+            self._cache.put(key, value)
 
     def _key(self, what: str, name: str, *more: str) -> str | None:
         """None where the file may still be changing, or nothing is remembered."""
@@ -215,7 +211,7 @@ class PackMemory:
         return f"{size}/{found.st_size}/{found.st_mtime_ns}/{found.st_ctime_ns}/{found.st_ino}"
 
 
-def _asked(picture: Picture) -> list[str]:
+def _asked(picture: PictureReference) -> list[str]:
     return [str(bool(picture.id)), *(str(box) for box in sorted(picture.boxes))]
 
 

@@ -1,21 +1,38 @@
-"""Rules about the exports that lie in a pack, and about exports in folders of their own: what was lost is said."""
+"""Rules for every export: its log of losses, and the pictures that its tables name."""
 
 from __future__ import annotations
 
 import json
+import posixpath
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from demopack.errors import PackError
-from demopack.pack.check.plain import as_list, as_row, as_rows
+from demopack.file_names import is_safe
+from demopack.json_text import as_list, as_row, as_rows, object_in
+from demopack.pack.check.files import MAX_FILE_BYTES
+from demopack.pack.check.inline import size_of
 from demopack.pack.check.texts import read_small
-from demopack.pack.findings import Finding
+from demopack.pack.findings import Finding, Findings
+from demopack.pack.picture import PNG_MAGIC, only_pixels
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource, raw_lines
+from demopack.pack.source import FolderSource, PackSource, raw_lines
 
-__all__ = ["LOG", "check_count", "check_exports", "check_log"]
+__all__ = [
+    "ENDINGS",
+    "LOG",
+    "ReferencedPictures",
+    "as_number",
+    "check_count",
+    "check_exports",
+    "check_files",
+    "check_log",
+    "read_value",
+]
 
 LOG: Final = "EXPORT_LOG.json"
+ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
+_MAGIC: Final = {".png": PNG_MAGIC, ".jpg": b"\xff\xd8\xff", ".jpeg": b"\xff\xd8\xff", ".webp": b"RIFF"}
 
 
 def check_exports(source: PackSource) -> Iterator[Finding]:
@@ -68,10 +85,92 @@ def _log(data: object) -> tuple[int, int, int, dict[str, object] | None]:
     Raises:
         ValueError: a number is missing.
     """
-    fields = as_row(data) or {}
+    fields = object_in(data)
     left = fields.get("left_out", [])
     counts = [fields.get("rows_in"), fields.get("rows_out"), *(item.get("count") for item in as_rows(left))]
     numbers = [number for number in counts if type(number) is int]
     if len(numbers) != len(counts) or len(as_rows(left)) != len(as_list(left)) or not isinstance(left, list):
         raise ValueError("rows_in, rows_out or left_out is missing")
     return numbers[0], numbers[1], sum(numbers[2:]), as_row(fields.get("lines"))
+
+
+def read_value(source: PackSource, name: str, findings: Findings) -> object:
+    """The value of a JSON file; None where it cannot be read, which is H04."""
+    try:
+        return cast("object", json.loads(read_small(source, name)))
+    except (PackError, ValueError, RecursionError) as error:
+        findings.add(RULES["H04"].broken(name, None, f"It cannot be read: {error}."))
+        return None
+
+
+def as_number(value: object) -> float | None:
+    """A number; None for anything else, true and false included."""
+    # By its digits: an integer of some hundred digits is infinite, and no error.
+    return float(str(value)) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+class ReferencedPictures:
+    """The pictures that tables name.
+
+    Attributes:
+        names: paths inside the folder.
+    """
+
+    def __init__(self, source: FolderSource) -> None:
+        self.names: set[str] = set()
+        self._source = source
+        self._there = set(source.names())
+        self._sizes: dict[str, tuple[int, int] | None] = {}
+
+    def name(self, path: str, table: str, line: int | None) -> Iterator[Finding]:
+        """A picture that a table names, seen from the table's folder or from the top; P01 and I01."""
+        if path.startswith("data:"):
+            return  # the picture itself
+        if "://" in path or not is_safe(path):
+            yield RULES["P01"].broken(table, line, f"The path {path!r} leaves the folder.")
+            return
+        found = self.find(path, table)
+        if found is None:
+            yield RULES["I01"].broken(table, line, f"The picture {path} is missing.")
+        else:
+            self.names.add(found)
+
+    def find(self, path: str, table: str) -> str | None:
+        """Where a picture lies that a table names; None where it is nowhere."""
+        folder = posixpath.dirname(table)
+        places = (posixpath.join(folder, path), path, posixpath.join(folder, "images", path), f"images/{path}")
+        return next((place for place in places if place in self._there), None)
+
+    def size(self, name: str) -> tuple[int, int] | None:
+        """Width and height of a picture that is there; None where it cannot be decoded."""
+        if name not in self._sizes:
+            self._sizes[name] = _size(self._source, name)
+        return self._sizes[name]
+
+
+def _size(source: FolderSource, name: str) -> tuple[int, int] | None:
+    try:
+        return size_of(source.read(name, limit=min(source.size(name) or 0, MAX_FILE_BYTES)))
+    except PackError:
+        return None
+
+
+def check_files(source: FolderSource, used: ReferencedPictures, *, orphans: bool) -> Iterator[Finding]:
+    """I01, I03, I04 and P04 for every picture of the folder."""
+    for name in source.names():
+        ending = posixpath.splitext(name)[1].lower()
+        if ending not in _MAGIC:
+            continue
+        try:
+            data = source.read(name, limit=min(source.size(name) or 0, MAX_FILE_BYTES))
+        except PackError as error:
+            yield RULES["I01"].broken(name, None, f"It cannot be read: {error.user_message}")
+            continue
+        if not data.startswith(_MAGIC[ending]):
+            yield RULES["I04"].broken(name, None, f"It is no {ending[1:].upper()}.")
+        elif used.size(name) is None:
+            yield RULES["I01"].broken(name, None, "It cannot be decoded.")
+        elif (ending == ".png" and not only_pixels(data)) or b"Exif\0\0" in data[:4096]:
+            yield RULES["P04"].broken(name, None, "It carries more than pixels.")
+        if orphans and name not in used.names:
+            yield RULES["I03"].broken(name, None, "No row names this picture.")

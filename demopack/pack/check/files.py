@@ -5,35 +5,25 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
 from demopack.errors import PackError
-from demopack.pack.check.collect import Findings
-from demopack.pack.findings import Finding
-from demopack.pack.lines import parse_object
+from demopack.file_names import is_portable, is_safe
+from demopack.json_lines import parse_object
+from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest, is_foreign
-from demopack.pack.names import is_portable, is_safe
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, chunks
 
-__all__ = ["LARGEST_FILE", "FileSums", "check_listing", "check_sum", "load_manifest", "sum_of"]
+if TYPE_CHECKING:
+    from demopack.pack.check.cache import PackMemory
 
-LARGEST_FILE: Final = 500_000_000
+__all__ = ["MAX_FILE_BYTES", "check_listing", "check_sum", "load_manifest", "sum_of"]
+
+MAX_FILE_BYTES: Final = 500_000_000
 """Bytes; hosts and file systems begin to make trouble there."""
-
-
-class FileSums(Protocol):
-    """Knows the sums of files, from reading them or from an earlier check."""
-
-    def of(self, source: PackSource, name: str) -> str:
-        """SHA-256 of a file, hex.
-
-        Raises:
-            PackError: it is missing or damaged.
-        """
-        ...
 
 
 def load_manifest(source: PackSource, findings: Findings) -> Manifest | None:
@@ -70,7 +60,7 @@ def _text(data: bytes) -> str:
         raise ValueError("it is not UTF-8") from error
 
 
-def check_listing(source: PackSource, manifest: Manifest, sums: FileSums) -> Iterator[Finding]:
+def check_listing(source: PackSource, manifest: Manifest, sums: PackMemory) -> Iterator[Finding]:
     """Every file of the manifest is there and whole; every file that is there is in the manifest.
 
     The sums of PNG files are left to the check of pictures, which has to read them anyway.
@@ -86,7 +76,7 @@ def check_listing(source: PackSource, manifest: Manifest, sums: FileSums) -> Ite
         size = source.size(name) or 0
         if name in listed and not is_portable(name):
             yield RULES["H02"].broken(name, None, f"The name {name!r} is not portable.")
-        if size > LARGEST_FILE:
+        if size > MAX_FILE_BYTES:
             yield RULES["Z01"].broken(name, None, f"It has {size / 1e6:.0f} MB.")
     yield from _check_foreign(source, listed)
 
@@ -107,7 +97,7 @@ def _check_foreign(source: PackSource, listed: Collection[str]) -> Iterator[Find
         yield RULES["I05"].broken(name, None, message)
 
 
-def _check_file(source: PackSource, entry: FileEntry, sums: FileSums) -> Iterator[Finding]:
+def _check_file(source: PackSource, entry: FileEntry, sums: PackMemory) -> Iterator[Finding]:
     name, found = entry.path, source.size(entry.path)
     if found is None:
         if not name.startswith("frames/"):  # a picture is reported where it is used

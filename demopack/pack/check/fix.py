@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from demopack.errors import PackError
-from demopack.pack.check.files import LARGEST_FILE
-from demopack.pack.check.plain import as_list, as_row, as_rows
-from demopack.pack.lines import dump_line, dump_pretty, parse_object
+from demopack.file_names import is_portable
+from demopack.json_lines import dump_line, dump_pretty, parse_object
+from demopack.json_text import as_list, as_row, as_rows
+from demopack.pack.check.files import MAX_FILE_BYTES
 from demopack.pack.manifest import MANIFEST, TABLES, is_foreign
-from demopack.pack.names import is_portable
 from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels
 from demopack.pack.sink import replaced_when_done
 from demopack.pack.source import FolderSource, PackSource, open_source, raw_lines
@@ -86,7 +86,7 @@ class _Mending:
                 self.log.append(f"{name}: nothing but its pixels is left.")
 
     def _read(self, name: str) -> bytes:
-        return self._source.read(name, limit=min(self._source.size(name) or 0, LARGEST_FILE))
+        return self._source.read(name, limit=min(self._source.size(name) or 0, MAX_FILE_BYTES))
 
     def _table(self, name: str) -> bytes:
         lines: list[bytes] = []
@@ -148,14 +148,14 @@ class _Mending:
             if name == MANIFEST or name in self.dropped:
                 continue
             old = self._read(name)
-            new = self._mended(name, old)
+            new = self._fixed(name, old)
             path = self._renamed.get(name, name)
             entry = self._entries.pop(name, None)
             if entry is not None and (entry.get("size"), entry.get("sha256")) == (len(old), sha256(old).hexdigest()):
                 entry = {"path": path, "size": len(new), "sha256": sha256(new).hexdigest()}
             yield path, new, entry if entry is None else {**entry, "path": path}
 
-    def _mended(self, name: str, data: bytes) -> bytes:
+    def _fixed(self, name: str, data: bytes) -> bytes:
         if name in self._tables:
             return self._with_names(self._tables[name])
         if name.endswith(".png"):

@@ -1,36 +1,94 @@
-"""Reads the lines of a table one after the other: at most one of them is in memory."""
+"""The lines of a table for the check: what cannot be read is noted, and the others are gone on with."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from pydantic import ValidationError
-
-from demopack.domain.records import Record
 from demopack.errors import PackError
-from demopack.pack.check.collect import Findings
+from demopack.json_lines import LineError, parse_line
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.check.schemas import refused
-from demopack.pack.lines import first_problem, parse_object, validated
+from demopack.pack.findings import Finding, Findings
+from demopack.pack.reader import table_lines
+from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource, raw_lines
+from demopack.pack.schemas import schema_files
+from demopack.pack.source import PackSource
 
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator
 
-__all__ = ["Line", "table_lines"]
+__all__ = ["CheckedLine", "check_schemas", "checked_lines", "own_schema", "refused"]
 
-_MOST_BAD = 2_000
+_MAX_MESSAGE: Final = 160
+_CONTRACT: Final = frozenset({"response", "recorded_action"})
+"""What A01 to A05 look at."""
+
+
+def own_schema(source: PackSource, table: str) -> Draft202012Validator | None:
+    """What holds rows to the schema that lies in the pack for their table: a library that knows nothing of our models.
+
+    None where it is missing or another than this version's: somebody else's schema may never come to an end.
+    """
+    name = f"{table.removesuffix('s.jsonl')}.json"
+    return _validator(name) if _lies_there(source, name) == schema_files()[name] else None
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    from jsonschema_rs import Draft202012Validator
+
+    return Draft202012Validator(json.loads(schema_files()[name]))
+
+
+def refused(schema: Draft202012Validator, row: dict[str, Any]) -> str:
+    """The first place of a row that a schema refuses, and why; empty where there is none, or other rules tell of it."""
+    if schema.is_valid(row):
+        return ""
+    errors = schema.iter_errors(row)
+    error = next((e for e in errors if not (e.instance_path and e.instance_path[0] in _CONTRACT)), None)
+    if error is None:
+        return ""
+    where = ".".join(str(part) for part in error.instance_path)
+    why = error.message if len(error.message) <= _MAX_MESSAGE else "it is none of the things that may stand there"
+    return f"{where}: {why}" if where else why
+
+
+def check_schemas(source: PackSource) -> Iterator[Finding]:
+    """H05 for every schema that is missing or another."""
+    for name, text in schema_files().items():
+        found = _lies_there(source, name)
+        if found is None:
+            yield RULES["H05"].broken(f"schema/{name}", None, "It is missing.")
+        elif found != text:
+            yield RULES["H05"].broken(f"schema/{name}", None, "It is another than this version's.")
+
+
+def _lies_there(source: PackSource, name: str) -> str | None:
+    path = f"schema/{name}"
+    if source.size(path) is None:
+        return None
+    try:
+        return source.read(path, limit=1 << 20).decode("utf-8", "replace")
+    except PackError:
+        return ""
+
+
+_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
+
+_MAX_BAD = 2_000
 """Lines of a table that cannot be read; then it is no table at all, and nobody waits for its end."""
-_LOOKED_AT = 256 << 10
+_SCANNED_BYTES = 256 << 10
 """Bytes of a line that is no JSON that are looked through for what is private; it is an error in any case."""
 _BOM = b"\xef\xbb\xbf"
+_RULE_OF: Final = {"text": "H04", "object": "H04", "fields": "H03"}
 
 
 @dataclass(slots=True)
-class Line:
+class CheckedLine:
     """One line that fits its schema, as plain JSON.
 
     Attributes:
@@ -42,15 +100,15 @@ class Line:
     data: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
-def table_lines(
+def checked_lines(
     source: PackSource,
     name: str,
-    model: type[Record],
+    model: type[_R],
     findings: Findings,
     scan: PrivateScan,
     *,
     schema: Draft202012Validator | None,
-) -> Iterator[Line]:
+) -> Iterator[CheckedLine]:
     """The lines of a table that fit its schema; what is wrong with the others is noted, and the table counts as torn.
 
     Every line, fitting or not, is looked through for what is private.
@@ -64,31 +122,30 @@ def table_lines(
         schema: that lies in the pack; None where it is another than this version's. It asks for fields that the model
             fills in, because rows that were written before a field existed lie beside a schema that does not know it.
     """
-    line = b"\n"
-    number = bad = 0
+    raw, number, bad = b"\n", 0, 0
     unfit: list[tuple[int, str]] = []
     try:
-        for number, line in enumerate(raw_lines(source, name), start=1):
-            fits = _fits(line, number, model)
-            if isinstance(fits, _Row):
-                why = "" if schema is None else refused(schema, fits.data)
+        for number, raw, line in table_lines(source, name, partial(parse_line, model=model)):
+            rule, message = _problem(number, raw, line)
+            if not isinstance(line, LineError) and not rule:
+                data, row = line
+                why = "" if schema is None else refused(schema, data)
                 if why:
                     unfit.append((number, why))
-                found = fits.data if schema is not None and not why else fits.row.to_json()
+                found = data if schema is not None and not why else row.to_json()
                 scan.row(name, number, found)
-                yield Line(number, found)
+                yield CheckedLine(number, found)
                 continue
             findings.torn = True
-            rule, message, data = fits
             findings.add(RULES[rule].broken(name, number, message))
             bad += 1
-            if bad > _MOST_BAD:
+            if bad > _MAX_BAD:
                 findings.add(RULES["H04"].broken(name, number, "The rest was not looked at."))
                 return
-            if data is None:
-                scan.text(name, number, "file", line[:_LOOKED_AT].decode("utf-8", "replace"))
+            if isinstance(line, LineError) and rule == "H03":
+                scan.row(name, number, line.data or {})
             else:
-                scan.row(name, number, data)
+                scan.text(name, number, "file", raw[:_SCANNED_BYTES].decode("utf-8", "replace"))
     except PackError as error:
         findings.torn = True
         findings.add(RULES["H04"].broken(name, None, f"It cannot be read: {error.user_message}."))
@@ -96,31 +153,18 @@ def table_lines(
     if unfit:
         (first, why), more = unfit[0], f" So it does {len(unfit) - 1} more rows." if len(unfit) > 1 else ""
         findings.add(RULES["H05"].broken(name, first, f"The schema beside it refuses it: {why}.{more}"))
-    if not line.endswith(b"\n"):
+    if not raw.endswith(b"\n"):
         findings.torn = True
         findings.add(RULES["H04"].broken(name, number, "The last line has no line end; it may be cut off."))
 
 
-class _Row(NamedTuple):
-    """A line that fits its model: as it stands there, and with the fields that were filled in."""
-
-    data: dict[str, Any]
-    row: Record
-
-
-def _fits(line: bytes, number: int, model: type[Record]) -> _Row | tuple[str, str, dict[str, Any] | None]:
-    """The row of a line, or the rule it breaks, how, and the object as far as it can be read."""
-    if number == 1 and line.startswith(_BOM):
-        return "H04", "It begins with a byte order mark.", None
-    if line.endswith(b"\r\n"):
-        return "H04", "The line ends with CR LF.", None
-    try:
-        data = parse_object(line.decode("utf-8"))
-    except UnicodeDecodeError:
-        return "H04", "It is not UTF-8.", None
-    except ValueError as error:
-        return "H04", f"It is not one JSON object: {error}.", None
-    try:
-        return _Row(data, validated(line, model))
-    except ValidationError as error:
-        return "H03", f"{first_problem(error)}.", data
+def _problem(number: int, raw: bytes, line: object) -> tuple[str, str]:
+    """The rule that a line breaks, and how; both empty for a good one."""
+    if number == 1 and raw.startswith(_BOM):
+        return "H04", "It begins with a byte order mark."
+    if raw.endswith(b"\r\n"):
+        return "H04", "The line ends with CR LF."
+    if not isinstance(line, LineError):
+        return "", ""
+    words = {"text": "It is not UTF-8.", "object": f"It is not one JSON object: {line.why}.", "fields": f"{line.why}."}
+    return _RULE_OF[line.kind], words[line.kind]

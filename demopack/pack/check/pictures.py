@@ -10,36 +10,42 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.records import Record
 from demopack.errors import PackError
+from demopack.file_names import is_safe
+from demopack.pack.check.elements import is_covered
+from demopack.pack.check.lines import CheckedLine
 from demopack.pack.findings import Finding
-from demopack.pack.names import is_safe
+from demopack.pack.manifest import DEMOS, ELEMENTS, STEPS
 from demopack.pack.picture import PNG_MAGIC, decode, only_pixels, pixels_of
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 
-__all__ = ["Box", "FactStore", "Facts", "Picture", "check_picture", "each", "facts_of"]
+if TYPE_CHECKING:
+    from demopack.pack.check.cache import PackMemory
+
+__all__ = ["Box", "PictureFacts", "PictureReference", "PictureReferences", "check_picture", "each", "facts_of"]
 
 Box = tuple[int, int, int, int]
 
-_LARGEST_PNG: Final = 10_000_000
-_MOST_READ: Final = 64 << 20
+_MAX_PNG_BYTES: Final = 10_000_000
+_MAX_READ_BYTES: Final = 64 << 20
 _THREADS = max(1, min(4, os.cpu_count() or 1))
-_AHEAD = 2 * _THREADS
-_LARGE = 9_000_000
+_MAX_WAITING = 2 * _THREADS
+_LARGE_PICTURE_PX = 9_000_000
 """Pixels; of pictures that have more only one is unpacked at a time, whoever made them."""
-_ONE_LARGE = threading.Lock()
-_FLAT = 3.0
+_LARGE_PICTURE_LOCK = threading.Lock()
+_SAME_COLOUR_DIFFERENCE = 3.0
 """Largest difference of a channel that still counts as one colour."""
 
 
 @dataclass(slots=True)
-class Picture:
+class PictureReference:
     """A picture as the tables describe it.
 
     Attributes:
@@ -57,7 +63,7 @@ class Picture:
     boxes: dict[Box, int] = field(default_factory=dict[Box, int])
 
 
-class Facts(Record):
+class PictureFacts(Record):
     """What was found in the bytes of one picture.
 
     Attributes:
@@ -85,56 +91,46 @@ class Facts(Record):
     flat: tuple[Box, ...] = ()
 
 
-class FactStore(Protocol):
-    """Remembers facts from check to check."""
-
-    def known(self, picture: Picture) -> Facts | None:
-        """What is known about a picture that did not change; None where it has to be read."""
-        ...
-
-    def keep(self, picture: Picture, facts: Facts) -> None:
-        """Remember what was found."""
-        ...
-
-
 def each(
-    pictures: Iterable[Picture], source: PackSource, limits: dict[str, int], store: FactStore | None
-) -> Iterator[tuple[Picture, Facts | str]]:
+    pictures: Iterable[PictureReference], source: PackSource, limits: dict[str, int], memory: PackMemory
+) -> Iterator[tuple[PictureReference, PictureFacts | str]]:
     """Every picture with its facts, in order, or why it cannot be read.
 
     At most a dozen pictures are in memory, however many there are.
     """
     with ThreadPoolExecutor(_THREADS, thread_name_prefix="pictures") as pool:
-        waiting: deque[tuple[Picture, Future[Facts | str] | Facts]] = deque()
+        waiting: deque[tuple[PictureReference, Future[PictureFacts | str] | PictureFacts]] = deque()
         try:
             for picture in pictures:
-                known = None if store is None else store.known(picture)
+                known = memory.known(picture)
                 limit = limits.get(picture.file, 1 << 30)
                 waiting.append((picture, known or pool.submit(_read, source, picture, limit)))
-                if len(waiting) > _AHEAD:
-                    yield _done(waiting.popleft(), store)
+                if len(waiting) > _MAX_WAITING:
+                    yield _done(waiting.popleft(), memory)
             while waiting:
-                yield _done(waiting.popleft(), store)
+                yield _done(waiting.popleft(), memory)
         finally:
             for _, job in waiting:
                 if isinstance(job, Future):
                     job.cancel()
 
 
-def _done(one: tuple[Picture, Future[Facts | str] | Facts], store: FactStore | None) -> tuple[Picture, Facts | str]:
+def _done(
+    one: tuple[PictureReference, Future[PictureFacts | str] | PictureFacts], memory: PackMemory
+) -> tuple[PictureReference, PictureFacts | str]:
     picture, job = one
     if not isinstance(job, Future):
         return picture, job
     facts = job.result()
-    if isinstance(facts, Facts) and store is not None:
-        store.keep(picture, facts)
+    if isinstance(facts, PictureFacts):
+        memory.keep(picture, facts)
     return picture, facts
 
 
-def _read(source: PackSource, picture: Picture, limit: int) -> Facts | str:
+def _read(source: PackSource, picture: PictureReference, limit: int) -> PictureFacts | str:
     try:
         size = source.size(picture.file) or 0
-        if size > _MOST_READ:
+        if size > _MAX_READ_BYTES:
             return f"It has {size / 1e6:.0f} MB and was not read."
         data = source.read(picture.file, limit=limit)
     except PackError as error:
@@ -142,7 +138,7 @@ def _read(source: PackSource, picture: Picture, limit: int) -> Facts | str:
     return facts_of(data, boxes=tuple(picture.boxes), wanted=bool(picture.id))
 
 
-def facts_of(data: bytes, *, boxes: Iterable[Box] = (), wanted: bool = True) -> Facts:
+def facts_of(data: bytes, *, boxes: Iterable[Box] = (), wanted: bool = True) -> PictureFacts:
     """What can be said about the bytes of a picture.
 
     Args:
@@ -152,15 +148,15 @@ def facts_of(data: bytes, *, boxes: Iterable[Box] = (), wanted: bool = True) -> 
     """
     sha256 = hashlib.sha256(data).hexdigest()
     if not data.startswith(PNG_MAGIC):
-        return Facts(sha256=sha256, size=len(data), png=False)
-    base = Facts(sha256=sha256, size=len(data), png=True, clean=only_pixels(data))
-    if not wanted or len(data) > _LARGEST_PNG:
+        return PictureFacts(sha256=sha256, size=len(data), png=False)
+    base = PictureFacts(sha256=sha256, size=len(data), png=True, clean=only_pixels(data))
+    if not wanted or len(data) > _MAX_PNG_BYTES:
         return base
-    with _ONE_LARGE if pixels_of(data) > _LARGE else contextlib.nullcontext():
+    with _LARGE_PICTURE_LOCK if pixels_of(data) > _LARGE_PICTURE_PX else contextlib.nullcontext():
         return _looked_at(base, data, boxes)
 
 
-def _looked_at(base: Facts, data: bytes, boxes: Iterable[Box]) -> Facts:
+def _looked_at(base: PictureFacts, data: bytes, boxes: Iterable[Box]) -> PictureFacts:
     try:
         found = decode(data)
     except ValueError as error:
@@ -176,10 +172,10 @@ def _is_flat(image: RgbImage, box: Box) -> bool:
     part = image[max(0, y1) : y2, max(0, x1) : x2]
     if part.shape[0] * part.shape[1] < 16:
         return False  # too small to show anything
-    return bool(np.ptp(part.reshape(-1, 3), axis=0).max() <= _FLAT)
+    return bool(np.ptp(part.reshape(-1, 3), axis=0).max() <= _SAME_COLOUR_DIFFERENCE)
 
 
-def check_picture(source: PackSource, picture: Picture, facts: Facts | str) -> Iterator[Finding]:
+def check_picture(source: PackSource, picture: PictureReference, facts: PictureFacts | str) -> Iterator[Finding]:
     """One picture is there, is a PNG of nothing but pixels, and has the size and the id that the tables say."""
     file, line = picture.named_in
     if not is_safe(picture.file):
@@ -190,7 +186,7 @@ def check_picture(source: PackSource, picture: Picture, facts: Facts | str) -> I
         return  # reported with the sums
     elif not facts.png or not picture.file.endswith(".png"):
         yield RULES["I04"].broken(picture.file, None, "It is not a PNG.")
-    elif facts.size > _LARGEST_PNG:
+    elif facts.size > _MAX_PNG_BYTES:
         yield RULES["I04"].broken(picture.file, None, f"It has {facts.size} bytes.")
     elif facts.problem:
         yield RULES["I01"].broken(picture.file, None, f"It cannot be decoded: {facts.problem}.")
@@ -198,7 +194,7 @@ def check_picture(source: PackSource, picture: Picture, facts: Facts | str) -> I
         yield from _check_pixels(picture, facts)
 
 
-def _check_pixels(picture: Picture, facts: Facts) -> Iterator[Finding]:
+def _check_pixels(picture: PictureReference, facts: PictureFacts) -> Iterator[Finding]:
     file, line = picture.named_in
     if not facts.clean:
         yield RULES["P04"].broken(picture.file, None, "It carries more than pixels.")
@@ -217,3 +213,72 @@ def _check_pixels(picture: Picture, facts: Facts) -> Iterator[Finding]:
             if number is not None:
                 message = f"The target's box {list(box)} shows one colour on {picture.file}."
                 yield RULES["G08"].broken("steps.jsonl", number, message)
+
+
+class PictureReferences:
+    """The pictures of a pack, in the order in which they are named.
+
+    Attributes:
+        pictures: path -> what the tables say about it first.
+    """
+
+    def __init__(self) -> None:
+        self.pictures: dict[str, PictureReference] = {}
+        self._new: list[PictureReference] = []
+
+    def taken(self) -> list[PictureReference]:
+        """The pictures that were named since this was asked last."""
+        new, self._new = self._new, []
+        return new
+
+    def demo(self, line: CheckedLine) -> Iterator[Finding]:
+        """The pictures of a demo; Z01 where it has one of them twice."""
+        ids: dict[str, str] = {}
+        for frame in line.data["frames"]:
+            yield from self._frame(frame, (DEMOS, line.number))
+            first = ids.setdefault(frame["id"], frame["file"])
+            if first != frame["file"]:
+                yield RULES["Z01"].broken(DEMOS, line.number, f"{frame['file']} is the same picture as {first}.")
+        if line.data["final_frame"] is not None:
+            yield from self._frame(line.data["final_frame"], (DEMOS, line.number))
+
+    def step(self, line: CheckedLine) -> Iterator[Finding]:
+        """The pictures of a step, and the place on them that it acted on."""
+        row, place = line.data, (STEPS, line.number)
+        for frame in (row["before"], row["after"]):
+            if frame is not None:
+                yield from self._frame(frame, place)
+        missing = {value is None for value in (row["before"], row["image"], row["image_size"])}
+        if len(missing) > 1:
+            message = "Of before, image and image_size some are null and some are not."
+            yield RULES["I01"].broken(*place, message)
+        if True in missing:
+            return
+        width, height = row["image_size"]
+        yield from self._add(row["image"], row["before"]["id"], (width, height), place)
+        if row["target_uid"] is not None and row["pointer"] is not None and row["target_box"] is not None:
+            x1, y1, x2, y2 = row["target_box"]
+            if is_covered(row["target_box"], row["before"]):
+                return  # it is one colour, and should be
+            self.pictures[row["image"]].boxes.setdefault((x1, y1, x2, y2), line.number)
+
+    def element(self, line: CheckedLine) -> Iterator[Finding]:
+        """The picture of an element."""
+        row = line.data
+        width, height = row["image_size"]
+        yield from self._add(row["image"], row["frame"], (width, height), (ELEMENTS, line.number))
+
+    def _frame(self, frame: dict[str, Any], place: tuple[str, int]) -> Iterator[Finding]:
+        yield from self._add(frame["file"], frame["id"], (frame["width"], frame["height"]), place)
+
+    def _add(self, file: str, key: str, size: tuple[int, int], place: tuple[str, int]) -> Iterator[Finding]:
+        first = self.pictures.get(file)
+        if first is None:
+            self.pictures[file] = PictureReference(file, key, size, place)
+            self._new.append(self.pictures[file])
+        elif first.size != size:
+            here, there = (f"{width} x {height}" for width, height in (size, first.size))
+            message = f"{file} is {here} pixels here and {there} in {first.named_in[0]}."
+            yield RULES["G02"].broken(*place, message)
+        elif first.id != key:
+            yield RULES["I02"].broken(*place, f"{file} has two ids.")

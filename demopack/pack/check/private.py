@@ -1,38 +1,46 @@
-"""Rules about privacy: no secret and no personal data in any text of the pack, whoever wrote it."""
+"""Rules about privacy: no secret and no personal data in any text of the pack, and what giving it away needs."""
 
 from __future__ import annotations
 
+import getpass
+import json
 import re
+import socket
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
+from demopack.domain.actions import ActionBase, ActionTarget, LLMResponse
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
+from demopack.errors import PackError
+from demopack.json_text import as_row
 from demopack.pack.check.inline import is_encoded_picture
 from demopack.pack.findings import Finding
+from demopack.pack.manifest import DEMOS, MANIFEST, Manifest
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
 from demopack.pack.rules import RULES
-from demopack.redaction.recognisers import SECRET_KINDS, Match, recognise, recognise_named
+from demopack.pack.source import PackSource, raw_lines
+from demopack.redaction.matches import SECRET_KINDS, Match
+from demopack.redaction.recognisers import recognise, recognise_named
+from demopack.redaction.summary import KIND_WORDS, masked
 from demopack.redaction.values import digest
-from demopack.redaction.words import KIND_WORDS, masked
 
-__all__ = ["PrivateScan"]
+__all__ = ["PrivateScan", "check_publish", "machine_names"]
 
 _FIELDS = frozenset({
     name for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
-                       LLMResponse, AgentAction, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict,
+                       LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict,
                        SubScore) for name in model.model_fields
-})  # fmt: skip
+} | {"parameters"})  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
-_SHORT = 500
-_LEAST_PICTURE = 64
+_MAX_SHORT_CHARACTERS = 500
+_MIN_PICTURE = 64
 """Characters of base64; less holds no picture."""
-_MOST_CLEAN = 30_000
+_MAX_CLEAN = 30_000
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
     "image", "path",
@@ -102,7 +110,7 @@ class PrivateScan:
         self._look(name, line, field, text, (None, field))
 
     def _look(self, name: str, line: int | None, leaf: str, text: str, way: _Way | None) -> None:
-        if len(text) > _LEAST_PICTURE and is_encoded_picture(text):
+        if len(text) > _MIN_PICTURE and is_encoded_picture(text):
             return  # the letters of a picture mean nothing, and among so many some look like keys
         found = False
         for match in _private_in(leaf, text):
@@ -119,8 +127,8 @@ class PrivateScan:
             for word in self._names.findall(text):
                 found = True
                 self._named.setdefault(word.lower(), (name, line))
-        if not found and len(text) <= _SHORT:
-            if len(self._clean) >= _MOST_CLEAN:
+        if not found and len(text) <= _MAX_SHORT_CHARACTERS:
+            if len(self._clean) >= _MAX_CLEAN:
                 self._clean.clear()
             self._clean.add((leaf, text))
 
@@ -135,7 +143,7 @@ class PrivateScan:
 
 def _private_in(name: str, text: str) -> tuple[Match, ...]:
     """What is private in one field."""
-    return _in_short(name, text) if len(text) <= _SHORT else _in_long(name, text)
+    return _in_short(name, text) if len(text) <= _MAX_SHORT_CHARACTERS else _in_long(name, text)
 
 
 def _look_for(name: str, text: str) -> tuple[Match, ...]:
@@ -165,3 +173,44 @@ def _dotted(way: _Way | None) -> str:
         parts.append(way[1])
         way = way[0]
     return ".".join(reversed(parts))
+
+
+_COMMON = frozenset({
+    "admin", "administrator", "debian", "default", "demo", "docker", "fedora", "guest", "home", "host", "laptop",
+    "local", "localhost", "main", "name", "nobody", "owner", "public", "root", "runner", "server", "test", "tests",
+    "ubuntu", "user", "users", "windows", "work", "worker", "desktop",
+})  # fmt: skip
+"""Names that say nothing about anybody, and stand in many texts."""
+
+
+def machine_names() -> list[str]:
+    """The names of this machine and its user, as far as they would give anybody away."""
+    found = {socket.gethostname(), socket.gethostname().split(".")[0]}
+    try:
+        found.add(getpass.getuser())
+    except (OSError, KeyError):  # an account without a name
+        found.discard("")
+    return sorted(name for name in found if len(name) >= 4 and name.lower() not in _COMMON)
+
+
+def check_publish(source: PackSource, manifest: Manifest) -> Iterator[Finding]:
+    """L02 to L04."""
+    if not manifest.consent.strip():
+        yield RULES["L02"].broken(MANIFEST, None, "consent is empty.")
+    if "redaction" not in manifest.model_fields_set:
+        yield RULES["L04"].broken(MANIFEST, None, "redaction is missing.")
+    undecided = sum(manifest.redaction.open.values())
+    if undecided:
+        values = "value" if undecided == 1 else "values"
+        yield RULES["L04"].broken(MANIFEST, None, f"Nobody decided about {undecided} {values} that may be private.")
+    yield from _check_apps(source)
+
+
+def _check_apps(source: PackSource) -> Iterator[Finding]:
+    try:
+        for number, line in enumerate(raw_lines(source, DEMOS), start=1):
+            row = as_row(json.loads(line))
+            if row is not None and not str(row.get("app", "")).strip():
+                yield RULES["L03"].broken(DEMOS, number, "app is empty.")
+    except (PackError, ValueError, RecursionError):
+        return  # reported with the tables

@@ -2,48 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from demopack.domain.actions import LLMResponse
-from demopack.domain.records import Record
-from demopack.pack.check.changes import Changes
-from demopack.pack.check.collect import Findings
-from demopack.pack.check.elements import check_boxes, check_covered, check_numbers
-from demopack.pack.check.lines import Line, table_lines
-from demopack.pack.check.named import Named
-from demopack.pack.check.order import check_order
-from demopack.pack.check.pictures import Picture
+from demopack.pack.check.elements import Pointers, Scale, check_boxes, check_covered, check_numbers
+from demopack.pack.check.lines import CheckedLine, checked_lines, own_schema
+from demopack.pack.check.order import PictureOrderCheck, check_order
+from demopack.pack.check.pictures import PictureReference, PictureReferences
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.check.reasoning import check_reasonings
-from demopack.pack.check.scale import Pointers, Scale
-from demopack.pack.check.schemas import own_schema
-from demopack.pack.check.targets import check_bound, check_places, read_response
-from demopack.pack.findings import Finding
+from demopack.pack.check.targets import check_bound, check_places, check_reasonings, read_response
+from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
+from demopack.pack.reader import LinesByDemo
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 
 __all__ = ["check_tables"]
 
-_MODELS: dict[str, type[Record]] = {DEMOS: DemoRow, STEPS: StepRow, ELEMENTS: ElementRow}
-
-
-@dataclass(slots=True)
-class _Counted:
-    """How many rows there are, in all and by demo."""
-
-    total: dict[str, int] = field(default_factory=lambda: {"demos": 0, "steps": 0, "elements": 0, "rationales": 0})
-    steps: dict[str, int] = field(default_factory=dict[str, int])
-    elements: dict[str, int] = field(default_factory=dict[str, int])
+_MODELS: Final[dict[str, type[DemoRow] | type[StepRow] | type[ElementRow]]] = {
+    DEMOS: DemoRow,
+    STEPS: StepRow,
+    ELEMENTS: ElementRow,
+}
 
 
 def check_tables(
-    source: PackSource, manifest: Manifest, findings: Findings, scan: PrivateScan, named: Named
-) -> Iterator[Picture]:
+    source: PackSource, manifest: Manifest, findings: Findings, scan: PrivateScan, named: PictureReferences
+) -> Iterator[PictureReference]:
     """Every rule that looks at rows; yields the pictures they name, so that these are looked at meanwhile."""
     listed = {entry.path for entry in manifest.files}
     for name in _MODELS:
@@ -54,28 +41,33 @@ def check_tables(
             findings.torn = True  # reported with the listing
     readable = [name for name in _MODELS if name in listed and source.size(name) is not None]
 
-    def rows(name: str) -> Iterator[Line]:
+    def rows(name: str) -> Iterator[CheckedLine]:
         if name not in readable:
             return iter(())
-        return table_lines(source, name, _MODELS[name], findings, scan, schema=own_schema(source, name))
+        return checked_lines(source, name, _MODELS[name], findings, scan, schema=own_schema(source, name))
 
     demos = list(rows(DEMOS))
-    changes = Changes(source, {entry.path: entry.size for entry in manifest.files})
+    changes = PictureOrderCheck(source, {entry.path: entry.size for entry in manifest.files})
     yield from _Walk(demos, findings, named, changes).through(rows(STEPS), rows(ELEMENTS), manifest)
 
 
 class _Walk:
     """One way through the tables."""
 
-    def __init__(self, demos: Sequence[Line], findings: Findings, named: Named, changes: Changes) -> None:
+    def __init__(
+        self, demos: Sequence[CheckedLine], findings: Findings, named: PictureReferences, changes: PictureOrderCheck
+    ) -> None:
         self._demos = demos
         self._changes = changes
         self._findings = findings
-        self._counted = _Counted()
+        self._total = dict.fromkeys(("demos", "steps", "elements", "rationales"), 0)
+        self._of_demo: dict[str, dict[str, int]] = {"steps": {}, "elements": {}}
         self._named = named
         self._pointers, self._scale = Pointers(), Scale()
 
-    def through(self, steps: Iterator[Line], elements: Iterator[Line], manifest: Manifest) -> Iterator[Picture]:
+    def through(
+        self, steps: Iterator[CheckedLine], elements: Iterator[CheckedLine], manifest: Manifest
+    ) -> Iterator[PictureReference]:
         order = [line.data["demo"] for line in self._demos]
         if len(set(order)) != len(order):
             self._mix(RULES["S03"].broken(DEMOS, None, "A demo stands there twice."))
@@ -86,7 +78,8 @@ class _Walk:
             yield from self._named.taken()
         for groups in (step_groups, element_groups):
             for rows in groups.rest():
-                self._stray(groups.name, rows)
+                # Rows that belong to no demo, or stand in the wrong place, name pictures all the same.
+                self._rows(*((rows, ()) if groups is step_groups else ((), rows)))
         self._findings.add(*self._pointers.findings(), *self._scale.findings(ELEMENTS))
         self._findings.count(self._check_counts(manifest))
         yield from self._named.taken()
@@ -95,22 +88,22 @@ class _Walk:
         self._findings.mixed = True
         self._findings.join([finding])
 
-    def _demo(self, demo: Line, steps: list[Line], elements: list[Line]) -> None:
-        findings, total = self._findings, self._counted.total
+    def _demo(self, demo: CheckedLine, steps: list[CheckedLine], elements: list[CheckedLine]) -> None:
+        findings = self._findings
         findings.add(*self._named.demo(demo))
         name = demo.data["demo"]
-        total["demos"] += 1
-        self._counted.steps[name], self._counted.elements[name] = len(steps), len(elements)
+        self._total["demos"] += 1
+        self._of_demo["steps"][name], self._of_demo["elements"][name] = len(steps), len(elements)
         findings.join(check_order(demo, steps, self._changes))
         elements = self._on_pictures(demo, elements)
         findings.add(*check_boxes(elements), *check_covered(elements, _covered(demo, steps)))
-        if len(elements) == self._counted.elements[name]:
+        if len(elements) == self._of_demo["elements"][name]:
             findings.join(check_numbers(elements))
         self._rows(steps, elements)
         by_frame: dict[str, list[dict[str, Any]]] = {}
         for line in elements:
             by_frame.setdefault(line.data["frame"], []).append(line.data)
-        answered: list[tuple[Line, LLMResponse]] = []
+        answered: list[tuple[CheckedLine, LLMResponse]] = []
         for line in steps:
             response = read_response(line, findings)
             if response is not None:
@@ -119,50 +112,42 @@ class _Walk:
                 findings.count(check_bound(line, response, by_frame))
         findings.add(*check_reasonings(answered))
 
-    def _on_pictures(self, demo: Line, elements: list[Line]) -> list[Line]:
+    def _on_pictures(self, demo: CheckedLine, elements: list[CheckedLine]) -> list[CheckedLine]:
         """The elements that lie on a picture of their demo; the others are told once, not wherever they are missed."""
         known = {frame["id"] for frame in demo.data["frames"]}
         for line in elements:
             if line.data["frame"] not in known:
-                self._counted.total["elements"] += 1
+                self._total["elements"] += 1
                 message = f"frame {line.data['frame'][:12]!r} is no picture of {demo.data['demo']}."
                 self._findings.add(RULES["I01"].broken(ELEMENTS, line.number, message))
         return [line for line in elements if line.data["frame"] in known]
 
-    def _rows(self, steps: Sequence[Line], elements: Sequence[Line]) -> None:
+    def _rows(self, steps: Sequence[CheckedLine], elements: Sequence[CheckedLine]) -> None:
         """What every row is counted and looked at for, whichever demo it belongs to."""
-        total = self._counted.total
-        total["steps"] += len(steps)
-        total["elements"] += len(elements)
-        total["rationales"] += sum(line.data["rationale"] is not None for line in steps)
+        self._total["steps"] += len(steps)
+        self._total["elements"] += len(elements)
+        self._total["rationales"] += sum(line.data["rationale"] is not None for line in steps)
         for line in steps:
             self._findings.add(*self._named.step(line))
         for line in elements:
             self._findings.add(*self._named.element(line))
             self._scale.add(line.data["box"], line.data["image_size"])
 
-    def _stray(self, name: str, rows: list[Line]) -> None:
-        """Rows that belong to no demo, or stand in the wrong place, name pictures all the same."""
-        if name == STEPS:
-            self._rows(rows, ())
-        else:
-            self._rows((), rows)
-
     def _check_counts(self, manifest: Manifest) -> Iterator[Finding]:
-        counted = {**self._counted.total, "frames": sum(len(line.data["frames"]) for line in self._demos)}
+        counted = {**self._total, "frames": sum(len(line.data["frames"]) for line in self._demos)}
         said = manifest.counts.to_json()
         for name, number in counted.items():
             if said[name] != number:
                 yield RULES["X01"].broken(MANIFEST, None, f"counts.{name} is {said[name]}, but there are {number}.")
         for line in self._demos:
             demo = line.data["demo"]
-            for name, numbers in (("steps", self._counted.steps), ("elements", self._counted.elements)):
+            for name, numbers in self._of_demo.items():
                 if line.data[name] != numbers[demo]:
                     message = f"{name} is {line.data[name]}, but {name}.jsonl has {numbers[demo]} rows of {demo}."
                     yield RULES["X01"].broken(DEMOS, line.number, message)
 
 
-def _covered(demo: Line, steps: Sequence[Line]) -> dict[str, list[list[int]]]:
+def _covered(demo: CheckedLine, steps: Sequence[CheckedLine]) -> dict[str, list[list[int]]]:
     """Frame id -> boxes that were painted over."""
     frames = [frame for line in steps for frame in (line.data["before"], line.data["after"])]
     return {
@@ -173,39 +158,31 @@ def _covered(demo: Line, steps: Sequence[Line]) -> dict[str, list[list[int]]]:
 class _Groups:
     """The rows of a table, demo by demo, in the order of the demos."""
 
-    def __init__(self, name: str, lines: Iterator[Line], order: Sequence[str], mix: Any) -> None:  # noqa: ANN401
+    def __init__(
+        self, name: str, lines: Iterator[CheckedLine], order: Sequence[str], mix: Callable[[Finding], None]
+    ) -> None:
         self.name = name
-        self._groups = groupby(lines, key=lambda line: str(line.data["demo"]))
+        self._lines = LinesByDemo((str(line.data["demo"]), line) for line in lines)
         self._place = {demo: number for number, demo in reversed(list(enumerate(order)))}
         self._mix = mix
-        self._stray: list[list[Line]] = []
-        self._ahead = self._next()
+        self._stray: list[list[CheckedLine]] = []
 
-    def _next(self) -> tuple[str, list[Line]] | None:
-        found = next(self._groups, None)
-        return None if found is None else (found[0], list(found[1]))
-
-    def of(self, demo: str) -> list[Line]:
+    def of(self, demo: str) -> list[CheckedLine]:
         """The rows of a demo, which must be the next that stand there; empty where there are none."""
-        while self._ahead is not None and self._place.get(self._ahead[0], -1) < self._place[demo]:
-            self._complain()
-        if self._ahead is None or self._ahead[0] != demo:
-            return []
-        rows, self._ahead = self._ahead[1], self._next()
-        return rows
+        while self._lines.ahead is not None and self._place.get(self._lines.ahead[0], -1) < self._place[demo]:
+            self._complain(self._lines.ahead[0])
+        return self._lines.take(demo)
 
-    def _complain(self) -> None:
+    def _complain(self, demo: str) -> None:
         """The next rows belong to nobody, or to a demo that is done with."""
-        assert self._ahead is not None
-        demo, rows = self._ahead
+        rows = self._lines.take(demo)
         known = demo in self._place
         message = f"The rows of {demo} do not stand together." if known else f"The demo {demo} is not in {DEMOS}."
         self._mix(RULES["S03"].broken(self.name, rows[0].number, message))
         self._stray.append(rows)
-        self._ahead = self._next()
 
-    def rest(self) -> Iterator[list[Line]]:
+    def rest(self) -> Iterator[list[CheckedLine]]:
         """The rows that no demo took."""
-        while self._ahead is not None:
-            self._complain()
+        while self._lines.ahead is not None:
+            self._complain(self._lines.ahead[0])
         yield from self._stray

@@ -1,36 +1,36 @@
-"""Rules about what a step acted on: its response, its places, and the elements they name. Works on plain JSON."""
+"""Rules about steps: response, reasoning, places, and the elements they name. Works on plain JSON."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import ValidationError
 
-from demopack.domain.actions import ActionTarget, LLMResponse, parse_action, parse_response
+from demopack.domain.actions import ActionTarget, LLMResponse, ScrollAction, parse_action, parse_response
 from demopack.domain.geometry import Point, ScreenSpace, Size, from_norm_xywh
 from demopack.errors import ActionError
-from demopack.pack.check.collect import Findings
-from demopack.pack.check.lines import Line
-from demopack.pack.check.scale import Pointers, box_problem
-from demopack.pack.findings import Finding
+from demopack.pack.check.elements import Pointers, box_problem
+from demopack.pack.check.lines import CheckedLine
+from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import STEPS
 from demopack.pack.rules import RULES
 
-__all__ = ["check_bound", "check_places", "read_response"]
+__all__ = ["check_bound", "check_places", "check_reasonings", "read_response"]
 
 Row = dict[str, Any]
 
 _POINTER_ACTIONS = frozenset({"click", "hover", "drag"})
 _POINTED = frozenset({*_POINTER_ACTIONS, "scroll"})
 _POINTS: Final = {"target": ("x", "y", "target_box"), "end_target": ("end_x", "end_y", "end_box")}
-_WAYS: Final = {"up": ("y", 1), "down": ("y", -1), "right": ("x", 1), "left": ("x", -1)}
-_NEAR = 3
+_DIRECTIONS: Final = {"up": ("y", 1), "down": ("y", -1), "right": ("x", 1), "left": ("x", -1)}
+_TOLERANCE_PX = 3
 """Pixels; programs round places differently."""
 
 
-def read_response(line: Line, findings: Findings) -> LLMResponse | None:
+def read_response(line: CheckedLine, findings: Findings) -> LLMResponse | None:
     """The response of a step; None, and A01 or A04, where it breaks the contract."""
     response = None
     for name, parse in (("response", parse_response), ("recorded_action", parse_action)):
@@ -44,7 +44,7 @@ def read_response(line: Line, findings: Findings) -> LLMResponse | None:
     return response
 
 
-def check_places(line: Line, response: LLMResponse, pointers: Pointers) -> Iterator[Finding]:
+def check_places(line: CheckedLine, response: LLMResponse, pointers: Pointers) -> Iterator[Finding]:
     """G01, G07, G10, A02 and A03 of one step; where the pointer missed, ``pointers`` remembers it for G05 and G06."""
     row, action = line.data, response.action
     yield from _check_wheel(line, response)
@@ -72,7 +72,7 @@ def check_places(line: Line, response: LLMResponse, pointers: Pointers) -> Itera
         yield from _check_origin(line, pointer)
 
 
-def _check_origin(line: Line, pointer: dict[str, Any]) -> Iterator[Finding]:
+def _check_origin(line: CheckedLine, pointer: dict[str, Any]) -> Iterator[Finding]:
     """G07 and G10: the raw press, drawn onto the picture, lies where the pointer is said to be."""
     row = line.data
     event = next((one for one in row["events"] if one["kind"] in {"down", "scroll"}), None)
@@ -104,7 +104,7 @@ def _words(point: Point) -> str:
     return f"({point.x}, {point.y})"
 
 
-def _check_scale(line: Line) -> Iterator[Finding]:
+def _check_scale(line: CheckedLine) -> Iterator[Finding]:
     """G10: frames of early versions on scaled desktops, whatever was done there: their covers are wrong, too."""
     frame = next(
         (line.data[name] for name in ("before", "after") if line.data[name] and _is_early(line.data[name])), None
@@ -119,22 +119,22 @@ def _is_early(frame: Row) -> bool:
 
 
 def _is_near(one: Point, other: Point) -> bool:
-    return abs(one.x - other.x) <= _NEAR and abs(one.y - other.y) <= _NEAR
+    return abs(one.x - other.x) <= _TOLERANCE_PX and abs(one.y - other.y) <= _TOLERANCE_PX
 
 
-def _check_wheel(line: Line, response: LLMResponse) -> Iterator[Finding]:
-    direction = response.action.parameters.get("scroll_direction")
-    if direction is None:
+def _check_wheel(line: CheckedLine, response: LLMResponse) -> Iterator[Finding]:
+    if not isinstance(response.action, ScrollAction):
         return
+    direction = response.action.scroll_direction
     wheel = [event for event in line.data["events"] if event["kind"] == "scroll"]
     turned = {"y": sum(e.get("dy", 0) for e in wheel), "x": sum(e.get("dx", 0) for e in wheel)}
-    axis, sign = _WAYS[direction]
+    axis, sign = _DIRECTIONS[direction]
     if turned[axis] * sign < 0:
         message = f"scroll_direction is {direction}, but the wheel was turned by d{axis} = {turned[axis]}."
         yield RULES["A02"].broken(STEPS, line.number, message)
 
 
-def check_bound(line: Line, response: LLMResponse, elements: Mapping[str, Sequence[Row]]) -> Iterator[Finding]:
+def check_bound(line: CheckedLine, response: LLMResponse, elements: Mapping[str, Sequence[Row]]) -> Iterator[Finding]:
     """A04, A05 and G09: what the targets of one step, and what is as good as them, say about their elements.
 
     Args:
@@ -158,7 +158,7 @@ def check_bound(line: Line, response: LLMResponse, elements: Mapping[str, Sequen
     yield from _check_on_top(line, found)
 
 
-def _check_on_top(line: Line, found: Sequence[Row]) -> Iterator[Finding]:
+def _check_on_top(line: CheckedLine, found: Sequence[Row]) -> Iterator[Finding]:
     row = line.data
     chosen = next((one for one in found if one["uid"] == row["target_uid"]), None)
     if chosen is None or row["pointer"] is None or not _holds(chosen["box"], row["pointer"]):
@@ -193,7 +193,7 @@ def _within(uid: str, around: str, parents: Mapping[str, str | None]) -> bool:
 
 
 def _targets(response: LLMResponse) -> list[tuple[str, ActionTarget]]:
-    pairs = [("target", response.action.target), ("end_target", response.action.end_target)]
+    pairs = [("target", response.action.target), ("end_target", response.action.end)]
     return [(name, target) for name, target in pairs if target is not None]
 
 
@@ -204,7 +204,7 @@ def _pixels(target: ActionTarget, size: list[int]) -> list[int] | None:
     return [box.x1, box.y1, box.x2, box.y2]
 
 
-def _check_target(line: Line, name: str, target: ActionTarget, found: Sequence[Row]) -> Iterator[Finding]:
+def _check_target(line: CheckedLine, name: str, target: ActionTarget, found: Sequence[Row]) -> Iterator[Finding]:
     if target.element_id is not None:
         element = next((row for row in found if row["element_id"] == target.element_id), None)
         if element is None:
@@ -217,7 +217,7 @@ def _check_target(line: Line, name: str, target: ActionTarget, found: Sequence[R
         yield RULES["A05"].broken(STEPS, line.number, message)
 
 
-def _check_agreement(line: Line, name: str, target: ActionTarget, element: Row) -> Iterator[Finding]:
+def _check_agreement(line: CheckedLine, name: str, target: ActionTarget, element: Row) -> Iterator[Finding]:
     said = {
         "track_id": (target.track_id, element["track_id"]),
         "text": (target.text, element["text"] or None),
@@ -227,3 +227,40 @@ def _check_agreement(line: Line, name: str, target: ActionTarget, element: Row) 
         if here is not None and here != there:
             message = f"The {name}'s {field} is {here!r}, that of element {target.element_id} is {there!r}."
             yield RULES["A05"].broken(STEPS, line.number, message)
+
+
+_MAX_TEXT_CHARACTERS = 2000
+_HINDSIGHT = re.compile(
+    r"\bafter (?:\w+ing)\b[^.!?]{0,60}\b(?:i (?:see|saw|can see)|(?:appeared|opened|closed|showed))\b", re.IGNORECASE
+)
+"""Told in the past, or as seen: nobody could know that before the action."""
+
+
+def check_reasonings(steps: Sequence[tuple[CheckedLine, LLMResponse]]) -> Iterator[Finding]:
+    """R01 to R03 for the steps of one demo."""
+    last, times = "", 0
+    for line, response in steps:
+        text = response.reasoning.strip()
+        rationale: dict[str, Any] = line.data["rationale"] or {}
+        problem = _problem(text, rationale)
+        if problem:
+            yield RULES["R01"].broken(STEPS, line.number, problem)
+        if rationale and not rationale["provenance"]["name"].strip():
+            yield RULES["R02"].broken(STEPS, line.number, "The rationale's provenance has no name.")
+        times = times + 1 if text and text == last else 1
+        last = text
+        if len(text) > _MAX_TEXT_CHARACTERS:
+            yield RULES["R03"].broken(STEPS, line.number, f"The reasoning has {len(text)} characters.")
+        elif times == 3:
+            yield RULES["R03"].broken(STEPS, line.number, "The reasoning is that of the two steps before.")
+
+
+def _problem(text: str, rationale: dict[str, Any]) -> str:
+    if not text:
+        return "There is no reasoning."
+    if rationale.get("mode") == "hindsight":
+        return ""  # written by one who knew, and said so
+    effect = str(rationale.get("actual_effect", "")).strip()
+    if (len(effect) >= 12 and effect in text) or _HINDSIGHT.search(text):
+        return "The reasoning tells what was seen only after the action."
+    return ""

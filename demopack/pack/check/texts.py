@@ -13,10 +13,10 @@ from demopack.pack.check.private import PrivateScan
 from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
 
-__all__ = ["LARGEST_JSON", "read_small", "scan_file"]
+__all__ = ["MAX_JSON_BYTES", "read_small", "scan_file"]
 
-LARGEST_JSON: Final = 64 << 20
-_PIECE = 64 << 10
+MAX_JSON_BYTES: Final = 64 << 20
+_CHUNK = 64 << 10
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 """Markdown: a sign after a backslash is that sign."""
 _NO_TEXT = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".parquet", ".tar", ".arrow", ".zip", ".bin", ".npz")
@@ -34,12 +34,12 @@ def scan_file(source: PackSource, name: str, scan: PrivateScan) -> None:
                 _scan_value(name, number, line.decode("utf-8"), scan)
         else:
             for number, piece in _pieces(source, name):
-                scan.text(name, number, "", _said(name, piece))
+                scan.text(name, number, "", _visible_text(name, piece))
     except (PackError, UnicodeDecodeError):
         return  # what cannot be read is reported by other rules
 
 
-def _said(name: str, text: str) -> str:
+def _visible_text(name: str, text: str) -> str:
     """What a reader of a page or a card sees of it: a masked text has its brackets escaped there."""
     return html.unescape(_ESCAPED.sub(r"\1", text) if name.endswith(".md") else text)
 
@@ -48,9 +48,9 @@ def read_small(source: PackSource, name: str) -> bytes:
     """The whole of a JSON file.
 
     Raises:
-        PackError: it is missing, damaged, or larger than ``LARGEST_JSON``.
+        PackError: it is missing, damaged, or larger than ``MAX_JSON_BYTES``.
     """
-    return source.read(name, limit=min(LARGEST_JSON, source.size(name) or 0))
+    return source.read(name, limit=min(MAX_JSON_BYTES, source.size(name) or 0))
 
 
 def _scan_json(name: str, text: str, scan: PrivateScan) -> None:
@@ -72,8 +72,8 @@ def _pieces(source: PackSource, name: str) -> Iterator[tuple[int, str]]:
     """The lines of a text, long ones cut at blanks, so that no text is looked through as a whole."""
     for number, line in enumerate(raw_lines(source, name), start=1):
         text = line.decode("utf-8")
-        while len(text) > _PIECE:
-            cut = max(text.rfind(" ", 1, _PIECE), text.rfind(">", 1, _PIECE) + 1) or _PIECE
+        while len(text) > _CHUNK:
+            cut = max(text.rfind(" ", 1, _CHUNK), text.rfind(">", 1, _CHUNK) + 1) or _CHUNK
             yield number, text[:cut]
             text = text[cut:]
         yield number, text

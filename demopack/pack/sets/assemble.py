@@ -3,68 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
 
 from demopack.clock import utc_now
-from demopack.domain.frames import RgbImage
-from demopack.errors import BadInputError, CorruptFrameError, PackError
-from demopack.jobs import JobControl, Progress
-from demopack.pack.card import render_card
-from demopack.pack.check import check_pack
-from demopack.pack.lines import dump_pretty, parse_object, read_row
-from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, Redaction, check_licence
-from demopack.pack.page import page_shows, render_page
-from demopack.pack.picture import decode
-from demopack.pack.preview import draw_previews
-from demopack.pack.rows import DemoRow, ElementRow, StepRow
-from demopack.pack.schemas import schema_files
-from demopack.pack.sets.statistics import tally_rows
+from demopack.errors import BadInputError, PackError
+from demopack.jobs import JobControl
+from demopack.pack.manifest import Counts, Redaction, check_licence
+from demopack.pack.reader import Pack
+from demopack.pack.rows import DemoRow
 from demopack.pack.sink import PackSink, replaced_when_done
-from demopack.pack.source import PackSource, raw_lines
+from demopack.pack.writer import PackWriter, verified
 
-__all__ = ["Part", "assemble"]
-
-_R = TypeVar("_R", StepRow, ElementRow)
+__all__ = ["DemoSelection", "assemble"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DemoSelection:
     """What is taken from one pack.
 
     Attributes:
-        source: the open pack.
-        manifest: its manifest.
-        demos: ids of the demos that are taken; None for all.
+        pack: the open pack.
+        demos: ids of the demos that are taken.
     """
 
-    source: PackSource
-    manifest: Manifest
-    demos: Collection[str] | None = None
-
-
-class _Pictures:
-    """The pictures of the new pack by id, for the card."""
-
-    def __init__(self, places: Mapping[str, tuple[PackSource, str, int]]) -> None:
-        self._places = places
-
-    def get_image(self, frame_id: str) -> RgbImage:
-        source, name, limit = self._places[frame_id]
-        try:
-            return decode(source.read(name, limit=limit)).image
-        except ValueError as error:
-            raise CorruptFrameError(f"The picture {name} is damaged.", details=str(error)) from error
-
-    def put_image(self, image: RgbImage) -> str:
-        raise PackError(f"A picture of {image.shape[1]} x {image.shape[0]} pixels cannot be added here.")
+    pack: Pack
+    demos: Collection[str]
 
 
 def assemble(
-    parts: Sequence[Part],
+    parts: Sequence[DemoSelection],
     out: Path,
     *,
     licence: str = "",
@@ -90,82 +60,49 @@ def assemble(
         CancelledError: nothing was written.
     """
     control = control or JobControl()
-    heads = list(_heads(parts))
+    _refuse_doubles(parts)
     licence = check_licence(licence) or _one_licence(parts)
-    consents = dict.fromkeys(part.manifest.consent.strip() for part in parts)
-    with replaced_when_done(out, zipped=out.suffix.lower() == ".zip") as (sink, new):
-        writing = _Writing(parts, sink, control)
-        counts = writing.tables(frames=sum(len(head.frames) for _, head in heads))
-        writing.pictures(heads)
-        for name, text in {**{f"schema/{n}": t for n, t in schema_files().items()}, **(texts or {})}.items():
-            sink.write(name, text.encode())
-        writing.around([head for _, head in heads], counts, licence)
-        manifest = Manifest(
-            created_at=now(),
+    consents = dict.fromkeys(part.pack.manifest.consent.strip() for part in parts)
+    with (
+        replaced_when_done(out, zipped=out.suffix.lower() == ".zip") as (sink, new),
+        PackWriter(sink, new.parent) as writer,
+    ):
+        pack_of: list[Pack] = []
+        for part in parts:
+            for demo in part.pack.lines():
+                control.token.check()
+                if demo.head.row.demo in part.demos:
+                    steps = [(line.raw, line.row) for line in demo.steps]
+                    elements = [(line.raw, line.row) for line in demo.elements]
+                    writer.demo((demo.head.raw, demo.head.row), steps, elements, part.pack)
+                    pack_of.append(part.pack)
+        writer.write_tables()
+        _write_pictures(list(zip(pack_of, writer.heads, strict=True)), sink, control)
+        manifest = writer.finish(
             licence=licence,
             consent=consent.strip() or "\n".join(text for text in consents if text),
-            counts=counts,
             redaction=_redaction(parts),
-            files=sorted(sink.entries, key=lambda entry: entry.path),
+            created_at=now(),
+            texts=texts,
         )
-        sink.write(MANIFEST, dump_pretty(manifest).encode())
-        sink.close()
-        errors = [finding for finding in check_pack(new) if finding.severity == "error"]
-        if errors:
-            raise PackError(
-                f"Nothing was written: what came of it breaks rule {errors[0].rule} in {errors[0].file}: "
-                f"{errors[0].message}",
-                details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
-                hint="Run `demopack check` on the packs that it is made of.",
-            )
-    return counts
+        verified(new)
+    return manifest.counts
 
 
-def _heads(parts: Sequence[Part]) -> Iterator[tuple[Part, DemoRow]]:
-    seen: set[str] = set()
-    for part in parts:
-        for line in _lines(part, DEMOS):
-            try:
-                head = read_row(line, DemoRow)
-            except ValueError as error:
-                raise _unreadable(part, DEMOS) from error
-            if head.demo in seen:
-                raise BadInputError(
-                    f"The demo {head.demo} is in several of the packs. Nothing was written.",
-                    hint="`demopack pack diff` says how they differ; take it from one of them.",
-                )
-            seen.add(head.demo)
-            yield part, head
-    if not seen:
+def _refuse_doubles(parts: Sequence[DemoSelection]) -> None:
+    times = Counter(demo for part in parts for demo in part.demos)
+    if not times:
         raise BadInputError("No demo is left. Nothing was written.", hint="Ask for less, or name other packs.")
+    for demo, number in times.items():
+        if number > 1:
+            raise BadInputError(
+                f"The demo {demo} is in several of the packs. Nothing was written.",
+                hint="`demopack pack diff` says how they differ; take it from one of them.",
+            )
 
 
-def _lines(part: Part, table: str) -> Iterator[bytes]:
-    """The lines of the demos that are taken."""
-    for line in raw_lines(part.source, table):
-        if part.demos is not None:
-            demo = _row(part, table, line).get("demo")
-            if demo not in part.demos:
-                continue
-        yield line
-
-
-def _row(part: Part, table: str, line: bytes) -> dict[str, Any]:
-    try:
-        return parse_object(line.decode("utf-8"))
-    except ValueError as error:
-        raise _unreadable(part, table) from error
-
-
-def _unreadable(part: Part, table: str) -> PackError:
-    return PackError(
-        f"A line of {table} in {part.source.path} cannot be read. Nothing was written.",
-        hint="`demopack check` says which.",
-    )
-
-
-def _one_licence(parts: Sequence[Part]) -> str:
-    licences = {part.manifest.licence for part in parts}
+def _one_licence(parts: Sequence[DemoSelection]) -> str:
+    licences = {part.pack.licence for part in parts}
     if len(licences) > 1:
         said = ", ".join(sorted(licence or "none" for licence in licences))
         raise BadInputError(
@@ -175,13 +112,13 @@ def _one_licence(parts: Sequence[Part]) -> str:
     return licences.pop()
 
 
-def _redaction(parts: Sequence[Part]) -> Redaction:
+def _redaction(parts: Sequence[DemoSelection]) -> Redaction:
     """The sum of the parts. Of a part of a pack nobody knows which values were its own, so all count."""
     sums: dict[str, Counter[str]] = {"replaced": Counter(), "kept": Counter(), "open": Counter()}
-    for part in parts:
+    all_of = [part.pack.manifest.redaction for part in parts]
+    for one in all_of:
         for name, counter in sums.items():
-            counter.update(getattr(part.manifest.redaction, name))
-    all_of = [part.manifest.redaction for part in parts]
+            counter.update(getattr(one, name))
     return Redaction(
         replaced=dict(sums["replaced"]),
         kept=dict(sums["kept"]),
@@ -192,70 +129,16 @@ def _redaction(parts: Sequence[Part]) -> Redaction:
     )
 
 
-class _Writing:
-    """One pack on its way to the disk."""
-
-    def __init__(self, parts: Sequence[Part], sink: PackSink, control: JobControl) -> None:
-        self._parts, self._sink, self._control = parts, sink, control
-        self._places: dict[str, tuple[PackSource, str, int]] = {}
-        self._written: set[str] = set()
-
-    def tables(self, *, frames: int) -> Counts:
-        """The three tables, line by line."""
-        counted: Counter[str] = Counter()
-
-        def lines(table: str) -> Iterator[bytes]:
-            for part in self._parts:
-                for line in _lines(part, table):
-                    counted[table] += 1
-                    if table == STEPS:
-                        counted["rationales"] += _row(part, table, line).get("rationale") is not None
-                    yield line
-
-        for table in (DEMOS, STEPS, ELEMENTS):
-            self._control.token.check()
-            self._sink.write_parts(table, lines(table))
-        return Counts(
-            demos=counted[DEMOS],
-            steps=counted[STEPS],
-            elements=counted[ELEMENTS],
-            frames=frames,
-            rationales=counted["rationales"],
-        )
-
-    def pictures(self, heads: Sequence[tuple[Part, DemoRow]]) -> None:
-        """Every picture of the demos, once."""
-        for number, (part, head) in enumerate(heads):
-            self._control.token.check()
-            self._control.report(Progress(done=number, total=len(heads), text=f"Writing {head.demo}"))
-            limits = {entry.path: entry.size for entry in part.manifest.files}
-            for frame in head.frames:
-                if frame.file in self._written:
-                    raise PackError(
-                        f"Two demos have a picture {frame.file}. Nothing was written.",
-                        hint="Import one of the packs into a library and export it again.",
-                    )
-                self._written.add(frame.file)
-                self._places[frame.id] = (part.source, frame.file, limits.get(frame.file, 0))
-                self._sink.write(frame.file, part.source.read(frame.file, limit=limits.get(frame.file, 0)))
-
-    def around(self, heads: Sequence[DemoRow], counts: Counts, licence: str) -> None:
-        """The card, its pictures, and the page."""
-        numbers = tally_rows(heads, self._rows(STEPS, StepRow), self._rows(ELEMENTS, ElementRow))
-        shows_steps, shows_elements = page_shows(heads)
-        steps = list(self._rows(STEPS, StepRow)) if shows_steps else []
-        elements = list(self._rows(ELEMENTS, ElementRow)) if shows_elements else []
-        previews = draw_previews(steps, _Pictures(self._places))
-        for preview in previews:
-            self._sink.write(preview.file, preview.data)
-        card = render_card(heads, counts, previews, licence=licence, numbers=numbers)
-        self._sink.write("README.md", card.encode())
-        self._sink.write("index.html", render_page(heads, steps, elements, numbers=numbers).encode())
-
-    def _rows(self, table: str, model: type[_R]) -> Iterator[_R]:
-        for part in self._parts:
-            for line in _lines(part, table):
-                try:
-                    yield read_row(line, model)
-                except ValueError as error:
-                    raise _unreadable(part, table) from error
+def _write_pictures(demos: Sequence[tuple[Pack, DemoRow]], sink: PackSink, control: JobControl) -> None:
+    """Every picture of the demos, once."""
+    written: set[str] = set()
+    for number, (pack, head) in enumerate(demos):
+        control.step(number, len(demos), f"Writing {head.demo}")
+        for frame in head.frames:
+            if frame.file in written:
+                raise PackError(
+                    f"Two demos have a picture {frame.file}. Nothing was written.",
+                    hint="Import one of the packs into a library and export it again.",
+                )
+            written.add(frame.file)
+            sink.write(frame.file, pack.read(frame.file))

@@ -1,17 +1,21 @@
-"""What differs between two packs: demos that came, went or changed, and the steps and fields that changed."""
+"""Differences between two packs, demo by demo, and ``CHANGES.md``, which says what each version brought."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Final
 
 from demopack.domain.words import shorten
+from demopack.errors import BadInputError, PackError
+from demopack.pack.reader import DemoLines, Pack
 from demopack.pack.rows import DemoRow, StepRow
-from demopack.pack.stream import DemoRows, DemoSource
+from demopack.pack.source import PackSource
 
-__all__ = ["DemoChange", "PackDiff", "StepChange", "compare", "diff_text"]
+__all__ = ["CHANGES", "DemoChange", "PackDiff", "StepChange", "change_list", "compare", "diff_text", "version_of"]
 
 _DEMO_FIELDS = ("task", "app", "status", "outcome", "outcome_reason", "licence")
 _STEP_FIELDS = ("response", "recorded_action", "target_box", "end_box", "rationale", "review", "note", "variable",
@@ -84,19 +88,20 @@ class _Known:
     elements: frozenset[str]
 
 
-def compare(old: DemoSource, new: DemoSource) -> PackDiff:
+def compare(old: Pack, new: Pack) -> PackDiff:
     """Compare two packs. The steps of the older one are kept in memory, the newer is read demo by demo.
 
     Raises:
         PackError: a pack cannot be read.
     """
-    known = {demo.head.demo: _keep(demo) for demo in old.demos()}
+    known = {demo.head.row.demo: _keep(demo) for demo in old.lines()}
     changes: list[DemoChange] = []
     same = 0
-    for demo in new.demos():
-        before = known.pop(demo.head.demo, None)
+    for demo in new.lines():
+        head = demo.head.row
+        before = known.pop(head.demo, None)
         if before is None:
-            changes.append(DemoChange(demo=demo.head.demo, task=demo.head.task, what="added"))
+            changes.append(DemoChange(demo=head.demo, task=head.task, what="added"))
             continue
         change = _change(before, _keep(demo))
         if change is None:
@@ -107,9 +112,11 @@ def compare(old: DemoSource, new: DemoSource) -> PackDiff:
     return PackDiff(demos=[*changes, *gone], same=same)
 
 
-def _keep(demo: DemoRows) -> _Known:
-    elements = frozenset(row.model_dump_json() for rows in demo.elements.values() for row in rows)
-    return _Known(head=demo.head, steps=tuple(demo.steps), elements=elements)
+def _keep(demo: DemoLines) -> _Known:
+    shown = (line.row for line in demo.elements if line.row.element_id is not None)
+    elements = frozenset(row.model_dump_json() for row in shown)
+    steps = sorted((line.row for line in demo.steps), key=lambda row: row.index)
+    return _Known(head=demo.head.row, steps=tuple(steps), elements=elements)
 
 
 def _change(old: _Known, new: _Known) -> DemoChange | None:
@@ -168,3 +175,60 @@ def diff_text(diff: PackDiff) -> Iterator[str]:
             yield f"  {change.elements} elements came, went or changed"
     equal = "demo is" if diff.same == 1 else "demos are"
     yield f"{diff.same} {equal} the same"
+
+
+CHANGES: Final = "CHANGES.md"
+_HEAD = "# Changes\n"
+_VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")
+_ENTRY = re.compile(r"^## (\d+\.\d+\.\d+) ", re.MULTILINE)
+_MAX_CHANGES_BYTES = 4 << 20
+
+
+def version_of(source: PackSource) -> str:
+    """The newest version that a pack's change list names; empty where it has none.
+
+    Raises:
+        PackError: the list cannot be read.
+    """
+    found = _ENTRY.search(_list_of(source))
+    return "" if found is None else found.group(1)
+
+
+def _list_of(source: PackSource) -> str:
+    if source.size(CHANGES) is None:
+        return ""
+    try:
+        return source.read(CHANGES, limit=_MAX_CHANGES_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PackError(f"{CHANGES} in {source.path} is not UTF-8.", hint="Write it again, or remove it.") from error
+
+
+def change_list(old: PackSource, diff: PackDiff, *, version: str, day: date, note: str = "") -> str:
+    """The list of the older pack with an entry for the new version on top.
+
+    Args:
+        old: the pack that the new one follows.
+        diff: what differs.
+        version: of the new pack, for instance ``1.2.0``.
+        day: of its making.
+        note: what a person wants to say about it.
+
+    Raises:
+        BadInputError: the version is none, or does not come after the older one.
+        PackError: the older list cannot be read.
+    """
+    numbers = _numbers(version)
+    last = version_of(old)
+    if last and numbers <= _numbers(last):
+        raise BadInputError(f"Version {version} does not come after {last}.", hint="Count one of the numbers up.")
+    lines = [f"- {line}" if not line.startswith(" ") else f"  - {line.strip()}" for line in diff_text(diff)]
+    entry = "\n".join([f"## {version} ({day:%Y-%m-%d})", "", *([note.strip(), ""] if note.strip() else []), *lines])
+    rest = _list_of(old).removeprefix(_HEAD).strip()
+    return "\n".join([_HEAD, entry, "", rest]).rstrip() + "\n"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = _VERSION.fullmatch(version)
+    if found is None:
+        raise BadInputError(f"“{version}” is no version.", hint="Write three numbers, for instance 1.2.0.")
+    return tuple(int(number) for number in found.groups())

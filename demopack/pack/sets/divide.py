@@ -1,9 +1,9 @@
-"""What ``demopack pack`` does with packs on the disk."""
+"""Splits, merges and compares packs on the disk: the work of ``demopack pack``."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -12,18 +12,14 @@ from demopack.clock import utc_now
 from demopack.domain.words import counted
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
-from demopack.pack.lines import dump_pretty
+from demopack.json_lines import dump_pretty
 from demopack.pack.manifest import Counts
-from demopack.pack.reader import read_manifest
-from demopack.pack.sets.assemble import Part, assemble
-from demopack.pack.sets.changes import CHANGES, change_list
-from demopack.pack.sets.compare import compare
+from demopack.pack.reader import SPLITS, Pack, Packs, open_pack, open_packs
+from demopack.pack.sets.assemble import DemoSelection, assemble
+from demopack.pack.sets.compare import CHANGES, change_list, compare
 from demopack.pack.sets.filters import Filter, chosen
 from demopack.pack.sets.splits import By, Split, split_demos
-from demopack.pack.sets.statistics import Statistics, Tally
-from demopack.pack.sides import SPLITS
-from demopack.pack.source import PackSource, open_source
-from demopack.pack.stream import open_streams
+from demopack.pack.sets.statistics import PackStatistics, RowCounter
 
 __all__ = ["divide", "merge_packs", "split_text", "statistics_of", "with_version"]
 
@@ -61,18 +57,16 @@ def divide(
         PackError: the pack cannot be read.
         CancelledError: packs that were finished stay.
     """
-    with open_streams([path]) as demos:
-        taken, left = chosen(demos, wanted)
-        split = split_demos(taken, shares, by=by, seed=seed, allow_leaks=allow_leaks, control=control)
+    with open_packs([path]) as packs:
+        demos, left = chosen(packs, wanted, Pack.recorded)
+        split = split_demos(demos, shares, by=by, seed=seed, allow_leaks=allow_leaks, control=control)
     if out is None:
         return split, left
     if out.exists() and not out.is_dir():
         raise BadInputError(f"{out} is a file; it was left as it is.", hint="Name a folder with -o.")
-    with open_source(path) as source:
-        manifest = read_manifest(source)
+    with open_pack(path) as pack:
         for side, ids in split.sides.items():
-            part = Part(source=source, manifest=manifest, demos=frozenset(ids))
-            assemble([part], out / side, control=control, now=now)
+            assemble([DemoSelection(pack=pack, demos=frozenset(ids))], out / side, control=control, now=now)
     write_text_atomic(out / SPLITS, dump_pretty({**split.to_json(), "left_out": left}))
     return split, left
 
@@ -91,12 +85,6 @@ def split_text(split: Split, left: Mapping[str, str]) -> Iterator[str]:
         yield f"and {len(split.leaks) - 10} more leaks"
     for demo, reason in left.items():
         yield f"left out: {demo}, {reason}"
-
-
-@contextlib.contextmanager
-def _opened(paths: Sequence[Path]) -> Generator[list[PackSource]]:
-    with contextlib.ExitStack() as stack:
-        yield [stack.enter_context(open_source(path)) for path in paths]
 
 
 def merge_packs(
@@ -120,14 +108,13 @@ def merge_packs(
         PackError: a pack cannot be read. Nothing was written.
     """
     left: dict[str, str] = {}
-    with _opened(paths) as sources:
-        parts: list[Part] = []
-        for path, source in zip(paths, sources, strict=True):
-            with open_streams([path]) as demos:
-                taken, others = chosen(demos, wanted)
+    with contextlib.ExitStack() as stack:
+        parts: list[DemoSelection] = []
+        for path in paths:
+            pack = stack.enter_context(open_pack(path))
+            taken, others = chosen(Packs([pack]), wanted, lambda _, lines: lines.head.row.demo)
             left |= others
-            ids = frozenset(demo.head.demo for demo in taken)
-            parts.append(Part(source=source, manifest=read_manifest(source), demos=ids))
+            parts.append(DemoSelection(pack=pack, demos=frozenset(taken)))
         counts = assemble(parts, out, licence=licence, consent=consent, texts=texts, control=control, now=now)
     return counts, left
 
@@ -148,24 +135,22 @@ def with_version(
         BadInputError: the version does not come after the other's. Nothing was written.
         PackError: a pack cannot be read. Nothing was written.
     """
-    with open_streams([old]) as before, open_streams([path]) as after:
+    with open_pack(old) as before, open_pack(path) as after:
         diff = compare(before, after)
-    with open_source(old) as source:
-        text = change_list(source, diff, version=version, day=now().date(), note=note)
+        text = change_list(before.source, diff, version=version, day=now().date(), note=note)
     merge_packs([path], out, Filter(), texts={CHANGES: text}, control=control, now=now)
 
 
-def statistics_of(paths: Sequence[Path]) -> Statistics:
+def statistics_of(paths: Sequence[Path]) -> PackStatistics:
     """Count what is in packs, demo by demo.
 
     Raises:
         PackError: a pack cannot be read.
         BadInputError: a demo is in two of them.
     """
-    tally = Tally()
-    with open_streams(paths) as demos:
-        for demo in demos.demos():
-            tally.demo(demo.head, demo.steps)
-            for rows in demo.elements.values():
-                tally.elements(rows)
+    tally = RowCounter()
+    with open_packs(paths) as packs:
+        for _, lines in packs.lines():
+            tally.demo(lines.head.row, [line.row for line in lines.steps])
+            tally.elements(line.row for line in lines.elements if line.row.element_id is not None)
     return tally.result()

@@ -1,19 +1,21 @@
-"""Which demos of a pack are wanted. A demo is taken or left as a whole: one without some of its steps is none."""
+"""Selection of a pack's demos. A demo is taken or left as a whole: one without some of its steps is none."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from demopack.errors import BadInputError
-from demopack.pack.lines import parse_object
+from demopack.json_lines import parse_object
+from demopack.pack.reader import DemoLines, Pack, Packs
 from demopack.pack.rows import DemoRow, StepRow
-from demopack.pack.stream import DemoRows, DemoSource
 
 __all__ = ["Filter", "chosen", "read_verdicts", "tags_of"]
 
+_T = TypeVar("_T")
 _TAG = re.compile(r"(?<![\w#])#([\w-]+)")
 
 
@@ -55,7 +57,7 @@ class Filter:
             "a step is in doubt": self.sure and any(row.doubts for row in steps),
             "it was cut off": self.complete and head.status != "complete",
             "another outcome": bool(self.outcome) and head.outcome != self.outcome,
-            "another verdict": bool(self.verdict) and self._said_of(head) != self.verdict,
+            "another verdict": bool(self.verdict) and self._verdict_of(head) != self.verdict,
             "too short": len(steps) < self.shortest,
             "too long": 0 < self.longest < len(steps),
             "another application": bool(self.apps) and head.app.casefold() not in {a.casefold() for a in self.apps},
@@ -64,7 +66,7 @@ class Filter:
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
 
-    def _said_of(self, head: DemoRow) -> str | None:
+    def _verdict_of(self, head: DemoRow) -> str | None:
         return self.verdicts.get(head.demo, None if head.verdict is None else head.verdict.complete)
 
 
@@ -73,16 +75,17 @@ def tags_of(head: DemoRow, steps: Iterable[StepRow]) -> set[str]:
     return {tag.casefold() for text in (head.task, *(row.note for row in steps)) for tag in _TAG.findall(text)}
 
 
-def chosen(demos: DemoSource, wanted: Filter) -> tuple[list[DemoRows], dict[str, str]]:
-    """The demos that are wanted, without their elements, and why each of the others is left out."""
-    taken: list[DemoRows] = []
+def chosen(packs: Packs, wanted: Filter, make: Callable[[Pack, DemoLines], _T]) -> tuple[list[_T], dict[str, str]]:
+    """What ``make`` makes of each demo that is wanted, its elements left out, and why each of the others is not."""
+    taken: list[_T] = []
     left: dict[str, str] = {}
-    for demo in demos.demos():
-        reason = wanted.why_not(demo.head, demo.steps)
+    for pack, lines in packs.lines():
+        head = lines.head.row
+        reason = wanted.why_not(head, [line.row for line in lines.steps])
         if reason:
-            left[demo.head.demo] = reason
+            left[head.demo] = reason
         else:
-            taken.append(DemoRows(head=demo.head, steps=demo.steps, elements={}, pictures=demo.pictures))
+            taken.append(make(pack, replace(lines, elements=())))
     return taken, left
 
 

@@ -1,22 +1,24 @@
-"""Divides demos for training and testing: whole tasks or applications, never steps, always the same for a seed."""
+"""Divides demos for training and testing: whole tasks or applications, never steps that look alike, by a seed."""
 
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from demopack.domain.actions import parse_response
-from demopack.domain.geometry import Rect, iou
-from demopack.domain.words import counted
-from demopack.errors import ActionError, BadInputError, PackError
-from demopack.jobs import JobControl, Progress
-from demopack.pack.rows import StepRow
-from demopack.pack.sets.likeness import Print, alike, print_of
-from demopack.pack.stream import DemoRows
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
 
-__all__ = ["Leak", "Split", "parse_shares", "split_demos"]
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.domain.geometry import iou
+from demopack.domain.words import counted
+from demopack.errors import BadInputError, CorruptFrameError
+from demopack.jobs import JobControl
+
+__all__ = ["MAX_DIFFERING_BITS", "Leak", "Split", "alike", "parse_shares", "print_of", "split_demos"]
 
 By = Literal["task", "app"]
 _SAME_PLACE: Final = 0.5
@@ -59,15 +61,7 @@ class Split:
 
     def to_json(self) -> dict[str, Any]:
         """All fields as plain JSON."""
-        return {
-            "seed": self.seed,
-            "by": self.by,
-            "sides": {name: list(demos) for name, demos in self.sides.items()},
-            "steps": dict(self.steps),
-            "joined": self.joined,
-            "leaks": [{"one": leak.one, "other": leak.other} for leak in self.leaks],
-            "shared_screens": self.shared_screens,
-        }
+        return asdict(self)
 
 
 def parse_shares(text: str) -> dict[str, float]:
@@ -95,7 +89,7 @@ def _bad_shares(text: str) -> BadInputError:
 
 
 def split_demos(
-    demos: Sequence[DemoRows],
+    demos: Sequence[RecordedDemo],
     shares: Mapping[str, float],
     *,
     by: By = "task",
@@ -133,7 +127,7 @@ def split_demos(
     return Split(
         seed=seed,
         by=by,
-        sides={side: [d.head.demo for n, d in enumerate(demos) if side_of[n] == side] for side in shares},
+        sides={side: [d.head.id for n, d in enumerate(demos) if side_of[n] == side] for side in shares},
         steps={side: sum(len(d.steps) for n, d in enumerate(demos) if side_of[n] == side) for side in shares},
         joined=before - groups.count,
         leaks=[leak for leak, _, _ in crossing if leak is not None],
@@ -141,11 +135,11 @@ def split_demos(
     )
 
 
-def _key(demo: DemoRows, by: By) -> str:
+def _key(demo: RecordedDemo, by: By) -> str:
     text = demo.head.task if by == "task" else demo.head.app
     words = " ".join(text.casefold().split())
     # Demos without a name are kept apart from each other: nobody said that they belong together.
-    return f"{by}:{words}" if words else f"demo:{demo.head.demo}"
+    return f"{by}:{words}" if words else f"demo:{demo.head.id}"
 
 
 class _Groups:
@@ -177,7 +171,7 @@ class _Groups:
         return {min(self._keys[number] for number in numbers): numbers for numbers in found.values()}
 
 
-def _assign(demos: Sequence[DemoRows], groups: _Groups, shares: Mapping[str, float], seed: int) -> list[str]:
+def _assign(demos: Sequence[RecordedDemo], groups: _Groups, shares: Mapping[str, float], seed: int) -> list[str]:
     """The side of every demo: groups in an order thrown by the seed, each to the side that lacks most."""
     members = groups.members()
     if len(members) < len(shares):
@@ -203,27 +197,26 @@ def _assign(demos: Sequence[DemoRows], groups: _Groups, shares: Mapping[str, flo
     return side_of
 
 
-def _prints(demos: Sequence[DemoRows], control: JobControl) -> list[list[tuple[StepRow, Print]]]:
+def _prints(demos: Sequence[RecordedDemo], control: JobControl) -> list[list[tuple[RecordedStep, Print]]]:
     """For each demo its steps that act on a picture, with the picture's print."""
-    found: list[list[tuple[StepRow, Print]]] = []
+    found: list[list[tuple[RecordedStep, Print]]] = []
     known: dict[str, Print] = {}
     for number, demo in enumerate(demos):
-        control.token.check()
-        control.report(Progress(done=number, total=len(demos), text=f"Looking at {demo.head.demo}"))
-        own: list[tuple[StepRow, Print]] = []
-        for row in demo.steps:
-            if row.before is None or row.image is None:
-                continue
-            if row.before.id not in known:
-                known[row.before.id] = print_of(demo.pictures.read(row.image))
-            own.append((row, known[row.before.id]))
+        control.step(number, len(demos), f"Looking at {demo.head.id}")
+        own: list[tuple[RecordedStep, Print]] = []
+        for step in demo.steps:
+            frame = step.recorded.before
+            if frame is not None:
+                if frame.id not in known:
+                    known[frame.id] = print_of(demo.pictures.read(demo.files[frame.id]))
+                own.append((step, known[frame.id]))
         found.append(own)
     return found
 
 
-def _twins(prints: Sequence[Sequence[tuple[StepRow, Print]]]) -> list[tuple[int, int, Leak | None]]:
+def _twins(prints: Sequence[Sequence[tuple[RecordedStep, Print]]]) -> list[tuple[int, int, Leak | None]]:
     """Every two demos that show a screen in common, and the first step that they share on it."""
-    flat = [(number, row, mark) for number, own in enumerate(prints) for row, mark in own]
+    flat = [(number, step, mark) for number, own in enumerate(prints) for step, mark in own]
     marks = [mark for _, _, mark in flat]
     found: dict[tuple[int, int], Leak | None] = {}
     for a, b in alike(marks, marks):
@@ -231,21 +224,51 @@ def _twins(prints: Sequence[Sequence[tuple[StepRow, Print]]]) -> list[tuple[int,
         if i >= j or found.get((i, j)) is not None or one.image_size != other.image_size:
             continue
         same = _does_the_same(one, other)
-        found[i, j] = Leak(one=one.step, other=other.step) if same else found.get((i, j))
+        found[i, j] = Leak(one=one.recorded.id, other=other.recorded.id) if same else found.get((i, j))
     return [(i, j, leak) for (i, j), leak in sorted(found.items())]
 
 
-def _does_the_same(one: StepRow, other: StepRow) -> bool:
-    try:
-        actions = [parse_response(row.response).action for row in (one, other)]
-    except ActionError as error:
-        raise PackError(
-            "A response of the pack cannot be read.", details=str(error), hint="Run demopack check."
-        ) from error
+def _does_the_same(one: RecordedStep, other: RecordedStep) -> bool:
+    actions = [step.response.action for step in (one, other)]
     kinds = {action.action_type for action in actions}
     if len(kinds) > 1 or kinds <= {"finish_goal", "wait"}:
         return False
     if one.target_box is None or other.target_box is None:
         return one.target_box == other.target_box and actions[0].parameters == actions[1].parameters
-    boxes = (Rect(*one.target_box), Rect(*other.target_box))
-    return boxes[0] == boxes[1] or iou(*boxes) >= _SAME_PLACE
+    return one.target_box == other.target_box or iou(one.target_box, other.target_box) >= _SAME_PLACE
+
+
+MAX_DIFFERING_BITS = 6
+"""Bits of 256 that may differ; a moved pointer or a blinking cursor changes fewer, another dialog more."""
+
+Print = npt.NDArray[np.uint64]
+"""Four words of 64 bits."""
+
+
+def print_of(data: bytes) -> Print:
+    """The print of a picture file.
+
+    Raises:
+        CorruptFrameError: it cannot be decoded.
+    """
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+            small = picture.convert("L").resize((17, 16), Image.Resampling.BOX)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise CorruptFrameError("A picture of the pack cannot be decoded.", details=str(error)) from error
+    grey = np.asarray(small, dtype=np.int16)
+    # A difference of one is noise of scaling, not something to see.
+    bits = (grey[:, 1:] - grey[:, :-1]) > 1
+    return np.packbits(bits).view(np.uint64)
+
+
+def alike(one: Sequence[Print], other: Sequence[Print]) -> list[tuple[int, int]]:
+    """Every pair of positions, one from each list, whose pictures look alike."""
+    if not one or not other:
+        return []
+    right = np.stack(other)
+    pairs: list[tuple[int, int]] = []
+    for i, left in enumerate(one):
+        differing = np.bitwise_count(right ^ left).sum(axis=1)
+        pairs += [(i, int(j)) for j in np.flatnonzero(differing <= MAX_DIFFERING_BITS)]
+    return pairs

@@ -10,13 +10,15 @@ from typing import Any, Final
 
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 
-__all__ = ["TITLES", "Spread", "Statistics", "Tally", "statistics_text", "tally_rows"]
+__all__ = ["MAX_BARS", "TITLES", "Distribution", "PackStatistics", "RowCounter", "statistics_text"]
 
 _BAR = 24
+MAX_BARS: Final = 12
+"""Of one chart; what is less frequent is counted together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class Distribution:
     """How some numbers lie.
 
     Attributes:
@@ -35,7 +37,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statistics:
+class PackStatistics:
     """What is in a pack.
 
     Attributes:
@@ -58,9 +60,9 @@ class Statistics:
     demos: int
     steps: int
     elements: int
-    steps_per_demo: Spread | None
-    seconds_per_step: Spread | None
-    elements_per_picture: Spread | None
+    steps_per_demo: Distribution | None
+    seconds_per_step: Distribution | None
+    elements_per_picture: Distribution | None
     actions: Mapping[str, int]
     element_types: Mapping[str, int]
     sizes: Mapping[str, int]
@@ -76,7 +78,7 @@ class Statistics:
 
 
 @dataclass(slots=True)
-class Tally:
+class RowCounter:
     """Counts rows as they come; keeps numbers, not rows."""
 
     _counts: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
@@ -114,12 +116,12 @@ class Tally:
             self._count("element_types", row.type)
             self._on_pictures[row.demo, row.frame] += 1
 
-    def result(self) -> Statistics:
+    def result(self) -> PackStatistics:
         """Everything that was counted, the most frequent first."""
         sorted_counts = {name: dict(sorted(c.items(), key=lambda p: (-p[1], p[0]))) for name, c in self._counts.items()}
         found = {name: sorted_counts.get(name, {}) for name in (
             "actions", "element_types", "sizes", "apps", "outcomes", "reviews", "doubts", "rationales")}  # fmt: skip
-        return Statistics(
+        return PackStatistics(
             demos=len(self._lengths),
             steps=sum(self._lengths),
             elements=sum(self._on_pictures.values()),
@@ -130,28 +132,16 @@ class Tally:
         )
 
 
-def _spread(values: Sequence[float]) -> Spread | None:
+def _spread(values: Sequence[float]) -> Distribution | None:
     if not values:
         return None
-    return Spread(
+    return Distribution(
         count=len(values),
         least=round(min(values), 3),
         median=round(statistics.median(values), 3),
         most=round(max(values), 3),
         mean=round(statistics.fmean(values), 3),
     )
-
-
-def tally_rows(demos: Sequence[DemoRow], steps: Iterable[StepRow], elements: Iterable[ElementRow]) -> Statistics:
-    """Count the rows of a whole pack."""
-    own: dict[str, list[StepRow]] = {head.demo: [] for head in demos}
-    for row in steps:
-        own.setdefault(row.demo, []).append(row)
-    tally = Tally()
-    for head in demos:
-        tally.demo(head, own[head.demo])
-    tally.elements(elements)
-    return tally.result()
 
 
 TITLES: Final = {
@@ -161,7 +151,7 @@ TITLES: Final = {
 }  # fmt: skip
 
 
-def statistics_text(found: Statistics, *, most: int = 12) -> Iterator[str]:
+def statistics_text(found: PackStatistics) -> Iterator[str]:
     """Line by line with bars, for a terminal or a card."""
     yield f"{found.demos} demos, {found.steps} steps, {found.elements} elements"
     for title, spread in (
@@ -177,7 +167,7 @@ def statistics_text(found: Statistics, *, most: int = 12) -> Iterator[str]:
             continue
         yield f"\n{title}"
         largest = max(counts.values())
-        for label, count in list(counts.items())[:most]:
+        for label, count in list(counts.items())[:MAX_BARS]:
             yield f"  {' '.join(label.split())[:24]:24} {'#' * max(1, round(_BAR * count / largest)):{_BAR}} {count}"
-        if len(counts) > most:
-            yield f"  and {len(counts) - most} more"
+        if len(counts) > MAX_BARS:
+            yield f"  and {len(counts) - MAX_BARS} more"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["METRICS", "Counts", "Figure", "Group", "ScoreReport", "figures"]
+__all__ = ["METRICS", "MetricCounts", "MetricGroup", "MetricValue", "ScoreReport", "figures", "report_lines"]
 
 METRICS: Final[Mapping[str, str]] = {
     "object": "Object accuracy: the target is an acceptable one",
@@ -24,16 +24,14 @@ METRICS: Final[Mapping[str, str]] = {
 }
 """Name -> what it means."""
 
-Counts = Mapping[str, tuple[int, int]]
+MetricCounts = Mapping[str, tuple[int, int]]
 """Name of a figure -> how often it was so, of how often it could have been."""
 
-_DRAWS = 2000
-_AT_ONCE = 200
-_LEAST = 2
+_DRAWS, _AT_ONCE, _MIN_TASKS = 2000, 200, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class MetricValue:
     """One share.
 
     Attributes:
@@ -52,7 +50,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class MetricGroup:
     """The figures of some of the steps.
 
     Attributes:
@@ -63,7 +61,7 @@ class Group:
 
     name: str
     steps: int
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, MetricValue]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +91,9 @@ class ScoreReport:
     answered: int
     unreadable: Mapping[str, int]
     unused: int
-    figures: Mapping[str, Figure]
-    by_action: Sequence[Group]
-    by_app: Sequence[Group]
+    figures: Mapping[str, MetricValue]
+    by_action: Sequence[MetricGroup]
+    by_app: Sequence[MetricGroup]
     seed: int
 
     def to_json(self) -> dict[str, Any]:
@@ -103,7 +101,7 @@ class ScoreReport:
         return asdict(self)
 
 
-def figures(tasks: Sequence[Counts], *, seed: int) -> dict[str, Figure]:
+def figures(tasks: Sequence[MetricCounts], *, seed: int) -> dict[str, MetricValue]:
     """The figures of some tasks.
 
     Args:
@@ -116,12 +114,12 @@ def figures(tasks: Sequence[Counts], *, seed: int) -> dict[str, Figure]:
     if not len(tasks):
         return {}
     low, high = _intervals(hits, of, seed)
-    found: dict[str, Figure] = {}
+    found: dict[str, MetricValue] = {}
     for i, name in enumerate(names):
         total = int(of[:, i].sum())
         if total:
             share = int(hits[:, i].sum()) / total
-            found[name] = Figure(hits=int(hits[:, i].sum()), of=total, value=share, low=low[i], high=high[i])
+            found[name] = MetricValue(hits=int(hits[:, i].sum()), of=total, value=share, low=low[i], high=high[i])
     return found
 
 
@@ -129,7 +127,7 @@ def _intervals(
     hits: npt.NDArray[np.int64], of: npt.NDArray[np.int64], seed: int
 ) -> tuple[list[float | None], list[float | None]]:
     tasks, names = hits.shape
-    if tasks < _LEAST:
+    if tasks < _MIN_TASKS:
         return [None] * names, [None] * names
     rng = np.random.default_rng(seed)
     shares = np.full((_DRAWS, names), np.nan)
@@ -145,3 +143,38 @@ def _intervals(
         low.append(float(np.quantile(known, 0.025)) if known.size else None)
         high.append(float(np.quantile(known, 0.975)) if known.size else None)
     return low, high
+
+
+def report_lines(report: ScoreReport) -> Iterator[str]:
+    """Line by line: what was scored, every figure with its interval, then by action and by application."""
+    yield (
+        f"{report.predictions} against {report.pack}: {report.tasks} tasks, {report.steps} steps, "
+        f"{report.answered} answered"
+    )
+    for code, count in report.unreadable.items():
+        yield f"  {count} unreadable: {code}"
+    if report.unused:
+        yield f"  {report.unused} answers belong to no step of the pack"
+    yield ""
+    for name, figure in report.figures.items():
+        interval = (
+            "" if figure.low is None or figure.high is None else f" [{_percent(figure.low)}, {_percent(figure.high)}]"
+        )
+        share = f"{_percent(figure.value)} %{interval}"
+        yield f"  {METRICS[name].split(':')[0]:18} {share:24} {figure.hits} of {figure.of}"
+    for title, groups in (("By action", report.by_action), ("By application", report.by_app)):
+        yield f"\n{title:20} steps  object  operation  step"
+        for group in groups:
+            yield (
+                f"  {group.name[:18]:18} {group.steps:5}  {_of(group.figures, 'object'):>6}  "
+                f"{_of(group.figures, 'operation'):>9}  {_of(group.figures, 'step'):>4}"
+            )
+
+
+def _of(figures: Mapping[str, MetricValue], name: str) -> str:
+    figure = figures.get(name)
+    return "-" if figure is None else _percent(figure.value)
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.1f}"

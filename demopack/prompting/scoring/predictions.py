@@ -10,18 +10,17 @@ from typing import Any, Final
 from demopack.domain.actions import ActionTarget
 from demopack.domain.geometry import Size
 from demopack.errors import BadInputError
-from demopack.json_text import whole_characters
-from demopack.pack.check.plain import as_list, as_row
-from demopack.pack.lines import parse_object
+from demopack.json_lines import parse_object
+from demopack.json_text import as_list, as_row, whole_characters
 
 __all__ = ["Alternatives", "Answer", "Predictions", "read_alternatives", "read_predictions"]
 
 Alternatives = Mapping[str, Sequence[ActionTarget]]
 """Step id -> further targets that are as good as the recorded one."""
 
-_LONGEST: Final = 16 << 20
+_MAX_LINE: Final = 16 << 20
 """Characters of a line."""
-_MOST_EMPTY: Final = 100_000
+_MAX_EMPTY: Final = 100_000
 _ANSWERS: Final = ("answer", "answers", "prediction", "response", "output", "completion")
 
 
@@ -117,11 +116,11 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         with path.open(encoding="utf-8-sig") as stream:
             number = empty = 0
-            while line := stream.readline(_LONGEST + 1):
+            while line := stream.readline(_MAX_LINE + 1):
                 number += 1
                 empty += line == "\n"
-                if len(line) > _LONGEST or empty > _MOST_EMPTY:
-                    why = "it is longer than 16 MB" if len(line) > _LONGEST else "nearly all lines are empty"
+                if len(line) > _MAX_LINE or empty > _MAX_EMPTY:
+                    why = "it is longer than 16 MB" if len(line) > _MAX_LINE else "nearly all lines are empty"
                     raise _bad(path, number, why, "Write one object a line.")
                 if line.strip():
                     yield number, _object(path, number, line)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, Size
-from models.language.check.base import Case, Hit, Said
 from models.language.check.references import Reference
-from models.language.check.screen import ScreenIndex
-from models.language.check.text import Span, fold
-from models.language.recovery import OF_A_MISTAKE
+from models.language.check.screen_index import ScreenIndex
+from models.language.check.text_spans import TextSpan, fold
+from models.language.check.truth_rule import CheckedRationale, Claim, Violation
 
 __all__ = ["effects_are_real"]
 
@@ -76,7 +74,7 @@ _PLACES: Final[dict[str, tuple[int, int]]] = {
 }  # fmt: skip
 
 
-def effects_are_real(case: Case) -> Iterator[Hit]:
+def effects_are_real(case: CheckedRationale) -> Iterator[Violation]:
     """T09: holds every told effect against the boxes that differ and the names that came and went."""
     changed = case.context.changed
     if changed is None:
@@ -84,16 +82,14 @@ def effects_are_real(case: Case) -> Iterator[Hit]:
     for said in case.among(["actual_effect", "hindsight"]):
         for sentence in said.sentences:
             text = said.of(sentence)
-            if said.part == "hindsight" and case.context.mistake is not None and OF_A_MISTAKE.search(text):
+            if said.part == "hindsight" and case.tells_of_mistake(text):
                 continue  # it tells what the wrong step before did
-            message = _denied(case, said, text, changed) or (
-                _names(case, said, sentence) if case.after is not None and changed else ""
-            )
+            message = _denied(case, said, text, changed) or (_names(case, said, sentence) if changed else "")
             if message:
-                yield Hit(said=said, span=sentence, message=message)
+                yield Violation(said, sentence, message)
 
 
-def _denied(case: Case, said: Said, text: str, changed: tuple[Rect, ...]) -> str:
+def _denied(case: CheckedRationale, said: Claim, text: str, changed: tuple[Rect, ...]) -> str:
     nothing = _NOTHING.search(text) is not None and not _ELSE.search(text)
     if not changed:
         return "Nothing on the screen changed." if _tells_change(said, text) else ""
@@ -110,7 +106,7 @@ def _denied(case: Case, said: Said, text: str, changed: tuple[Rect, ...]) -> str
     return _elsewhere(text, changed, size)
 
 
-def _tells_change(said: Said, text: str) -> bool:
+def _tells_change(said: Claim, text: str) -> bool:
     """Whether a sentence tells of a change; one that tells what an act did, and does not deny it, is taken to."""
     if _NO.search(text) or _MODAL.search(text):
         return False
@@ -119,7 +115,7 @@ def _tells_change(said: Said, text: str) -> bool:
     return said.part == "actual_effect" and not _SAME.search(said.text)
 
 
-def _something_opened(case: Case, changed: tuple[Rect, ...], size: Size) -> bool:
+def _something_opened(case: CheckedRationale, changed: tuple[Rect, ...], size: Size) -> bool:
     """Whether the frames differ outside the target by more than a mark, a cursor or a frame around a field."""
     own = [e.box for e in (case.context.target, case.context.end_target) if e is not None]
     grown = [Rect(b.x1 - 8, b.y1 - 8, b.x2 + 8, b.y2 + 8) for b in own]
@@ -134,32 +130,31 @@ def _elsewhere(text: str, changed: tuple[Rect, ...], size: Size) -> str:
         match = re.search(words, text, re.IGNORECASE)
         if match:
             # A third of the screen each, with a margin: people are not exact.
-            x1, y1 = size.width * max(0, column / 3 - 0.12), size.height * max(0, row / 3 - 0.12)
-            x2, y2 = size.width * ((column + 1) / 3 + 0.12), size.height * ((row + 1) / 3 + 0.12)
-            corner = Rect(int(x1), int(y1), int(x2), int(y2))
-            if not any(box.intersection(corner) for box in changed):
+            x1, y1 = int(size.width * max(0, column / 3 - 0.12)), int(size.height * max(0, row / 3 - 0.12))
+            x2, y2 = int(size.width * ((column + 1) / 3 + 0.12)), int(size.height * ((row + 1) / 3 + 0.12))
+            if not any(box.intersection(Rect(x1, y1, x2, y2)) for box in changed):
                 return f"Nothing changed {match.group()}."
     return ""
 
 
-def _names(case: Case, said: Said, sentence: Span) -> str:
+def _names(case: CheckedRationale, said: Claim, sentence: TextSpan) -> str:
     """Names that are told to have come or gone and did not."""
     text = said.of(sentence)
     if case.after is None or _NO.search(text):
         return ""
-    inside = [one for one in said.references if sentence.start <= one.span.start < sentence.end and one.use == "direct"]
+    inside = [one for one in said.named_in(sentence) if one.use == "direct"]
     for pattern, ahead in ((_GOES, False), (_COMES, True)):
         for match in pattern.finditer(text):
             for one in _subjects(said, inside, sentence, match):
                 was, now = _count(case.before, one, loose=not ahead), _count(case.after, one, loose=not ahead)
                 if not ahead and 0 < was <= now:
                     return f"“{one.name}” is still there."
-                if ahead and 0 < now <= was and not _moved(case, one):
+                if ahead and 0 < now <= was and not _moved(case.before, case.after, one):
                     return f"“{one.name}” was there before."
     return ""
 
 
-def _subjects(said: Said, inside: list[Reference], sentence: Span, verb: re.Match[str]) -> list[Reference]:
+def _subjects(said: Claim, inside: list[Reference], sentence: TextSpan, verb: re.Match[str]) -> list[Reference]:
     """The names right before a verb, joined by commas and “and”."""
     found: list[Reference] = []
     edge = sentence.start + verb.start()
@@ -179,11 +174,9 @@ def _count(screen: ScreenIndex, one: Reference, *, loose: bool) -> int:
     return len(same) or (len(screen.called(one.name)) if loose else 0)
 
 
-def _moved(case: Case, one: Reference) -> bool:
+def _moved(before: ScreenIndex, after: ScreenIndex, one: Reference) -> bool:
     """Whether the name stands where it did not stand before: what scrolled or was typed again did appear there."""
-    assert case.after is not None
-    old: Counter[tuple[int, ...]] = Counter(_corner(e) for e in case.before.called(one.name))
-    return any(old[_corner(e)] == 0 for e in case.after.called(one.name))
+    return not {_corner(e) for e in after.called(one.name)} <= {_corner(e) for e in before.called(one.name)}
 
 
 def _corner(element: Element) -> tuple[int, int]:

@@ -1,7 +1,6 @@
 """The truth check of a rationale: what it says, held against the screens, the action and the task.
 
-Needs no model and no picture. The rules are data (:mod:`models.language.check.rules`); each finding names its rule and
-points at the words.
+Needs no model and no picture. Each finding names its rule of :data:`RULES` and points at the words.
 """
 
 from __future__ import annotations
@@ -10,13 +9,25 @@ from typing import Final
 
 from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale
-from models.language.check.base import AHEAD, Case, Part, RationaleFinding, Said
-from models.language.check.rules import RULES
-from models.language.check.screen import ScreenIndex
-from models.language.check.wording import LENGTHS
-from models.language.recovery import words_of_mistake
+from models.language.check.coordinates import coordinates_are_right
+from models.language.check.effects import effects_are_real
+from models.language.check.future import nothing_from_later
+from models.language.check.names import name_is_there, type_is_right
+from models.language.check.screen_index import ScreenIndex
+from models.language.check.states import states_are_seen
+from models.language.check.target import target_is_named, target_is_right
+from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, RationaleFinding, RationalePart, TruthRule
+from models.language.check.wording import (
+    LENGTHS,
+    is_a_rationale,
+    language_is_right,
+    length_is_right,
+    marker_is_silent,
+    no_list_numbers,
+)
+from models.language.phrases import words_of_mistake
 
-__all__ = ["RationaleFinding", "case_of", "check_rationale"]
+__all__ = ["RULES", "RationaleFinding", "case_of", "check_rationale"]
 
 _BEYOND: Final = 100
 """Characters beyond the longest that is allowed that are still looked at."""
@@ -35,25 +46,23 @@ def check_rationale(rationale: Rationale, context: StepContext, *, after_visible
             model is trained on.
     """
     case = case_of(rationale, context, after_visible=after_visible)
-    order: list[Part] = [said.part for said in case.parts]
+    order = [said.part for said in case.parts]
     found = [
         RationaleFinding(
-            rule=rule.id, severity=hit.severity or rule.severity, part=hit.said.part, start=hit.span.start,
+            rule=name, severity=hit.severity or rule.severity, part=hit.said.part, start=hit.span.start,
             end=hit.span.end, message=hit.message,
         )
-        for rule in RULES.values()
+        for name, rule in RULES.items()
         for hit in rule.test(case)
     ]  # fmt: skip
-    place = {part: index for index, part in enumerate(order)}
-    return sorted(found, key=lambda one: (place.get(one.part, -1), one.start, one.rule))
+    return sorted(found, key=lambda one: (order.index(one.part), one.start, one.rule))
 
 
-def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) -> Case:
+def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) -> CheckedRationale:
     """A rationale beside everything that it is held against."""
     before = ScreenIndex(context.before)
     after = None if context.after is None else ScreenIndex(context.after)
-    both = (before,) if after is None else (before, after)
-    texts: dict[Part, str] = {
+    texts: dict[RationalePart, str] = {
         "observation": rationale.observation,
         "thought": rationale.thought,
         "expected_effect": rationale.expected_effect,
@@ -62,15 +71,19 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
         "actual_effect": rationale.actual_effect,
         "hindsight": rationale.hindsight,
     }
-    parts: list[Said] = []
+    parts: list[Claim] = []
     for part, text in texts.items():
-        seen = (after or ScreenIndex(()),) if part == "actual_effect" else both
-        ahead = (before,) if part in AHEAD and not after_visible else seen
+        if part in AHEAD and not after_visible:
+            screens: tuple[ScreenIndex, ...] = (before,)
+        elif part == "actual_effect":
+            screens = (after or ScreenIndex(()),)
+        else:
+            screens = (before,) if after is None else (before, after)
         if text.strip():
             # What goes on for ever is too long; looking for more in it could take for ever, too.
             looked_at = text[: LENGTHS[part][0] + _BEYOND]
-            parts.append(Said(part=part, text=looked_at, length=len(text.strip()), screens=ahead))
-    return Case(
+            parts.append(Claim(part=part, text=looked_at, length=len(text.strip()), screens=screens))
+    return CheckedRationale(
         rationale=rationale, context=context, parts=tuple(parts), before=before, after=after, spoken=_spoken(context),
         after_visible=after_visible,
     )  # fmt: skip
@@ -82,3 +95,21 @@ def _spoken(context: StepContext) -> tuple[str, ...]:
     texts += [value for value in context.action.parameters.values() if isinstance(value, str)]
     texts += words_of_mistake(context)
     return tuple(text for text in texts if text.strip())
+
+
+RULES: Final[dict[str, TruthRule]] = {
+    "T01": TruthRule("error", name_is_there),
+    "T02": TruthRule("error", type_is_right),
+    "T03": TruthRule("error", states_are_seen),
+    "T04": TruthRule("error", coordinates_are_right),
+    "T05": TruthRule("error", target_is_named),
+    "T06": TruthRule("error", target_is_right),
+    "T07": TruthRule("error", marker_is_silent),
+    "T08": TruthRule("error", nothing_from_later),
+    "T09": TruthRule("error", effects_are_real),
+    "T10": TruthRule("warning", language_is_right),
+    "T11": TruthRule("warning", length_is_right),
+    "T12": TruthRule("error", is_a_rationale),
+    "T13": TruthRule("warning", no_list_numbers),
+}
+"""By their stable ids; the docstring of each test says what holds in a true rationale."""

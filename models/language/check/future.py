@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from models.language.check.base import AHEAD, Case, Hit, Said
 from models.language.check.names import missing_names
-from models.language.check.text import Span
-from models.language.recovery import OF_A_MISTAKE
+from models.language.check.text_spans import TextSpan, compiled, unquoted
+from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation
 
 __all__ = ["nothing_from_later"]
 
@@ -25,6 +24,8 @@ _DOING: Final = (
     r"toggl\w*|typ(?:e|ed|ing)|enter\w*|submit\w*|scroll\w*|drag\w*|hover\w*|switch\w*|doing|(?:this|that|the|my)\s+"
     r"(?:click|press|step|action|input|drag|move|scroll|choice|selection|change|typing)\w*|this|that|it)"
 )
+_IN_PAST: Final = re.compile(rf"\b(?:{_DONE}|has\s+(?:\w+\s+)?\w+(?:ed|en))\b", re.IGNORECASE)
+_CONDITION: Final = re.compile(r"\b(?:if|whether|so\s+that|until|where|that)\s+(?:\S+\s+){0,4}$")
 _MODAL: Final = re.compile(
     r"\b(?:should|will|would|shall|may|might|can|could|must|ought|expect\w*|to|want|need|hope|likely|probably)\b",
     re.IGNORECASE,
@@ -79,100 +80,72 @@ _EXCUSE: Final = re.compile(
     r"would|should|could|must|might|may)\b",
     re.IGNORECASE,
 )
-_SEEN: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b(?:the\s+)?(?:{_NEXT}|after|resulting)[\s-]+(?:screenshot|frame|screen|image|picture|state)s?\s+(?:\w+ly\s+|then\s+)?{_SHOWS}\b",
-        r"\b(?:as\s+)?(?:can\s+be\s+)?seen\s+(?:in|from|on)\s+the\s+(?:next|following|later|after|resulting)\b",
-        r"\bafter-?(?:frame|screen|screenshot|image)\b|\bscreen\s+after(?:wards)?\s+(?:shows|showed)\b",
-        rf"\b(?:in|at)\s+(?:a\s+|the\s+)?{_NEXT}\s+steps?,?\s+(?:the\s+user|they|he|she|I|it|the\s+\w+)\s+(?:then\s+)?{_DID}\b",
-        r"\b(?:that|which)\s+follow(?:s|ed)\b[^.;]*\b(?:shows?|proves?|confirms?|tells?|says?|demonstrates?|makes?)\b",
-        r",\s*(?:thereby\s+|thus\s+)?(?:revealing|bringing\s+up|causing|triggering)\b",
-        r"\blater(?:\s+on)?,?\s+(?:\S+\s+){1,5}?(?:was|were|\w{3,}ed)\b",
-        r"\bthe\s+user\s+(?:later|then|subsequently|eventually|afterwards)\s+\w+",
-        r"\b(?:turned|turns)\s+out\b|\bit\s+later\b|\bwas\s+(?:a\s+)?success(?:ful|fully)?\b|\bsuccessfully\s+\w+ed\b|\b\w+ed\s+successfully\b",
-        r"\b(?:and|which)\s+(?:it|this|that)?\s*(?:worked|succeeded)\b|\bworked\s+(?:as\s+)?(?:expected|intended|fine|well)\b",
-        r"\bwe\s+(?:then\s+)?(?:saw|see\s+afterwards|got|landed)\b|\bknowing\s+(?:that\s+)?(?:it|this)\s+(?:will\s+have|opened|led)\b",
-    )
+_SEEN: Final = compiled(
+    rf"\b(?:the\s+)?(?:{_NEXT}|after|resulting)[\s-]+(?:screenshot|frame|screen|image|picture|state)s?\s+(?:\w+ly\s+|then\s+)?{_SHOWS}\b",
+    r"\b(?:as\s+)?(?:can\s+be\s+)?seen\s+(?:in|from|on)\s+the\s+(?:next|following|later|after|resulting)\b",
+    r"\bafter-?(?:frame|screen|screenshot|image)\b|\bscreen\s+after(?:wards)?\s+(?:shows|showed)\b",
+    rf"\b(?:in|at)\s+(?:a\s+|the\s+)?{_NEXT}\s+steps?,?\s+(?:the\s+user|they|he|she|I|it|the\s+\w+)\s+(?:then\s+)?{_DID}\b",
+    r"\b(?:that|which)\s+follow(?:s|ed)\b[^.;]*\b(?:shows?|proves?|confirms?|tells?|says?|demonstrates?|makes?)\b",
+    r",\s*(?:thereby\s+|thus\s+)?(?:revealing|bringing\s+up|causing|triggering)\b",
+    r"\blater(?:\s+on)?,?\s+(?:\S+\s+){1,5}?(?:was|were|\w{3,}ed)\b",
+    r"\bthe\s+user\s+(?:later|then|subsequently|eventually|afterwards)\s+\w+",
+    r"\b(?:turned|turns)\s+out\b|\bit\s+later\b|\bwas\s+(?:a\s+)?success(?:ful|fully)?\b|\bsuccessfully\s+\w+ed\b|\b\w+ed\s+successfully\b",
+    r"\b(?:and|which)\s+(?:it|this|that)?\s*(?:worked|succeeded)\b|\bworked\s+(?:as\s+)?(?:expected|intended|fine|well)\b",
+    r"\bwe\s+(?:then\s+)?(?:saw|see\s+afterwards|got|landed)\b|\bknowing\s+(?:that\s+)?(?:it|this)\s+(?:will\s+have|opened|led)\b",
 )
 
 
-def nothing_from_later(case: Case) -> Iterator[Hit]:
+def nothing_from_later(case: CheckedRationale) -> Iterator[Violation]:
     """T08: no result, no later step and nothing that only the after-screen shows."""
     if case.after_visible:
         return
     for said, name, later in missing_names(case):
         if later:
-            message = f"“{name.name}” is on the screen only after the step."
-            yield Hit(said=said, span=name.span, message=message)
+            yield Violation(said, name.span, f"“{name.name}” is on the screen only after the step.")
     for said in case.among(AHEAD - {"plan"}):
         for sentence in said.sentences:
-            if case.context.mistake is not None and OF_A_MISTAKE.search(_unquoted(said.of(sentence))):
+            bare = unquoted(said.of(sentence))
+            if case.tells_of_mistake(bare):
                 continue
-            span = _leak(said, sentence)
+            span = (
+                _told_as_result(sentence, bare)
+                or _told_as_done(said, sentence, bare)
+                or _told_after_act(said, sentence, bare)
+            )
             if span is not None:
-                yield Hit(said=said, span=span, message=f"“{said.of(span)}” tells what came of it.")
+                yield Violation(said, span, f"“{said.of(span)}” tells what came of it.")
 
 
-def _leak(said: Said, sentence: Span) -> Span | None:
-    text = said.of(sentence)
-    bare = _unquoted(text)
-    for pattern in _SEEN:
+def _told_as_result(sentence: TextSpan, bare: str) -> TextSpan | None:
+    """A result in words that always tell of one, unless the sentence speaks of what was done before this step."""
+    for pattern in (*_SEEN, _AFTER, _WHICH, _LEAD, _THIS):
         match = pattern.search(bare)
-        if match and not _excused(bare, match):
-            return Span(sentence.start + match.start(), sentence.start + match.end())
-    for pattern in (_AFTER, _WHICH, _LEAD, _THIS):
-        match = pattern.search(bare)
-        if match and not _excused(bare, match) and _not_expected(bare, match):
-            return Span(sentence.start + match.start(), sentence.start + match.end())
-    return _told_as_done(said, sentence, bare) or _told_after_act(said, sentence, bare)
-
-
-def _told_as_done(said: Said, sentence: Span, bare: str) -> Span | None:
-    """An expectation in the past tense is a report."""
-    if said.part != "expected_effect":
-        return None
-    match = re.search(rf"\b(?:{_DONE}|has\s+(?:\w+\s+)?\w+(?:ed|en))\b", bare, re.IGNORECASE)
-    if (
-        match is None
-        or _MODAL.search(bare)
-        or re.search(rf"\b(?:is|are|be|being|been|gets?)\s+(?:\w+\s+)?{re.escape(match.group())}", bare)
-    ):
-        return None
-    return Span(sentence.start + match.start(), sentence.start + match.end())
-
-
-def _told_after_act(said: Said, sentence: Span, bare: str) -> Span | None:
-    """A report in the past tense, of something else than “I”, behind what is done now."""
-    if said.part not in {"thought", "text"}:
-        return None
-    act = _ACT_NOW.search(_unquoted(said.text[: sentence.end]))
-    if act is None or _PAST_STEP.search(bare) or _EXCUSE.search(bare):
-        return None
-    for match in _REPORT.finditer(bare):
-        if sentence.start + match.start() >= act.end() and _not_expected(bare, match):
-            return Span(sentence.start + match.start("what"), sentence.start + match.end())
+        if match and not _PAST_STEP.search(bare, 0, match.end()) and (pattern in _SEEN or _not_expected(bare, match)):
+            return TextSpan.of(match, offset=sentence.start)
     return None
 
 
-def _excused(bare: str, match: re.Match[str]) -> bool:
-    """Whether the sentence speaks of what was done before this step."""
-    return _PAST_STEP.search(bare, 0, match.end()) is not None
+def _told_as_done(said: Claim, sentence: TextSpan, bare: str) -> TextSpan | None:
+    """An expectation in the past tense is a report."""
+    match = _IN_PAST.search(bare) if said.part == "expected_effect" else None
+    if match is None or _MODAL.search(bare):
+        return None
+    passive = re.search(rf"\b(?:is|are|be|being|been|gets?)\s+(?:\w+\s+)?{re.escape(match.group())}", bare)
+    return None if passive else TextSpan.of(match, offset=sentence.start)
+
+
+def _told_after_act(said: Claim, sentence: TextSpan, bare: str) -> TextSpan | None:
+    """A report in the past tense, of something else than “I”, behind what is done now."""
+    if said.part not in {"thought", "text"} or _PAST_STEP.search(bare) or _EXCUSE.search(bare):
+        return None
+    act = _ACT_NOW.search(unquoted(said.text[: sentence.end]))
+    for match in _REPORT.finditer(bare) if act is not None else ():
+        if act is not None and sentence.start + match.start() >= act.end() and _not_expected(bare, match):
+            return TextSpan(sentence.start + match.start("what"), sentence.start + match.end())
+    return None
 
 
 def _not_expected(bare: str, match: re.Match[str]) -> bool:
     """Whether the result is told as a fact: nothing like “should” stands before it."""
-    what = match.start("what")
-    clause = re.split(r"[,;:]", bare[match.start() : what])[-1]
-    return _MODAL.search(clause) is None and not re.search(
-        r"\b(?:if|whether|so\s+that|until|where|that)\s+(?:\S+\s+){0,4}$", clause
-    )
-
-
-def _unquoted(text: str) -> str:
-    """The text with its quotes filled with a letter, of the same length: names must not look like words."""
-
-    def fill(match: re.Match[str]) -> str:
-        return "N" * len(match.group())
-
-    return re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|(?<!\w)'[^']*'(?!\w)|«[^»]*»", fill, text)  # noqa: RUF001
+    clause = re.split(r"[,;:]", bare[match.start() : match.start("what")])[-1]
+    return _MODAL.search(clause) is None and _CONDITION.search(clause) is None

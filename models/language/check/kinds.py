@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from demopack.domain.elements import Element, ElementType
-from models.language.places import kind_word
+from models.language.phrases import kind_word
 
 __all__ = ["KIND", "fits", "types_of"]
 

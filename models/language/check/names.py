@@ -9,13 +9,13 @@ from typing import Final
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.elements import STATES, Element
 from demopack.domain.keys import NAMED_KEYS
-from models.language.check.base import AHEAD, Case, Hit, Said
 from models.language.check.kinds import fits, types_of
 from models.language.check.references import Reference
-from models.language.check.screen import LABELS, ScreenIndex
-from models.language.check.text import fold, within
+from models.language.check.screen_index import LABELS, ScreenIndex
+from models.language.check.text_spans import fold, within
+from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation
 
-__all__ = ["is_spoken", "is_value", "may_be_meant", "missing_names", "name_is_there", "type_is_right"]
+__all__ = ["is_spoken", "missing_names", "name_is_there", "type_is_right"]
 
 _WORDS: Final = frozenset({
     *STATES, *ACTION_TYPES,
@@ -32,28 +32,26 @@ _GONE: Final = re.compile(
 _SIGNS: Final = frozenset("x×+-−…≡☰▼▲◀▶✓✕")  # noqa: RUF001 - as they stand on icons
 
 
-def name_is_there(case: Case) -> Iterator[Hit]:
+def name_is_there(case: CheckedRationale) -> Iterator[Violation]:
     """T01: names that nothing on the screen, in the task or in the action accounts for."""
     for said, name, later in missing_names(case):
         if not later:
             mild = said.part == "plan" or name.use == "guess"
             where = "the screen after the step" if said.part == "actual_effect" else "the screen"
-            yield Hit(
-                said=said, span=name.span, severity="warning" if mild else None,
-                message=f"Nothing called “{name.name}” is on {where}, in the task or in the action.",
-            )  # fmt: skip
+            message = f"Nothing called “{name.name}” is on {where}, in the task or in the action."
+            yield Violation(said, name.span, message, "warning" if mild else None)
 
 
-def missing_names(case: Case) -> Iterator[tuple[Said, Reference, bool]]:
+def missing_names(case: CheckedRationale) -> Iterator[tuple[Claim, Reference, bool]]:
     """Names without an account, and whether the after-screen, that the part may not know, has them."""
     for said in case.parts:
         for one in said.references:
             if not _accounted(case, said, one):
-                later = said.part in AHEAD and not case.after_visible and case.after is not None
-                yield said, one, later and case.after is not None and case.after.has(one.name)
+                hidden = case.after if said.part in AHEAD and not case.after_visible else None
+                yield said, one, hidden is not None and hidden.has(one.name)
 
 
-def _accounted(case: Case, said: Said, one: Reference) -> bool:
+def _accounted(case: CheckedRationale, said: Claim, one: Reference) -> bool:
     if any(screen.has(one.name) for screen in said.screens) or is_spoken(case, one.name):
         return True
     if said.part == "plan" and any(within(fold(one.name), fold(text)) for text in _coming(case)):
@@ -69,7 +67,7 @@ def _accounted(case: Case, said: Said, one: Reference) -> bool:
     return len(one.name) == 1 and one.name.casefold() in _SIGNS and bool(one.kind)
 
 
-def _coming(case: Case) -> list[str]:
+def _coming(case: CheckedRationale) -> list[str]:
     """Texts of the steps that are still to come: a plan may name what no screen shows yet."""
     found: list[str] = []
     for brief in case.context.coming:
@@ -78,33 +76,33 @@ def _coming(case: Case) -> list[str]:
     return found
 
 
-def is_spoken(case: Case, name: str) -> bool:
+def is_spoken(case: CheckedRationale, name: str) -> bool:
     """Whether the task, the action's arguments, a title or an earlier step has these words."""
-    bare = name.removesuffix("…").removesuffix("...").rstrip().casefold()
-    folded = fold(name)
-    texts = [text.casefold() for text in case.plain_spoken]
-    if len(bare) > 1 and any(bare in text for text in texts):
-        return True
+    bare, folded = name.removesuffix("…").removesuffix("...").rstrip().casefold(), fold(name)
     # A name of one letter is in every text, so it has to stand alone.
     alone = re.compile(rf"(?<![^\W_]){re.escape(bare)}(?![^\W_])")
-    if bare and any(text == bare or alone.search(text) for text in texts):
-        return True
-    return any(within(folded, fold(text)) for text in case.plain_spoken)
+    for text in case.plain_spoken:
+        small = text.casefold()
+        if bare and (small == bare or (bare in small if len(bare) > 1 else alone.search(small))):
+            return True
+        if within(folded, fold(text)):
+            return True
+    return False
 
 
-def type_is_right(case: Case) -> Iterator[Hit]:
+def type_is_right(case: CheckedRationale) -> Iterator[Violation]:
     """T02: a named thing that is called a button must be one; a label lends its name to what stands beside it."""
     for said in case.parts:
         for one in said.references:
-            if one.use == "guess" or not one.kind or is_value(case, one.name):
+            if one.use == "guess" or not one.kind or _is_typed(case, one.name):
                 continue
-            called = [e for screen in said.screens for e in may_be_meant(screen, one.name)]
+            called = [e for screen in said.screens for e in _may_be_meant(screen, one.name)]
             if called and types_of(one.kind) and not any(fits(e, one.kind) for e in called):
                 is_one = called[0].type.replace("_", " ")
-                yield Hit(said=said, span=one.span, message=f"“{one.name}” is no {one.kind.lower()}: it is a {is_one}.")
+                yield Violation(said, one.span, f"“{one.name}” is no {one.kind.lower()}: it is a {is_one}.")
 
 
-def may_be_meant(screen: ScreenIndex, name: str) -> list[Element]:
+def _may_be_meant(screen: ScreenIndex, name: str) -> list[Element]:
     """The elements that a name may mean: those with these words, what they are the label of, what they lie in."""
     found: list[Element] = []
     for one in screen.called(name):
@@ -115,7 +113,7 @@ def may_be_meant(screen: ScreenIndex, name: str) -> list[Element]:
     return found
 
 
-def is_value(case: Case, name: str) -> bool:
+def _is_typed(case: CheckedRationale, name: str) -> bool:
     """Whether a name is what was typed or what the task gives, rather than what an element is called."""
-    typed = case.context.action.parameters.get("text_to_type")
-    return isinstance(typed, str) and fold(name) == fold(typed)
+    typed = case.context.action.typed_text
+    return typed is not None and fold(name) == fold(typed)

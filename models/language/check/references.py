@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from models.language.check.kinds import KIND
-from models.language.check.screen import ScreenIndex
-from models.language.check.text import Span, fold, overlapping, quotes, words
+from models.language.check.screen_index import ScreenIndex
+from models.language.check.text_spans import TextSpan, fold, quotes, words
 
 __all__ = ["ACTS", "Reference", "references"]
 
 Use = Literal["direct", "landmark", "guess"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(NamedTuple):
     """A name in a text.
 
     Attributes:
@@ -29,7 +28,7 @@ class Reference:
     """
 
     name: str
-    span: Span
+    span: TextSpan
     kind: str = ""
     use: Use = "direct"
     quoted: bool = False
@@ -113,21 +112,13 @@ def references(text: str, screens: Sequence[ScreenIndex]) -> list[Reference]:
     found: list[Reference] = []
     for quoted in quotes(text):
         kind = _KIND_AFTER.match(text, quoted.outer.end) or _KIND_BEFORE.search(text, 0, quoted.outer.start)
-        found.append(
-            Reference(
-                name=quoted.name, span=quoted.outer, kind=kind["kind"] if kind else "", quoted=True,
-                use=_use(text, quoted.outer.start, found),
-            )
-        )  # fmt: skip
-    for pattern in (*_PATTERNS, _OPENING):
-        for match in pattern.finditer(text):
-            one = _unquoted(text, match, screens, found)
-            if one is not None and not any(overlapping(one.span, other.span) for other in found):
-                found.append(one)
-    for one in _listed(text, found):
-        if not any(overlapping(one.span, other.span) for other in found):
+        use = _use(text, quoted.outer.start, found)
+        found.append(Reference(quoted.name, quoted.outer, kind=kind["kind"] if kind else "", use=use, quoted=True))
+    matches = (match for pattern in (*_PATTERNS, _OPENING) for match in pattern.finditer(text))
+    bare = (_unquoted(text, match, screens, found) for match in matches)
+    for one in itertools.chain(bare, _listed(text, found), _guesses(text)):
+        if one is not None and not one.span.overlaps(other.span for other in found):
             found.append(one)
-    found += [one for one in _guesses(text) if not any(overlapping(one.span, other.span) for other in found)]
     return sorted(found, key=lambda one: one.span.start)
 
 
@@ -149,7 +140,7 @@ def _unquoted(
     kind = match.groupdict().get("kind") or ""
     if text[start:end].endswith(("'s", "’s")):  # noqa: RUF001 - both apostrophes
         end, kind = end - 2, ""
-    if not _is_known(text[start:end], screens):
+    if not any(screen.has(text[start:end]) for screen in screens):
         if match.re is _OPENING and not _NAME_OF_TWO.match(text, start, end):
             return None  # every sentence begins with a capital
         # Words that lead from a name to a kind word that belongs to something else.
@@ -160,15 +151,9 @@ def _unquoted(
         end = max(end, _reach(text, start, end, screens))
         after = _KIND_AFTER.match(text, end)
         kind = after["kind"] if after else ""
-    span = Span(start, end)
     article = re.search(r"(?:\bthe\s+|\ban?\s+)$", text[:start], re.IGNORECASE)
-    return Reference(
-        name=text[start:end], span=span, kind=kind, use=_use(text, article.start() if article else start, earlier)
-    )
-
-
-def _is_known(name: str, screens: Sequence[ScreenIndex]) -> bool:
-    return any(screen.has(name) for screen in screens)
+    use = _use(text, article.start() if article else start, earlier)
+    return Reference(text[start:end], TextSpan(start, end), kind=kind, use=use)
 
 
 def _reach(text: str, start: int, end: int, screens: Sequence[ScreenIndex]) -> int:
@@ -184,12 +169,12 @@ def _reach(text: str, start: int, end: int, screens: Sequence[ScreenIndex]) -> i
 def _listed(text: str, earlier: Sequence[Reference]) -> Iterator[Reference]:
     """Names in a list behind a kind word in the plural: “the tabs General, Details and History”."""
     for match in _LIST.finditer(text):
-        for one in re.finditer(_NAME, text[match.start("names") : match.end("names")]):
-            span = Span(match.start("names") + one.start(), match.start("names") + one.end())
-            yield Reference(name=one.group(), span=span, use=_use(text, match.start(), earlier))
+        for one in re.finditer(_NAME, match["names"]):
+            span = TextSpan.of(one, offset=match.start("names"))
+            yield Reference(one.group(), span, use=_use(text, match.start(), earlier))
 
 
 def _guesses(text: str) -> Iterator[Reference]:
     for match in _GUESS.finditer(text):
         if match["name"] not in _GENERIC:
-            yield Reference(name=match["name"], span=Span(*match.span("name")), kind=match["kind"], use="guess")
+            yield Reference(match["name"], TextSpan(*match.span("name")), kind=match["kind"], use="guess")

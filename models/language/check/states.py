@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from demopack.domain.elements import ATTRIBUTES, Element, State
-from models.language.check.base import Case, Hit, Said
 from models.language.check.kinds import KIND, fits
 from models.language.check.names import is_spoken
 from models.language.check.references import Reference
-from models.language.check.screen import LABELS, ScreenIndex
-from models.language.check.text import Span, fold, words
+from models.language.check.screen_index import LABELS, ScreenIndex
+from models.language.check.text_spans import TextSpan, fold, unquoted, words
+from models.language.check.truth_rule import CheckedRationale, Claim, Violation
 
 __all__ = ["states_are_seen"]
 
@@ -63,114 +62,104 @@ _CURSOR: Final = re.compile(
 )
 _ARTICLE: Final = re.compile(r"\b(?:the|an?|this|that|one)\s+(?:still\s+|already\s+|currently\s+)?$", re.IGNORECASE)
 _TOLD_BEFORE: Final = frozenset({"checked", "disabled", "expanded", "focused"})
-_NEAR: Final = 24
+_MAX_GAP: Final = 24
 """Characters between an adjective and the name that it belongs to, at most."""
 _UNREAL: Final = re.compile(
     r"\b(?:should|would|will|shall|must|may|might|can|could|to|if|whether|once|until|unless|when|so\s+that|before|needs?"
     r"|wants?|ought|be|being|get|gets|expect\w*|asks?|requires?)\b",
     re.IGNORECASE,
 )
+_CLAUSE: Final = re.compile(r"[,;:]|\b(?:because|since|and|but|while)\b")
 _HOLDS: Final = frozenset({"input_field", "text_area", "spinner"})
 _NOT_SAID_OF: Final = re.compile(
     r"\b(?:task|window|program|application|app|screen|page|step|choice|entry)\s*$", re.IGNORECASE
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
+class _Told(NamedTuple):
     """That a state is so or not so; the state None stands for an empty field."""
 
-    span: Span
+    match: re.Match[str]
     state: State | None
     value: bool
 
 
-def states_are_seen(case: Case) -> Iterator[Hit]:
+def states_are_seen(case: CheckedRationale) -> Iterator[Violation]:
     """T03: claims such as “is disabled”, held against the states of the element that they are about."""
     for said in case.parts:
-        if said.part not in {"expected_effect", "plan"}:
-            for claim in _claims(said):
-                fault = _fault(case, said, claim)
-                if fault:
-                    yield Hit(said=said, span=claim.span, message=fault)
+        if said.part in {"expected_effect", "plan"}:
+            continue
+        for told in (*_by_verbs(said), *_ticks(said), *_adjectives(said)):
+            fault = _fault(case, said, told) if _is_real(said, told.match.start()) else ""
+            if fault:
+                yield Violation(said, TextSpan.of(told.match), fault)
 
 
-def _claims(said: Said) -> Iterator[_Claim]:
+def _by_verbs(said: Claim) -> Iterator[_Told]:
+    """“… is disabled”, “… has the focus”, “the cursor is in …”."""
     for match in _IS.finditer(said.text):
-        start = match.start()
-        if _is_real(said, start) and not _NOT_SAID_OF.search(said.text, 0, start):
+        if not _NOT_SAID_OF.search(said.text, 0, match.start()):
             state, value = _meaning(match["state"])
-            denied = bool(match["no"] or match["not"])
-            yield _Claim(span=Span(*match.span()), state=state, value=value != denied)
+            yield _Told(match, state, value != bool(match["no"] or match["not"]))
     for pattern in (_HAS, _CURSOR):
         for match in pattern.finditer(said.text):
-            if _is_real(said, match.start()):
-                yield _Claim(span=Span(*match.span()), state="focused", value=match["no"] is None)
-    yield from _ticks(said)
-    yield from _adjectives(said)
+            yield _Told(match, "focused", match["no"] is None)
 
 
-def _ticks(said: Said) -> Iterator[_Claim]:
+def _ticks(said: Claim) -> Iterator[_Told]:
     """“There is a tick in front of …”, “the tick in front of … is gone”."""
     for match in _TICK.finditer(said.text):
-        rest = said.text[match.end() : said.sentence(Span(*match.span())).end]
-        told = _THERE.search(said.text, 0, match.start()) or _GONE.search(rest) or re.search(r"\b(?:is|was)\b", rest)
-        if told and _is_real(said, match.start()):
-            yield _Claim(span=Span(*match.span()), state="checked", value=not (match["no"] or _GONE.search(rest)))
+        rest = said.text[match.end() : said.sentence(TextSpan.of(match)).end]
+        if _THERE.search(said.text, 0, match.start()) or _GONE.search(rest) or re.search(r"\b(?:is|was)\b", rest):
+            yield _Told(match, "checked", not (match["no"] or _GONE.search(rest)))
 
 
-def _adjectives(said: Said) -> Iterator[_Claim]:
+def _adjectives(said: Claim) -> Iterator[_Told]:
     """“The disabled button …”, where a name follows; “the Open button” is a name itself."""
     for match in _BEFORE.finditer(said.text):
         state, value = _meaning(match["state"])
-        named = any(0 <= one.span.start - match.end() <= _NEAR for one in said.references)
-        if not named or match["state"][0].isupper() or state not in _TOLD_BEFORE:
-            continue
-        if _ARTICLE.search(said.text[: match.start()]) and _is_real(said, match.start()):
-            yield _Claim(span=Span(*match.span()), state=state, value=value)
+        named = any(0 <= one.span.start - match.end() <= _MAX_GAP for one in said.references)
+        fits = named and not match["state"][0].isupper() and state in _TOLD_BEFORE
+        if fits and _ARTICLE.search(said.text[: match.start()]):
+            yield _Told(match, state, value)
 
 
 def _meaning(words: str) -> tuple[State | None, bool]:
     return next(meaning for pattern, meaning in _STATES.items() if re.fullmatch(pattern, words, re.IGNORECASE))
 
 
-def _is_real(said: Said, at: int) -> bool:
+def _is_real(said: Claim, at: int) -> bool:
     """Whether a claim says how things are, not how they should become: looks at the clause before it."""
-    sentence = next((s for s in said.sentences if s.start <= at < s.end), Span(0, len(said.text)))
-    clause = re.split(r"[,;:]|\b(?:because|since|and|but|while)\b", said.text[sentence.start : at])[-1]
-    quoteless = re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|'[^']*'", "", clause)  # noqa: RUF001
-    return _UNREAL.search(quoteless) is None
+    clause = _CLAUSE.split(said.text[said.sentence(TextSpan(at, at)).start : at])[-1]
+    return _UNREAL.search(unquoted(clause)) is None
 
 
-def _fault(case: Case, said: Said, claim: _Claim) -> str:
-    """Why the claim does not hold on any screen that the part may speak of; empty when it holds."""
-    faults = [_on(case, said, claim, screen) for screen in said.screens]
+def _fault(case: CheckedRationale, said: Claim, told: _Told) -> str:
+    """Why it does not hold on any screen that the part may speak of; empty when it holds."""
+    faults = [_fault_on(screen, case, said, told) for screen in said.screens]
     return "" if not faults or "" in faults else faults[-1]
 
 
-def _on(case: Case, said: Said, claim: _Claim, screen: ScreenIndex) -> str:
-    state = claim.state
-    about = _about(case, said, claim.span, screen, state)
+def _fault_on(screen: ScreenIndex, case: CheckedRationale, said: Claim, told: _Told) -> str:
+    state, called = told.state, told.match.group()
+    about = _about(case, said, TextSpan.of(told.match), screen, state)
     if not about:
         return ""
-    called = said.of(claim.span)
     if state is None:
         # What a field shows may be a hint in grey; it is filled with what was typed, or with what the task gives.
         filled = [e for e in about if e.text is not None and e.text.strip() and is_spoken(case, e.text)]
         return "" if len(filled) < len(about) else f"“{called}” is not so: it shows “{filled[0].text}”."
-    if _holds(case, about, claim):
+    if _holds(case, about, state, value=told.value):
         return ""
-    known = [e for e in about if state in e.states]
-    if known:
+    if any(state in e.states for e in about):
         return f"“{called}” is not so: the screen shows the contrary."
-    if not claim.value or state == "focused" or (state == "checked" and re.search(r"selected|chosen|picked", called)):
+    if not told.value or state == "focused" or (state == "checked" and re.search(r"selected|chosen|picked", called)):
         return ""
     return f"Whether it “{called}” cannot be seen on the screen."
 
 
-def _holds(case: Case, about: Sequence[Element], claim: _Claim) -> bool:
-    state, value = claim.state, claim.value
-    if state is not None and any(e.states.get(state) == value for e in about):
+def _holds(case: CheckedRationale, about: Sequence[Element], state: State, *, value: bool) -> bool:
+    if any(e.states.get(state) == value for e in about):
         return True
     if state == "checked":
         if any(e.states.get("highlighted") == value for e in about):
@@ -180,7 +169,9 @@ def _holds(case: Case, about: Sequence[Element], claim: _Claim) -> bool:
     return state == "focused" and value and typing and any("focused" not in e.states for e in about)
 
 
-def _about(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State | None) -> list[Element]:
+def _about(
+    case: CheckedRationale, said: Claim, span: TextSpan, screen: ScreenIndex, state: State | None
+) -> list[Element]:
     """The elements that a claim may be about: what was named last before it, else what was acted on."""
     target = case.context.target if screen is case.before else screen.same(case.context.target)
     one = _subject(said, span) or _bare_subject(said, span, screen)
@@ -202,34 +193,31 @@ def _about(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State
     return found
 
 
-def _subject(said: Said, span: Span) -> Reference | None:
+def _subject(said: Claim, span: TextSpan) -> Reference | None:
     """The name that a claim is about: the first behind an adjective, else the last before the verb."""
-    sentence = next((s for s in said.sentences if s.start <= span.start < s.end), Span(0, len(said.text)))
-    behind = [
-        r for r in said.references if span.end <= r.span.start < sentence.end and r.span.start - span.end <= _NEAR
-    ]
+    inside = said.named_in(said.sentence(span))
+    behind = [one for one in inside if 0 <= one.span.start - span.end <= _MAX_GAP]
     if behind and any(pattern.match(said.text, span.start) for pattern in (_BEFORE, _TICK, _CURSOR)):
         return behind[0]
-    inside = [r for r in said.references if sentence.start <= r.span.start < span.start]
-    return inside[-1] if inside else None
+    return next((one for one in reversed(inside) if one.span.start < span.start), None)
 
 
-def _is_subject(said: Said, one: Reference | None, span: Span) -> bool:
+def _is_subject(said: Claim, one: Reference | None, span: TextSpan) -> bool:
     """Whether a name stands right before a claim, its kind word aside."""
     if one is None or one.use == "landmark" or said.of(span).endswith("Open"):
         return False
     return re.fullmatch(rf"\s*(?:{KIND})?\s*", said.text[one.span.end : span.start], re.IGNORECASE) is not None
 
 
-def _bare_subject(said: Said, span: Span, screen: ScreenIndex) -> Reference | None:
+def _bare_subject(said: Claim, span: TextSpan, screen: ScreenIndex) -> Reference | None:
     """The longest run of words right before the claim that something on the screen is called."""
-    sentence = next((s for s in said.sentences if s.start <= span.start < s.end), Span(0, span.start))
+    sentence = said.sentence(span)
     before = [one for _, one in words(said.text[sentence.start : span.start])][-8:]
     texts = {fold(e.text) for e in screen.elements if e.text is not None and e.text.strip()}
     for first in before:
-        piece = Span(sentence.start + first.start, sentence.start + before[-1].end)
+        piece = TextSpan(sentence.start + first.start, sentence.start + before[-1].end)
         if fold(said.of(piece)) in texts:
-            return Reference(name=said.of(piece), span=piece)
+            return Reference(said.of(piece), piece)
     return None
 
 

@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from demopack.domain.actions import Direction, ScrollAction, TypeAction
 from demopack.domain.elements import Element
-from models.language.check.base import Case, Hit, Part, Said
 from models.language.check.kinds import KIND, fits
 from models.language.check.names import is_spoken
 from models.language.check.references import ACTS, Reference
-from models.language.check.screen import LABELS, beside_each_other
-from models.language.check.text import Span, fold, same_name, spread, within
-from models.language.recovery import OF_A_MISTAKE
+from models.language.check.screen_index import LABELS, beside_each_other
+from models.language.check.text_spans import TextSpan, fold, same_name, spread, within
+from models.language.check.truth_rule import CheckedRationale, Claim, RationalePart, Violation
 
 __all__ = ["target_is_named", "target_is_right"]
 
-_STORY: Final[tuple[Part, ...]] = ("thought", "text", "hindsight")
+_STORY: Final[tuple[RationalePart, ...]] = ("thought", "text", "hindsight")
 _POINTING: Final = frozenset({"click", "hover", "drag"})
 _ACT: Final = re.compile(rf"\b(?P<verb>{ACTS}|put(?:s|ting)?|set(?:s|ting)?)\b", re.IGNORECASE)
 _PAST: Final = re.compile(r"(?:ed|chose|clicked|put)$", re.IGNORECASE)
@@ -61,32 +61,34 @@ _REACH: Final = 60
 """Characters between the verb and the name of what it acts on, at most."""
 
 
-def target_is_named(case: Case) -> Iterator[Hit]:
+def target_is_named(case: CheckedRationale) -> Iterator[Violation]:
     """T05: somebody who does not see the screen must learn what was acted on."""
     target, action = case.context.target, case.context.action
     if target is None or action.action_type not in {*_POINTING, "type"}:
         return
-    if case.rationale.text is not None:
-        told = case.among(["text"])
-    else:
-        told = case.among(["thought", "observation"]) or case.among(["hindsight"])
-    if not told:
-        return
-    typed = fold(str(action.parameters.get("text_to_type", "")))
-    if _is_named(case, target, told) or (typed and _is_told_by_text(case, told, typed)):
-        return
-    last = told[-1] if case.rationale.text is not None else told[0]
-    called = f"“{target.text}”" if (target.text or "").strip() else f"the {target.type.replace('_', ' ')}"
-    yield Hit(said=last, span=Span(0, 0), message=f"The text does not name what was acted on: {called}.")
+    parts = case.among(["thought", "observation"]) or case.among(["hindsight"])
+    told = parts if case.rationale.text is None else case.among(["text"])
+    typed = fold(action.typed_text or "")
+    if told and not _is_named(case, target, told) and not (typed and _is_told_by_text(case, told, typed)):
+        message = f"The text does not name what was acted on: {_named(target)}."
+        yield Violation(told[0], TextSpan(0, 0), message)
 
 
-def _is_named(case: Case, target: Element, told: list[Said]) -> bool:
+def _named(target: Element) -> str:
+    return f"“{target.text}”" if (target.text or "").strip() else f"the {target.type.replace('_', ' ')}"
+
+
+def _own_names(target: Element) -> list[tuple[str, ...]]:
+    return [fold(text) for text in (target.text, target.subtype) if text is not None and text.strip()]
+
+
+def _is_named(case: CheckedRationale, target: Element, told: list[Claim]) -> bool:
     """Whether it is told by a name of its own, by its label, or by its kind and what it stands beside of."""
     text = " ".join(said.text for said in told)
     folded = fold(text)
     if any(_is_named(case, whole, told) for whole in _wholes(case, target)):
         return True
-    own = [fold(name) for name in (target.text, target.subtype) if name is not None and name.strip()]
+    own = _own_names(target)
     if any(_tells(name, folded) for name in own):
         return True
     labels = [fold(e.text) for e in case.before.labels(target) if e.text is not None]
@@ -103,7 +105,7 @@ def _is_named(case: Case, target: Element, told: list[Said]) -> bool:
     return kind and (beside or not (own or labels))
 
 
-def _wholes(case: Case, target: Element) -> list[Element]:
+def _wholes(case: CheckedRationale, target: Element) -> list[Element]:
     """What the target is a part of: the slider of a knob, the entry of an icon."""
     return [
         e for e in case.before.elements
@@ -112,7 +114,7 @@ def _wholes(case: Case, target: Element) -> list[Element]:
     ]  # fmt: skip
 
 
-def _is_told_by_text(case: Case, told: list[Said], typed: tuple[str, ...]) -> bool:
+def _is_told_by_text(case: CheckedRationale, told: list[Claim], typed: tuple[str, ...]) -> bool:
     """Whether what was typed is told, and nothing that it was not typed into."""
     others = [
         one for said in told for one in said.references
@@ -137,32 +139,30 @@ def _glued(name: tuple[str, ...], text: tuple[str, ...]) -> bool:
                for i in range(len(text) - n + 1))  # fmt: skip
 
 
-def target_is_right(case: Case) -> Iterator[Hit]:
+def target_is_right(case: CheckedRationale) -> Iterator[Violation]:
     """T06: the thing, the place, the key and the direction of the act are those of the action."""
-    kind = case.context.action.action_type
+    action = case.context.action
     for said in case.among(_STORY):
-        if kind in _POINTING and case.context.target is not None:
+        if action.action_type in _POINTING and case.context.target is not None:
             yield from _acted_on(case, said, case.context.target)
-        elif kind == "type":
-            yield from _typed(case, said)
-        elif kind == "scroll":
-            yield from _scrolled(case, said)
+        elif isinstance(action, TypeAction):
+            yield from _typed(case, said, action.text_to_type)
+        elif isinstance(action, ScrollAction):
+            yield from _scrolled(action.scroll_direction, said)
 
 
-def _acted_on(case: Case, said: Said, target: Element) -> Iterator[Hit]:
+def _acted_on(case: CheckedRationale, said: Claim, target: Element) -> Iterator[Violation]:
+    targets = [element for element in (target, case.context.end_target) if element is not None]
     for match in _ACT.finditer(said.text):
         if any(r.span.start <= match.start() < r.span.end for r in said.references):
             continue  # “Open” is the name of a button, too
         one = _object(said, match)
-        if one is None or _is_past(case, said, match) or _is_target(case, said, one, target):
+        if one is None or _is_past(case, said, match) or any(_is_target(case, said, one, e) for e in targets):
             continue
-        if case.context.end_target is not None and _is_target(case, said, one, case.context.end_target):
-            continue
-        real = f"“{target.text}”" if (target.text or "").strip() else f"the {target.type.replace('_', ' ')}"
-        yield Hit(said=said, span=one.span, message=f"“{one.name}” was not acted on; it was {real}.")
+        yield Violation(said, one.span, f"“{one.name}” was not acted on; it was {_named(target)}.")
 
 
-def _object(said: Said, verb: re.Match[str]) -> Reference | None:
+def _object(said: Claim, verb: re.Match[str]) -> Reference | None:
     """The first name behind a verb, when nothing between them begins another thought."""
     if _NOT.search(said.text, 0, verb.start()) or _is_purpose(said.text, verb.start()):
         return None
@@ -178,23 +178,21 @@ def _is_purpose(text: str, at: int) -> bool:
     return re.search(r"\b[Tt]o\s+$", text[:at]) is not None and not _MUST.search(text, 0, at)
 
 
-def _is_past(case: Case, said: Said, verb: re.Match[str]) -> bool:
+def _is_past(case: CheckedRationale, said: Claim, verb: re.Match[str]) -> bool:
     """Whether the verb tells of an earlier step."""
     if _NOUN.search(said.text, 0, verb.start()):
         return True
     if not _PAST.search(verb["verb"]):
         return False
-    sentence = said.sentence(Span(*verb.span()))
-    of_a_mistake = case.context.mistake is not None and OF_A_MISTAKE.search(said.of(sentence)) is not None
-    return of_a_mistake or _is_earlier(said, verb.start())
+    return case.tells_of_mistake(said.of(said.sentence(TextSpan.of(verb)))) or _is_earlier(said, verb.start())
 
 
-def _is_earlier(said: Said, at: int) -> bool:
+def _is_earlier(said: Claim, at: int) -> bool:
     """Whether a word of the sentence that stands before a place says that what follows was done before this step."""
-    return _EARLIER.search(said.text, said.sentence(Span(at, at)).start, at) is not None
+    return _EARLIER.search(said.text, said.sentence(TextSpan(at, at)).start, at) is not None
 
 
-def _is_target(case: Case, said: Said, one: Reference, target: Element) -> bool:
+def _is_target(case: CheckedRationale, said: Claim, one: Reference, target: Element) -> bool:
     called = [e for screen in (case.before, *said.screens) for e in screen.called(one.name)]
     if one.use == "guess" and not called:
         return True  # no name at all; T01 says what is to be said
@@ -223,12 +221,11 @@ def _needs_label(target: Element) -> bool:
 
 def _resembles(name: str, target: Element) -> bool:
     folded = fold(name)
-    own = [fold(text) for text in (target.text, target.subtype) if text is not None and text.strip()]
-    return any(within(folded, text) or same_name(folded, text) or within(text, folded) for text in own)
+    return any(within(folded, own) or same_name(folded, own) or within(own, folded) for own in _own_names(target))
 
 
-def _typed(case: Case, said: Said) -> Iterator[Hit]:
-    target, typed = case.context.target, fold(str(case.context.action.parameters["text_to_type"]))
+def _typed(case: CheckedRationale, said: Claim, text: str) -> Iterator[Violation]:
+    target, typed = case.context.target, fold(text)
     for match in _WRITE.finditer(said.text):
         for one in said.references:
             gap = said.text[match.end() : one.span.start]
@@ -238,12 +235,12 @@ def _typed(case: Case, said: Said) -> Iterator[Hit]:
                 re.sub(rf"\b(?:{KIND})\s*(?:labell?ed|named|called|titled)?\s*$", "", gap, flags=re.IGNORECASE)
             )
             if target is not None and into and one.use != "landmark" and not _is_target(case, said, one, target):
-                yield Hit(said=said, span=one.span, message=f"The text was not typed into “{one.name}”.")
+                yield Violation(said, one.span, f"The text was not typed into “{one.name}”.")
             if not gap.strip(" :") and not _is_typed(case, one, typed):
-                yield Hit(said=said, span=one.span, message=f"“{one.name}” is not what was typed.")
+                yield Violation(said, one.span, f"“{one.name}” is not what was typed.")
 
 
-def _is_typed(case: Case, one: Reference, typed: tuple[str, ...]) -> bool:
+def _is_typed(case: CheckedRationale, one: Reference, typed: tuple[str, ...]) -> bool:
     name = fold(one.name.removesuffix("…").removesuffix("..."))
     glued, whole = "".join(name), "".join(typed)
     target = case.context.target
@@ -253,9 +250,8 @@ def _is_typed(case: Case, one: Reference, typed: tuple[str, ...]) -> bool:
     )  # fmt: skip
 
 
-def _scrolled(case: Case, said: Said) -> Iterator[Hit]:
-    real = case.context.action.parameters["scroll_direction"]
+def _scrolled(real: Direction, said: Claim) -> Iterator[Violation]:
     for match in _SCROLL.finditer(said.text):
         past = match.group().lower().startswith("scrolled") and _is_earlier(said, match.start())
         if match["way"].lower() != real and not past and not _NOT.search(said.text, 0, match.start()):
-            yield Hit(said=said, span=Span(*match.span()), message=f"It was scrolled {real}.")
+            yield Violation(said, TextSpan.of(match), f"It was scrolled {real}.")

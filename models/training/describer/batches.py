@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,22 +11,22 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from models.training.describer.augment import augmented
-from models.training.describer.draw import weights_of
-from models.training.describer.options import DescriberTraining
+from models.training.augmentation import augmented
+from models.training.describer.sample_selection import weights_of
 from models.training.describer.samples import Samples
-from models.vision.describer_words import END, PAD, Vocabulary
+from models.training.options import DescriberTraining
+from models.vision.describer_words import END, PAD, DescriberTokenizer
 from models.vision.grammar import parse_description
-from models.vision.masking import Floats, highlight, to_patches
+from models.vision.patches import Floats, highlight, to_patches
 
-__all__ = ["Batch", "Batches"]
+__all__ = ["PatchBatch", "PatchBatches"]
 
-_AHEAD = 2
+_BATCHES_AHEAD = 2
 _IGNORED = -100
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PatchBatch:
     """What one step learns from.
 
     Attributes:
@@ -41,10 +42,10 @@ class Batch:
     text: npt.NDArray[np.bool_]
 
 
-class Batches:
+class PatchBatches:
     """Batches by the number of the step alone: whoever goes on from a checkpoint gets the very same ones."""
 
-    def __init__(self, samples: Samples, words: Vocabulary, options: DescriberTraining) -> None:
+    def __init__(self, samples: Samples, words: DescriberTokenizer, options: DescriberTraining) -> None:
         self._samples = samples
         self._words = words
         self._options = options
@@ -58,7 +59,7 @@ class Batches:
         self._cumulated = np.cumsum(weights) / weights.sum()
         self.validation = np.flatnonzero(samples.validation)
 
-    def learning(self, step: int) -> Batch:
+    def learning(self, step: int) -> PatchBatch:
         """The batch of one step, varied."""
         rng = np.random.default_rng((self._options.seed, step))
         drawn = np.searchsorted(self._cumulated, rng.random(self._options.batch), side="right")
@@ -66,20 +67,20 @@ class Batches:
         cuts = self._samples.cuts(index)
         return self._batch(index, to_patches(augmented(cuts, rng), cuts.grids, cuts.boxes))
 
-    def measuring(self, index: npt.NDArray[np.intp]) -> Batch:
+    def measuring(self, index: npt.NDArray[np.intp]) -> PatchBatch:
         """Samples as they are."""
         cuts = self._samples.cuts(index)
         return self._batch(index, to_patches(highlight(cuts), cuts.grids, cuts.boxes))
 
-    def ahead(self, first: int) -> Generator[Batch]:
+    def ahead(self, first: int) -> Generator[PatchBatch]:
         """Batches from a step on, without end; the next ones are being prepared."""
-        workers = max(1, self._options.threads - 1)
+        workers = max(1, (self._options.threads or os.cpu_count() or 1) - 1)
         with ThreadPoolExecutor(workers, thread_name_prefix="samples") as pool:
-            waiting: deque[Future[Batch]] = deque()
+            waiting: deque[Future[PatchBatch]] = deque()
             step = first
             try:
                 while True:
-                    while len(waiting) < workers + _AHEAD:
+                    while len(waiting) < workers + _BATCHES_AHEAD:
                         waiting.append(pool.submit(self.learning, step))
                         step += 1
                     yield waiting.popleft().result()
@@ -87,7 +88,7 @@ class Batches:
                 for future in waiting:
                     future.cancel()
 
-    def _batch(self, index: npt.NDArray[np.intp], patches: Floats) -> Batch:
+    def _batch(self, index: npt.NDArray[np.intp], patches: Floats) -> PatchBatch:
         answers = [self._answers[int(i)] for i in index]
         shape = (len(answers), max(map(len, answers)))
         inputs = np.full(shape, PAD, dtype=np.int64)
@@ -98,10 +99,10 @@ class Batches:
             inputs[row, 1 : len(answer)] = answer[:-1]
             if self._words.text in answer:
                 text[row, answer.index(self._words.text) + 1 : len(answer)] = True
-        return Batch(patches, inputs, labels, text)
+        return PatchBatch(patches, inputs, labels, text)
 
 
-def _numbers(words: Vocabulary, answer: str, length: int) -> list[int]:
+def _numbers(words: DescriberTokenizer, answer: str, length: int) -> list[int]:
     description = parse_description(answer)
     assert description is not None  # printed by our own grammar
     numbers = words.encode(description, characters=length)

@@ -1,48 +1,37 @@
-"""The one place of the describer's training that touches torch and transformers: network, loss, optimiser."""
+"""Network of the describer: transformers' Pix2Struct, built, trained step by step, and measured."""
 
 from __future__ import annotations
 
 import importlib
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeAlias
+import os
+from collections.abc import Generator, Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from demopack.errors import ModelError
-from models.training.describer.batches import Batch
-from models.training.describer.options import DescriberTraining, ModelSize
-from models.vision.masking import CENTRE
+from models.training.describer.batches import PatchBatch, PatchBatches
+from models.training.describer.samples import Samples
+from models.training.describer.validation import AnswerCounter
+from models.training.options import DescriberTraining, ModelSize
+from models.training.torch_support import (
+    Untyped,
+    encode_half,
+    import_torch,
+    load_safetensors,
+    make_optimizer,
+    pick_device,
+)
+from models.vision.describer_words import DescriberTokenizer
+from models.vision.patches import CENTRE
 
-__all__ = ["Network", "load_torch", "new_model"]
+__all__ = ["DescriberLearner", "new_model"]
 
-Untyped: TypeAlias = Any
-"""Something of torch or transformers, which are untyped here."""
 _COLUMNS = 2 * CENTRE
 """Row and column numbers that the network knows."""
-_STEPS_OF_TIME = 1000
-_FURTHEST = 40.0
+_MAX_WAVELENGTH = 40.0
 """Patches in the longest wave, over 6.28."""
-
-
-def load_torch() -> Untyped:
-    """torch, or a sentence about what is missing.
-
-    Raises:
-        ModelError: torch or transformers is not installed.
-    """
-    try:
-        importlib.import_module("transformers")
-        return importlib.import_module("torch")
-    except ImportError as error:
-        raise ModelError(
-            "Training a describer needs torch and transformers, which are not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra train, or pip install '.[train]'.",
-        ) from error
+_VALIDATION_BATCH = 64
 
 
 def new_model(size: ModelSize, words: int, *, dropout: float = 0.0) -> Untyped:
@@ -82,7 +71,7 @@ def _place(embeddings: Untyped, width: int) -> None:
     The library's own beginning is noise, far weaker than the pixels; most of a short training would go into it.
     """
     half = width // 2
-    rates = _FURTHEST ** -np.linspace(0, 1, half // 2)
+    rates = _MAX_WAVELENGTH ** -np.linspace(0, 1, half // 2)
     angles = np.arange(_COLUMNS)[:, None] * rates
     waves = (0.5 * np.concatenate([np.sin(angles), np.cos(angles)], axis=1)).astype(np.float32)
     for table, first in ((embeddings.row_embedder, 0), (embeddings.column_embedder, half)):
@@ -91,134 +80,93 @@ def _place(embeddings: Untyped, width: int) -> None:
         weight[:, first : first + waves.shape[1]] = weight.new_tensor(waves)
 
 
-def _load(model: Untyped, weights: Path) -> None:
-    try:
-        model.load_state_dict(importlib.import_module("safetensors.torch").load_file(weights))
-    except Exception as error:  # a damaged file fails in as many ways as there are
-        raise ModelError(
-            f"{weights} are no weights to begin with: damaged, or of another network.",
-            details=f"{type(error).__name__}: {error}",
-            hint="Train a fresh model, or name another one.",
-        ) from error
+class DescriberLearner:
+    """Describer in training: the network, its average over the last steps, and the samples that it learns from."""
 
+    def __init__(
+        self, options: DescriberTraining, words: DescriberTokenizer, samples: Samples, *, weights: bytes | None
+    ) -> None:
+        """Build a network.
 
-@dataclass
-class Network:
-    """A model in training, its averaged copy, and the optimiser.
-
-    Attributes:
-        torch: the library.
-        device: ``cpu`` or ``cuda``.
-        model: what learns.
-        smooth: its average over the last steps, which is what is measured and kept.
-        optimiser: AdamW.
-        options: as given.
-    """
-
-    torch: Any
-    device: str
-    model: Any
-    smooth: Any
-    optimiser: Any
-    options: DescriberTraining
-
-    @classmethod
-    def start(cls, options: DescriberTraining, words: int, weights: Path | None = None) -> Network:
-        """A fresh one, or one with the weights of a safetensors file.
+        Args:
+            options: the recipe.
+            words: its vocabulary.
+            samples: to learn from and to measure on.
+            weights: to begin with, as safetensors; fresh ones when None.
 
         Raises:
             ModelError: a library is missing, the weights are of another network, or a graphics card is asked for and
                 there is none.
         """
-        torch = load_torch()
-        there = bool(torch.cuda.is_available())
-        if options.device == "cuda" and not there:
-            raise ModelError("There is no graphics card that torch can use.", hint='Train with device "auto" or "cpu".')
-        device = "cuda" if there and options.device != "cpu" else "cpu"
-        torch.set_num_threads(options.threads)
+        torch = self._torch = import_torch("transformers")
+        self._options, self._words = options, words
+        self._device = pick_device(torch, options.device)
+        torch.set_num_threads(options.threads or os.cpu_count() or 1)
         torch.manual_seed(options.seed)
-        model = new_model(options.size, words, dropout=options.dropout).to(device).train()
+        self._model = new_model(options.size, len(words.words), dropout=options.dropout).to(self._device).train()
         if weights is not None:
-            _load(model, weights)
-        smooth = new_model(options.size, words).to(device).eval()
-        smooth.load_state_dict(model.state_dict())
-        # Gains of the norms and the places' vectors are few and must stay free.
-        plain = [p for name, p in model.named_parameters() if p.ndim < 2 or "embed" in name]
-        heavy = [p for name, p in model.named_parameters() if not (p.ndim < 2 or "embed" in name)]
-        groups = [{"params": heavy, "weight_decay": options.weight_decay}, {"params": plain, "weight_decay": 0.0}]
-        optimiser = torch.optim.AdamW(groups, lr=options.learning_rate, betas=(0.9, 0.98))
-        return cls(torch, device, model, smooth, optimiser, options)
+            load_safetensors(self._model, weights, name="the describer")
+        self._smooth = new_model(options.size, len(words.words)).to(self._device).eval()
+        self._smooth.load_state_dict(self._model.state_dict())
+        self._optimizer = make_optimizer(torch, self._model, options, betas=(0.9, 0.98))
+        self._batches = PatchBatches(samples, words, options)
 
-    def rate(self, step: int, seconds: float) -> float:
-        """The learning rate: up during the warm-up, then down along a cosine to zero where the budget ends."""
-        # In whole thousandths, so that a run that was interrupted takes the same steps as one that was not.
-        time = math.floor(seconds / (60 * self.options.minutes) * _STEPS_OF_TIME) / _STEPS_OF_TIME
-        done = min(1.0, max(step / self.options.steps, time))
-        warm = min(1.0, (step + 1) / max(1, self.options.warmup))
-        return self.options.learning_rate * warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done)))
+    def batches(self, first: int) -> Generator[PatchBatch]:
+        """The batches from a step on, prepared in other threads."""
+        return self._batches.ahead(first)
 
-    def step(self, batch: Batch, number: int, seconds: float) -> dict[str, float]:
-        """Learn from one batch; returns the losses."""
-        torch = self.torch
+    def step(self, batch: PatchBatch, number: int, *, rate: float, done: float) -> dict[str, float]:  # noqa: ARG002 - see Learner
+        """Learn from one batch."""
+        torch = self._torch
         # What is left out is decided by the step alone, so that a resumed training is the same training.
-        torch.manual_seed(1_000_003 * self.options.seed + number)
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate(number, seconds)
-        heads, text = self._losses(self.model, batch)
-        loss = heads + self.options.text_weight * text
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        self.optimiser.step()
-        weight = 1 - min(self.options.smoothing, (1 + number) / (10 + number))
+        torch.manual_seed(1_000_003 * self._options.seed + number)
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._options.learning_rate * rate
+        _, each, heads, text = self._losses(self._model, batch)
+        head_loss = (each * heads).sum() / heads.sum().clamp(min=1)
+        text_loss = (each * text).sum() / text.sum().clamp(min=1)
+        self._optimizer.zero_grad(set_to_none=True)
+        (head_loss + self._options.text_weight * text_loss).backward()
+        torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
+        self._optimizer.step()
+        weight = 1 - min(self._options.smoothing, (1 + number) / (10 + number))
         with torch.no_grad():
-            pairs = zip(self.smooth.parameters(), self.model.parameters(), strict=True)
-            for slow, fast in pairs:
+            for slow, fast in zip(self._smooth.parameters(), self._model.parameters(), strict=True):
                 slow.lerp_(fast, weight)
-        return {"loss": float(heads.detach()), "text_loss": float(text.detach())}
+        return {"loss": float(head_loss.detach()), "text_loss": float(text_loss.detach())}
 
-    def _losses(self, model: Untyped, batch: Batch) -> tuple[Untyped, Untyped]:
-        torch = self.torch
-        logits, labels, text = self._logits(model, batch)
+    def _losses(self, model: Untyped, batch: PatchBatch) -> tuple[Untyped, Untyped, Untyped, Untyped]:
+        """Logits, the loss at each place, and which places are of the words before the text and of the text."""
+        torch = self._torch
+        patches, inputs, labels, is_text = (
+            torch.from_numpy(array).to(self._device, non_blocking=True)
+            for array in (batch.patches, batch.inputs, batch.labels, batch.text)
+        )
+        with torch.autocast(self._device.split(":")[0], dtype=torch.bfloat16, enabled=self._device != "cpu"):
+            # Neither needs a mask: a view has no padding, and an answer is padded at its end, where nothing looks.
+            logits = model(flattened_patches=patches, decoder_input_ids=inputs, use_cache=False).logits
         each = torch.nn.functional.cross_entropy(
             logits.float().flatten(0, 1), labels.flatten(), ignore_index=-100, reduction="none"
         ).view_as(labels)
         counted = labels != -100
-        head = (each * (counted & ~text)).sum() / (counted & ~text).sum().clamp(min=1)
-        return head, (each * (counted & text)).sum() / (counted & text).sum().clamp(min=1)
+        return logits, each, counted & ~is_text, counted & is_text
 
-    def _logits(self, model: Untyped, batch: Batch) -> tuple[Untyped, Untyped, Untyped]:
-        torch = self.torch
-        patches, inputs, labels, text = (
-            torch.from_numpy(array).to(self.device, non_blocking=True)
-            for array in (batch.patches, batch.inputs, batch.labels, batch.text)
-        )
-        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
-            # Neither needs a mask: a view has no padding, and an answer is padded at its end, where nothing looks.
-            out = model(flattened_patches=patches, decoder_input_ids=inputs, use_cache=False)
-        return out.logits, labels, text
+    def validate(self) -> tuple[dict[str, float], float | None]:
+        """Figures of the averaged model on the validation samples; the loss decides."""
+        counter, index = AnswerCounter(self._words), self._batches.validation
+        for start in range(0, len(index), _VALIDATION_BATCH):
+            batch = self._batches.measuring(index[start : start + _VALIDATION_BATCH])
+            with self._torch.inference_mode():
+                logits, each, heads, _ = self._losses(self._smooth, batch)
+                guesses: npt.NDArray[np.intp] = logits.argmax(-1).cpu().numpy()
+                counter.add(batch, guesses, loss=float((each * heads).sum()))
+        told = counter.figures()
+        return told, -told["loss"] if len(index) else None
 
-    def measure(self, batch: Batch) -> tuple[float, npt.NDArray[np.intp]]:
-        """Summed loss of the heads, and the averaged model's best guess at each place, shape (n, length)."""
-        torch = self.torch
-        with torch.inference_mode():
-            logits, labels, text = self._logits(self.smooth, batch)
-            each = torch.nn.functional.cross_entropy(
-                logits.float().flatten(0, 1), labels.flatten(), ignore_index=-100, reduction="none"
-            ).view_as(labels)
-            counted = (labels != -100) & ~text
-            return float((each * counted).sum()), logits.argmax(-1).cpu().numpy()
+    def weights(self) -> bytes:
+        """The averaged weights."""
+        return encode_half(self._smooth.state_dict())
 
-    def state(self) -> dict[str, Any]:
-        """Everything that going on needs."""
-        return {
-            "model": self.model.state_dict(),
-            "smooth": self.smooth.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-        }
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from what ``state`` gave."""
-        self.model.load_state_dict(state["model"])
-        self.smooth.load_state_dict(state["smooth"])
-        self.optimiser.load_state_dict(state["optimiser"])
+    def parts(self) -> Mapping[str, Untyped]:
+        """Network, average and optimiser."""
+        return {"model": self._model, "average": self._smooth, "optimizer": self._optimizer}

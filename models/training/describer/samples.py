@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,16 +21,16 @@ from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
 from models.registry import Lineage
-from models.training.describer.draw import Drawn, draw_samples, lineage_of, read_screens
-from models.training.describer.options import DescriberTraining
-from models.training.screens.screen import ScreenSet
-from models.vision.masking import PATCH, Bytes, Cuts, Ints, Scales, cut
+from models.training.describer.sample_selection import ScreenSamples, draw_samples, read_screens
+from models.training.labelled_screens import LabelledScreenSet, lineage_of
+from models.training.options import DescriberTraining
+from models.vision.patches import PATCH, Bytes, Ints, PatchGeometry, PatchScales, cut
 
 __all__ = ["Samples", "open_samples"]
 
 _PIXELS: Final = "samples.u8"
 _INDEX: Final = "samples.json"
-_LARGEST: Final = 1.4
+_MAX_STRETCH: Final = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class Samples:
     validation: npt.NDArray[np.bool_]
     lineage: tuple[Lineage, ...]
 
-    def cuts(self, index: npt.NDArray[np.intp]) -> Cuts:
+    def cuts(self, index: npt.NDArray[np.intp]) -> PatchGeometry:
         """Some of them, in memory."""
-        return Cuts(np.asarray(self.pixels[index]), self.grids[index], self.boxes[index])
+        return PatchGeometry(np.asarray(self.pixels[index]), self.grids[index], self.boxes[index])
 
 
 def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining, control: JobControl) -> Samples:
@@ -74,7 +75,7 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
             details="No screen of the side train with an element was found.",
             hint="Draw screens first, or give the folders that hold them.",
         )
-    lineage = lineage_of(screens)
+    lineage = lineage_of((screen, len(screen.elements)) for _, screen in screens)
     key = _key(options, lineage)
     index = _read_index(folder / _INDEX)
     if index is None or index.get("key") != key:
@@ -101,7 +102,7 @@ def _read_index(path: Path) -> dict[str, Any] | None:
 
 
 def _cut_out(
-    drawn: Sequence[Drawn], folder: Path, options: DescriberTraining, control: JobControl
+    drawn: Sequence[ScreenSamples], folder: Path, options: DescriberTraining, control: JobControl
 ) -> dict[str, list[Any]]:
     """Write the pixels of every sample; returns what is known about each."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -110,7 +111,7 @@ def _cut_out(
     with (
         disk_errors(folder),
         (folder / _PIXELS).open("wb") as file,
-        ThreadPoolExecutor(options.threads) as pool,
+        ThreadPoolExecutor(options.threads or os.cpu_count() or 1) as pool,
     ):
         # In small groups, so that pictures do not pile up while the disk is slow.
         work = partial(_cuts, patches=options.size.patches)
@@ -129,22 +130,22 @@ def _cut_out(
     return index
 
 
-def _size_of(drawn: Drawn, number: int, options: DescriberTraining) -> float:
+def _size_of(drawn: ScreenSamples, number: int, options: DescriberTraining) -> float:
     """How many times its own size a screen is cut at."""
     rng = np.random.default_rng((options.seed, number, 7))
     if drawn.screen.side != "train" or rng.random() >= options.rescaled:
         return 1.0
-    return float(_LARGEST ** rng.uniform(-1, 1))
+    return float(_MAX_STRETCH ** rng.uniform(-1, 1))
 
 
-def _cuts(drawn: Drawn, size: float, *, patches: int) -> Cuts:
-    image, boxes = ScreenSet(drawn.folder).image(drawn.screen), [draw.box for draw in drawn.draws]
+def _cuts(drawn: ScreenSamples, size: float, *, patches: int) -> PatchGeometry:
+    image, boxes = LabelledScreenSet(drawn.folder).image(drawn.screen), [draw.box for draw in drawn.draws]
     if size != 1.0:
         wide, tall = round(image.shape[1] * size), round(image.shape[0] * size)
         resized = Image.fromarray(image).resize((wide, tall), Image.Resampling.LANCZOS)
         image = np.asarray(resized, dtype=np.uint8)
         boxes = [_resized(box, wide / drawn.screen.width, tall / drawn.screen.height) for box in boxes]
-    return cut(Scales(image), boxes, patches=patches)
+    return cut(PatchScales(image), boxes, patches=patches)
 
 
 def _resized(box: Rect, across: float, down: float) -> Rect:

@@ -1,35 +1,26 @@
-"""Crops of screens at their own scale, with the boxes that can still be seen in them. Numbers only, no pictures."""
+"""Windows of screens at their own scale, and the boxes that can still be seen in them."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MIN_SHARE", "Boxes", "Window", "choose_window", "clip_boxes"]
+from demopack.domain.geometry import Rect
+from demopack.domain.overlap import areas
+
+__all__ = ["MIN_SHARE", "Boxes", "choose_window", "clip_boxes"]
 
 Boxes = NDArray[np.float32]
 """Shape (n, 4): left, top, right, bottom edge in pixels."""
 
 MIN_SHARE = 0.4
 """A box of which less than this share is in the crop is not marked: nobody could say what it is."""
-_TRIES = 8
-_WHOLE = 0.98
-_EDGE = 3.0
+_CROP_TRIES = 8
+_WHOLE_SHARE = 0.98
+_MIN_SIDE_PX = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A part of a screen, pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-def clip_boxes(boxes: Boxes, window: Window, *, min_share: float = MIN_SHARE) -> tuple[Boxes, NDArray[np.intp]]:
+def clip_boxes(boxes: Boxes, window: Rect, *, min_share: float = MIN_SHARE) -> tuple[Boxes, NDArray[np.intp]]:
     """The boxes seen in a window, in the window's own pixels, and which of the given ones they are.
 
     Boxes of which less than ``min_share`` of the area is seen are left out, and so is what is thinner than 3 pixels.
@@ -38,7 +29,7 @@ def clip_boxes(boxes: Boxes, window: Window, *, min_share: float = MIN_SHARE) ->
         return np.zeros((0, 4), dtype=np.float32), np.zeros(0, dtype=np.intp)
     clipped = _clipped(boxes, window)
     sides = clipped[:, 2:] - clipped[:, :2]
-    kept = np.flatnonzero((_shares(boxes, clipped) >= min_share) & (sides.min(axis=1) >= _EDGE))
+    kept = np.flatnonzero((_shares(boxes, clipped) >= min_share) & (sides.min(axis=1) >= _MIN_SIDE_PX))
     return clipped[kept], kept
 
 
@@ -49,7 +40,7 @@ def choose_window(
     random: np.random.Generator,
     *,
     around: int | None = None,
-) -> Window:
+) -> Rect:
     """A place for a crop, of a few tried the one that cuts fewest boxes.
 
     Args:
@@ -62,11 +53,11 @@ def choose_window(
     width, height = min(want[0], size[0]), min(want[1], size[1])
     spare = (size[0] - width, size[1] - height)
     if spare == (0, 0):
-        return Window(0, 0, width, height)
-    best, fewest = Window(0, 0, width, height), np.inf
-    for _ in range(_TRIES):
+        return Rect(0, 0, width, height)
+    best, fewest = Rect(0, 0, width, height), np.inf
+    for _ in range(_CROP_TRIES):
         x, y = _place(boxes, (width, height), spare, random, around)
-        tried = Window(x, y, width, height)
+        tried = Rect(x, y, x + width, y + height)
         cut = _cut(boxes, tried)
         if cut < fewest:
             best, fewest = tried, cut
@@ -90,24 +81,22 @@ def _place(
     return place[0], place[1]
 
 
-def _cut(boxes: Boxes, window: Window) -> float:
+def _cut(boxes: Boxes, window: Rect) -> float:
     """How many boxes the edges of a window cut that would have fitted into it."""
     if not len(boxes):
         return 0.0
     fits = (boxes[:, 2] - boxes[:, 0] <= window.width) & (boxes[:, 3] - boxes[:, 1] <= window.height)
     shares = _shares(boxes, _clipped(boxes, window))
-    return float(np.count_nonzero(fits & (shares > 0) & (shares < _WHOLE)))
+    return float(np.count_nonzero(fits & (shares > 0) & (shares < _WHOLE_SHARE)))
 
 
-def _clipped(boxes: Boxes, window: Window) -> Boxes:
-    clipped = boxes - np.array([window.x, window.y, window.x, window.y], dtype=np.float32)
+def _clipped(boxes: Boxes, window: Rect) -> Boxes:
+    clipped = boxes - np.array([window.x1, window.y1] * 2, dtype=np.float32)
     clipped[:, 0::2] = clipped[:, 0::2].clip(0, window.width)
     clipped[:, 1::2] = clipped[:, 1::2].clip(0, window.height)
     return clipped
 
 
 def _shares(boxes: Boxes, clipped: Boxes) -> Boxes:
-    whole = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    seen = (clipped[:, 2] - clipped[:, 0]) * (clipped[:, 3] - clipped[:, 1])
-    shares: Boxes = (seen / np.maximum(whole, np.float32(1e-6))).astype(np.float32)
+    shares: Boxes = (areas(clipped) / np.maximum(areas(boxes), 1e-6)).astype(np.float32)
     return shares

@@ -1,7 +1,8 @@
-"""What a person has approved on the frames of a demo."""
+"""Frames of a demo that a person has approved, with what is true on them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,25 +10,21 @@ from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Review, containment
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, iou
-from models.training.screens.screen import Truth
+from models.training.labelled_screens import GroundTruth
 
 __all__ = ["ApprovedFrame", "approved_frames"]
 
 _SAME_PLACE = 0.5
 """Overlap (IoU) from which something true stands where another element was rejected."""
-NOTHING_FOUND = "no elements on it"
-NOT_REVIEWED = "not approved"
-ALL_REJECTED = "everything on it was rejected"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovedFrame:
-    """A frame of a demo.
+    """A frame of a demo that can be learned from.
 
     Attributes:
         demo: id.
         frame: its record.
-        why_not: why it cannot be learned from; empty when it can.
         truth: what is true on it.
         approved: elements that were approved one by one.
         rejected: boxes where nothing stands.
@@ -35,14 +32,13 @@ class ApprovedFrame:
 
     demo: str
     frame: Frame
-    why_not: str = ""
-    truth: tuple[Truth, ...] = ()
-    approved: int = 0
-    rejected: tuple[Rect, ...] = ()
+    truth: tuple[GroundTruth, ...]
+    approved: int
+    rejected: tuple[Rect, ...]
 
 
-def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
-    """Every frame of a demo, with what can be learned from it.
+def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[ApprovedFrame]:
+    """The frames of a demo that can be learned from; why the others cannot is counted.
 
     A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
     approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
@@ -53,15 +49,14 @@ def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
     for frame in demo.frames():
         elements = demo.elements.get(frame.id, ())
         kept = [element for element in elements if element.review != "rejected"]
-        why = ""
         if not elements:
-            why = NOTHING_FOUND
-        elif not kept:
-            why = ALL_REJECTED
-        elif any(element.review in _open(approved_as_a_whole=frame.id in by_step) for element in kept):
-            why = NOT_REVIEWED
-        if why:
-            yield ApprovedFrame(demo=demo.head.id, frame=frame, why_not=why)
+            left_out["no elements on it"] += 1
+            continue
+        if not kept:
+            left_out["everything on it was rejected"] += 1
+            continue
+        if any(element.review in _open(approved_as_a_whole=frame.id in by_step) for element in kept):
+            left_out["not approved"] += 1
             continue
         rejected = [
             element.box.clamped(frame.size)
@@ -83,11 +78,11 @@ def _open(*, approved_as_a_whole: bool) -> frozenset[Review]:
     return frozenset({"doubtful"}) if approved_as_a_whole else frozenset({"doubtful", "unreviewed"})
 
 
-def _truth(elements: list[Element], frame: Frame) -> tuple[Truth, ...]:
+def _truth(elements: list[Element], frame: Frame) -> tuple[GroundTruth, ...]:
     holders = set(containment(elements).values())
     placed = [(element.cleaned(), element.box.clamped(frame.size)) for element in elements]
     return tuple(
-        Truth(
+        GroundTruth(
             type=element.type,
             box=box,
             text=element.text or None,

@@ -1,47 +1,99 @@
-"""From a library to a set of screens to train on."""
+"""Collects a library's screens into a set to train on, with where each screen came from and what was left out."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import Field, ValidationError
 
 from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
+from demopack.domain.elements import Box
+from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
+from demopack.regular_files import read_regular
 from demopack.store import Library
+from models.training.labelled_screens import LabelledScreen, LabelledScreenSet
 from models.training.library.approved import ApprovedFrame, approved_frames
-from models.training.library.lineage import LINEAGE, LibraryLineage, LibraryScreen, read_lineage
-from models.training.library.looks import Look, choose_val, look_of, nearly_same, same_looks
-from models.training.screens.screen import Screen, ScreenSet
+from models.training.library.signatures import ScreenSignature, choose_val, group_similar, nearly_same, signature_of
 
-__all__ = ["LEAST", "LibraryScreens", "collect"]
+__all__ = ["LINEAGE", "MIN_SCREENS", "LibraryLineage", "LibraryScreen", "collect", "read_lineage", "training_sets"]
 
-LEAST = 4
+LINEAGE = "lineage.json"
+_MAX_LINEAGE_BYTES: Final = 512 << 20
+
+
+class LibraryScreen(Record):
+    """Where one screen came from.
+
+    Attributes:
+        name: of the screen.
+        group: its group of look-alikes.
+        side: train or val.
+        demo: id.
+        frame: id.
+        elements: how many are true.
+        approved: of these, approved one by one; the others came with an approved step.
+        rejected: boxes that a person rejected: nothing stands there.
+    """
+
+    name: str
+    group: str
+    side: Literal["train", "val"]
+    demo: str
+    frame: str
+    elements: int
+    approved: int
+    rejected: tuple[Box, ...] = ()
+
+
+class LibraryLineage(Record):
+    """Where a set of screens came from.
+
+    Attributes:
+        schema_version: of this form.
+        created: wall clock, UTC.
+        seed: of the split.
+        demos: ids of the demos that were looked through.
+        screens: what was taken.
+        left_out: why a frame was not taken -> how many.
+    """
+
+    schema_version: Literal[1] = 1
+    created: datetime
+    seed: int
+    demos: tuple[str, ...]
+    screens: tuple[LibraryScreen, ...]
+    left_out: dict[str, int] = Field(default_factory=dict[str, int])
+
+
+def read_lineage(folder: Path) -> LibraryLineage | None:
+    """The lineage of a folder; None where there is none.
+
+    Raises:
+        BadInputError: the file is damaged.
+    """
+    path = folder / LINEAGE
+    if not path.exists():
+        return None
+    try:
+        return LibraryLineage.model_validate_json(read_regular(path, limit=_MAX_LINEAGE_BYTES))
+    except (OSError, ValidationError) as error:
+        raise BadInputError(
+            f"{path} cannot be read as the lineage of a set.", details=str(error), hint="Choose another folder."
+        ) from error
+
+
+MIN_SCREENS = 4
 """Fewest different screens that anything can be learned from."""
 _SAME_PIXELS = "the same pixels as another"
 _SAME_SCREEN = "nearly the same as another"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryScreens:
-    """What was collected.
-
-    Attributes:
-        origin: the set, with source ``library``.
-        lineage: where it came from; also in its ``lineage.json``.
-        train: screens to learn from.
-        val: screens that tell when to stop; 0 when all screens look alike, and then none can be held out.
-        elements: on all screens.
-    """
-
-    origin: ScreenSet
-    lineage: LibraryLineage
-    train: int
-    val: int
-    elements: int
 
 
 def collect(
@@ -50,9 +102,9 @@ def collect(
     *,
     folder: Path,
     seed: int = 0,
-    least: int = LEAST,
+    least: int = MIN_SCREENS,
     control: JobControl | None = None,
-) -> LibraryScreens:
+) -> LibraryLineage:
     """Write the approved screens of a library as a set; of those that are nearly the same, one.
 
     Screens that look alike are on one side. What an earlier call wrote into the folder is replaced.
@@ -64,6 +116,9 @@ def collect(
         seed: of the split.
         least: fewest screens that are enough.
         control: progress and cancelling.
+
+    Returns:
+        Where each screen came from, as in ``lineage.json``. The val side is empty when all screens look alike.
 
     Raises:
         BadInputError: too little was approved, a demo is not there, or the folder holds something else.
@@ -78,46 +133,64 @@ def collect(
     frames, looks = _look_through(library, ids, left_out, control)
     if len(frames) < least:
         raise _too_little(len(frames), least, left_out)
-    groups = same_looks(looks)
+    groups = group_similar(looks)
     val = choose_val(groups, seed=seed)
-    origin = ScreenSet(folder)
+    origin = LabelledScreenSet(folder)
     for old in earlier.screens if earlier is not None else ():
-        _remove(origin, old)
-    rows = [_row(one, group=f"look_{key[:12]}", in_val=key in val) for one, key in zip(frames, groups, strict=True)]
+        # The truth first: a screen without it is not there.
+        for suffix in ("json", "png"):
+            (folder / old.group / f"{old.name}.{suffix}").unlink(missing_ok=True)
+    rows = [
+        LibraryScreen(
+            name=f"{one.demo}_{one.frame.id[:12]}",
+            group=f"look_{key[:12]}",
+            side="val" if key in val else "train",
+            demo=one.demo,
+            frame=one.frame.id,
+            elements=len(one.truth),
+            approved=one.approved,
+            rejected=one.rejected,
+        )
+        for one, key in zip(frames, groups, strict=True)
+    ]
     lineage = LibraryLineage(
         created=utc_now(), seed=seed, demos=tuple(ids), screens=tuple(rows), left_out=dict(sorted(left_out.items()))
     )
     # Written first, so that the next call knows what a broken one left behind.
     write_text_atomic(folder / LINEAGE, lineage.model_dump_json(indent=2) + "\n")
     for number, (approved, row) in enumerate(zip(frames, rows, strict=True)):
-        control.token.check()
-        control.report(Progress(done=number, total=len(frames), text="Writing screens"))
-        origin.put(_screen(approved, row, seed), library.get_image(approved.frame.id))
+        control.step(number, len(frames), "Writing screens")
+        screen = LabelledScreen(
+            name=row.name,
+            source="library",
+            group=row.group,
+            side=row.side,
+            seed=seed,
+            width=approved.frame.width,
+            height=approved.frame.height,
+            elements=approved.truth,
+        )
+        origin.put(screen, library.get_image(row.frame))
     control.report(Progress(done=len(frames), total=len(frames), text="Screens written"))
-    held = sum(row.side == "val" for row in rows)
-    elements = sum(row.elements for row in rows)
-    return LibraryScreens(origin=origin, lineage=lineage, train=len(rows) - held, val=held, elements=elements)
+    return lineage
 
 
 def _look_through(
     library: Library, ids: Sequence[str], left_out: Counter[str], control: JobControl
-) -> tuple[list[ApprovedFrame], list[Look]]:
+) -> tuple[list[ApprovedFrame], list[ScreenSignature]]:
     frames: list[ApprovedFrame] = []
-    looks: list[Look] = []
-    of_truth: dict[str, list[Look]] = {}
+    looks: list[ScreenSignature] = []
+    of_truth: dict[str, list[ScreenSignature]] = {}
     pixels: set[str] = set()
     for number, demo_id in enumerate(ids):
         control.report(Progress(done=number, total=len(ids), text="Looking through the demos"))
-        for approved in approved_frames(library.demo(demo_id)):
+        for approved in approved_frames(library.demo(demo_id), left_out):
             control.token.check()
-            if approved.why_not:
-                left_out[approved.why_not] += 1
-                continue
             if approved.frame.id in pixels:
                 left_out[_SAME_PIXELS] += 1
                 continue
             pixels.add(approved.frame.id)
-            look = look_of(approved.frame.id, library.get_image(approved.frame.id), approved.truth)
+            look = signature_of(approved.frame.id, library.get_image(approved.frame.id), approved.truth)
             alike = of_truth.setdefault(look.truth, [])
             if any(nearly_same(look, other) for other in alike):
                 left_out[_SAME_SCREEN] += 1
@@ -137,32 +210,6 @@ def _too_little(found: int, least: int, left_out: Counter[str]) -> BadInputError
     )
 
 
-def _row(approved: ApprovedFrame, *, group: str, in_val: bool) -> LibraryScreen:
-    return LibraryScreen(
-        name=f"{approved.demo}_{approved.frame.id[:12]}",
-        group=group,
-        side="val" if in_val else "train",
-        demo=approved.demo,
-        frame=approved.frame.id,
-        elements=len(approved.truth),
-        approved=approved.approved,
-        rejected=approved.rejected,
-    )
-
-
-def _screen(approved: ApprovedFrame, row: LibraryScreen, seed: int) -> Screen:
-    return Screen(
-        name=row.name,
-        source="library",
-        group=row.group,
-        side=row.side,
-        seed=seed,
-        width=approved.frame.width,
-        height=approved.frame.height,
-        elements=approved.truth,
-    )
-
-
 def _earlier(folder: Path) -> LibraryLineage | None:
     """What this function wrote before."""
     if folder.is_file():
@@ -175,8 +222,40 @@ def _earlier(folder: Path) -> LibraryLineage | None:
     return lineage
 
 
-def _remove(origin: ScreenSet, row: LibraryScreen) -> None:
-    path = origin.folder / row.group / f"{row.name}.json"
-    # The truth first: a screen without it is not there.
-    path.unlink(missing_ok=True)
-    path.with_suffix(".png").unlink(missing_ok=True)
+_LIBRARY_FILE = "library.db"
+
+
+def training_sets(origins: Sequence[Path], *, folder: Path, seed: int, control: JobControl) -> list[Path]:
+    """Folders of screens for everything that was named.
+
+    Args:
+        origins: a library (its approved annotations are collected), a set of screens (taken as it is), or a data set in
+            Ultralytics' form (its ``data.yaml``, converted).
+        folder: where what has to be collected or converted is put.
+        seed: of the split of a library.
+        control: progress and cancelling.
+
+    Raises:
+        BadInputError: an origin is none of these, or holds too little; it is named.
+    """
+    sets: list[Path] = []
+    for origin in origins:
+        own = folder / f"{origin.stem or 'set'}-{hashlib.sha256(str(origin.resolve()).encode()).hexdigest()[:6]}"
+        if (origin / _LIBRARY_FILE).is_file():
+            with Library.open(origin, create=False) as library:
+                collect(library, folder=own, seed=seed, control=control)
+            sets.append(own)
+        elif origin.suffix in {".yaml", ".yml"} and origin.is_file():
+            from models.training.ultralytics_data import read_ultralytics
+
+            if not own.exists():
+                read_ultralytics(origin, own, control=control)
+            sets.append(own)
+        elif next(origin.glob("*/*.json"), None) is not None:
+            sets.append(origin)
+        else:
+            raise BadInputError(
+                f"There is nothing to train on in {origin}.",
+                hint="Name a library, a set of labelled screens, or a data.yaml of Ultralytics.",
+            )
+    return sets

@@ -7,42 +7,94 @@ downloaded. Runs in the worker process.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.metadata
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
-from models.vision.reading.crop import enlarged, without_neighbours
-from models.vision.reading.gray import Gray
-from models.vision.reading.lines import content_region, split_line
+from demopack.pixels.colours import Gray, border_background
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, content_region, split_line
 
-__all__ = ["OcrReader"]
+__all__ = ["HEIGHT", "OcrReader", "enlarged", "without_neighbours"]
+
+HEIGHT: Final = 48
+"""Rows the recogniser looks at."""
+_MIN_CONTRAST: Final = 40
+_MIN_ROWS: Final = 8
+"""A lower crop has no air that could be told from its letters."""
+
+
+def without_neighbours(crop: RgbImage) -> RgbImage:
+    """A crop without the foreground of the lines above and below that reaches into its air.
+
+    The foot of a letter above an ``e`` makes it an ``ē``.
+
+    Args:
+        crop: shape (height, width, 3), uint8, with ``TEXT_MARGIN_PX`` rows above and below its letters.
+    """
+    if crop.shape[0] < _MIN_ROWS:
+        return crop
+    brightness = crop.mean(axis=2)
+    distance = np.abs(brightness - border_background(brightness))
+    foreground = distance > _MIN_CONTRAST
+    foreign = np.zeros_like(foreground)
+    foreign[:TEXT_MARGIN_PX] = _ending(foreground)
+    foreign[-TEXT_MARGIN_PX:] |= _ending(foreground[::-1])
+    if not foreign.any():
+        return crop
+    background = crop.reshape(-1, 3)[int(distance.argmin())]
+    return np.where(foreign[:, :, None], background, crop).astype(np.uint8)
+
+
+def _ending(foreground: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Columns of the first ``TEXT_MARGIN_PX`` rows with foreground that does not go on below them."""
+    below = foreground[TEXT_MARGIN_PX].copy()
+    below[1:] |= foreground[TEXT_MARGIN_PX][:-1]
+    below[:-1] |= foreground[TEXT_MARGIN_PX][1:]
+    ends: npt.NDArray[np.bool_] = foreground[:TEXT_MARGIN_PX].any(axis=0) & ~below
+    return ends
+
+
+def enlarged(crop: RgbImage) -> RgbImage:
+    """A low crop at the recogniser's height, its strokes sharper than by the recogniser's own enlarging.
+
+    Measured on 274 lines of MiniWoB++ pages: 0.934 instead of 0.923 are read exactly; elsewhere the same.
+    """
+    if crop.shape[0] >= HEIGHT:
+        return crop
+    cv2: Any = importlib.import_module("cv2")
+    width = max(1, round(crop.shape[1] * HEIGHT / crop.shape[0]))
+    large: RgbImage = cv2.resize(crop, (width, HEIGHT), interpolation=cv2.INTER_LANCZOS4)
+    return large
+
 
 _REMEMBERED = 20_000
 """Read crops that are kept; the lines of a demo's next frame are mostly those of the last one."""
-_SMALL = 600
+_SMALL_SIDE_PX = 600
 """A picture with a shorter side than this many pixels is shown to the text detector at twice its size; a larger one
 would cost too much, and its fonts are seldom as small."""
-_MOST_PIXELS = 1_800_000
+_MAX_PIXELS = 1_800_000
 """Of one band; more would cost gigabytes on a very large screen."""
-_OVERLAP = 96
+_BAND_OVERLAP_PX = 96
 """Rows that two bands share: higher than any line."""
-_SURE, _HOPELESS = 0.985, 0.6
+_SURE_CONFIDENCE, _HOPELESS_CONFIDENCE = 0.985, 0.6
 """A reading between is tried once more: a tenth of the lines."""
-_LOW = 15
+_LOW_LINE_PX = 15
 """Rows of a crop that both ways of enlarging read differently."""
-_PROBE = 320
+_PROBE_PX = 320
 """Columns, at the recogniser's height, that tell whether there is text at all."""
 _MAJOR = "3"
 """The version of rapidocr whose insides are known."""
-_VERTICAL = 2.5
+_VERTICAL_RATIO = 2.5
 """A crop this much higher than wide holds text that is turned by 90 degrees."""
 
 
@@ -75,8 +127,8 @@ class OcrReader:
         size = Size(image.shape[1], image.shape[0])
         boxes: dict[Rect, None] = {}
         for area in areas:
-            for rough in self._rough(image, area.clamped(size), 1 if min(screen) >= _SMALL else 2):
-                if rough.height > _VERTICAL * rough.width:
+            for rough in self._rough(image, area.clamped(size), 1 if min(screen) >= _SMALL_SIDE_PX else 2):
+                if rough.height > _VERTICAL_RATIO * rough.width:
                     boxes[rough] = None
                 else:
                     boxes.update(dict.fromkeys(split_line(gray, rough)))
@@ -84,7 +136,7 @@ class OcrReader:
 
     def _rough(self, image: RgbImage, area: Rect, scale: int) -> Iterator[Rect]:
         """What the text detector sees in one area, a band at a time where the area is large."""
-        step = max(4 * _OVERLAP, _MOST_PIXELS // max(1, area.width) // 32 * 32)
+        step = max(4 * _BAND_OVERLAP_PX, _MAX_PIXELS // max(1, area.width) // 32 * 32)
         top = area.y1
         while top < area.y2:
             bottom = min(area.y2, top + step)
@@ -95,7 +147,7 @@ class OcrReader:
                 cut_below = bottom < area.y2 and rough.y2 > bottom - 2
                 if not cut_above and not cut_below:
                     yield rough
-            top = bottom - _OVERLAP if bottom < area.y2 else area.y2
+            top = bottom - _BAND_OVERLAP_PX if bottom < area.y2 else area.y2
 
     def _seen(self, image: RgbImage, band: Rect, scale: int) -> Iterator[Rect]:
         if band.width < 4 or band.height < 4:
@@ -128,7 +180,7 @@ class OcrReader:
 
     def _recognise(self, crop: RgbImage) -> tuple[str, float]:
         turned = [crop]
-        if crop.shape[0] > _VERTICAL * crop.shape[1]:
+        if crop.shape[0] > _VERTICAL_RATIO * crop.shape[1]:
             # Upwards on a left-hand tab, downwards on a right-hand one: the surer reading is right.
             turned = [crop, np.ascontiguousarray(np.rot90(crop)), np.ascontiguousarray(np.rot90(crop, 3))]
         turned = [without_neighbours(one) for one in turned]
@@ -138,14 +190,14 @@ class OcrReader:
     def _surest(self, crop: RgbImage) -> tuple[str, float]:
         """The reading of a crop that was enlarged by us, or where that is in doubt and surer so, by the recogniser."""
         large = enlarged(crop)
-        if large.shape[1] > 3 * _PROBE:
+        if large.shape[1] > 3 * _PROBE_PX:
             # Rulers, ticks and seams look like long lines, and long lines cost most: a piece tells.
-            middle = (large.shape[1] - _PROBE) // 2
-            piece = self._reading(np.ascontiguousarray(large[:, middle : middle + _PROBE]))
-            if piece[1] < _HOPELESS or not any(letter.isalnum() for letter in piece[0]):
+            middle = (large.shape[1] - _PROBE_PX) // 2
+            piece = self._reading(np.ascontiguousarray(large[:, middle : middle + _PROBE_PX]))
+            if piece[1] < _HOPELESS_CONFIDENCE or not any(letter.isalnum() for letter in piece[0]):
                 return piece
         text, sure = self._reading(large)
-        if sure >= _SURE or sure < _HOPELESS or crop.shape[0] > _LOW:
+        if sure >= _SURE_CONFIDENCE or sure < _HOPELESS_CONFIDENCE or crop.shape[0] > _LOW_LINE_PX:
             return text, sure
         return max((text, sure), self._reading(crop), key=lambda one: one[1])
 

@@ -1,4 +1,4 @@
-"""Finds the accessibility bus of an X11 session, and switches accessibility on for as long as somebody listens."""
+"""Address of the accessibility bus of an X11 session, and the switch that turns accessibility on while we listen."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 from typing import Any
 
 from demopack.errors import CaptureError
-from recorder.backends.atspi.bus import AccessBus, AccessEvent, Question, Ref, open_bus
-from recorder.backends.x11.xlib import open_display, xlib
+from recorder.backends.atspi.bus import AccessBus, AccessEvent, BusQuery, Ref, open_bus
+from recorder.backends.x11.xlib import open_display, property_of, server_errors
 
 __all__ = ["SessionSwitch", "bus_address"]
 
@@ -32,16 +32,12 @@ def _from_root(display: str | None) -> str | None:
         connection = open_display(display)
     except CaptureError:
         return None
-    errors: tuple[type[Exception], ...] = (xlib("error").XError, xlib("error").ConnectionClosedError, OSError)
     told: Any = None
-    with contextlib.suppress(*errors):
-        root = connection.screen().root
-        told = root.get_full_property(connection.intern_atom("AT_SPI_BUS"), xlib("X").AnyPropertyType)
-    with contextlib.suppress(*errors):
+    with contextlib.suppress(*server_errors()):
+        told = property_of(connection, connection.screen().root, "AT_SPI_BUS")
+    with contextlib.suppress(*server_errors()):
         connection.close()
-    if told is None:
-        return None
-    return told.value.decode() if isinstance(told.value, bytes) else str(told.value)
+    return told.decode() if isinstance(told, bytes) else None if told is None else str(told)
 
 
 def _from_session(display: str | None) -> str | None:
@@ -49,7 +45,7 @@ def _from_session(display: str | None) -> str | None:
     if bus is None:
         return None
     try:
-        answer = bus.ask(Question(_A11Y, "org.a11y.Bus", "GetAddress", reply="s"), timeout_s=_ASK_S)
+        answer = bus.ask(BusQuery(_A11Y, "org.a11y.Bus", "GetAddress", reply="s"), timeout_s=_ASK_S)
     finally:
         bus.close()
     return str(answer[0]) if answer and answer[0] else None
@@ -76,7 +72,7 @@ class SessionSwitch:
         if bus is None:
             return
         try:
-            answer = bus.ask(Question(_A11Y, _PROPERTIES, "Get", "ss", (_STATUS, "IsEnabled"), "v"), timeout_s=_ASK_S)
+            answer = bus.ask(BusQuery(_A11Y, _PROPERTIES, "Get", "ss", (_STATUS, "IsEnabled"), "v"), timeout_s=_ASK_S)
             self._was_off = answer is not None and not answer[0][1]
             if self._was_off:
                 self._set(bus, on=True)
@@ -97,7 +93,7 @@ class SessionSwitch:
             bus.close()
 
     def _set(self, bus: AccessBus, *, on: bool) -> None:
-        bus.ask(Question(_A11Y, _PROPERTIES, "Set", "ssv", (_STATUS, "IsEnabled", ("b", on))), timeout_s=_ASK_S)
+        bus.ask(BusQuery(_A11Y, _PROPERTIES, "Set", "ssv", (_STATUS, "IsEnabled", ("b", on))), timeout_s=_ASK_S)
 
 
 def _ignore(_: AccessEvent) -> None:

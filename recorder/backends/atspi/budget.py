@@ -1,4 +1,4 @@
-"""How much each program may be asked: a small share of its time, less after it was late, and then nothing more.
+"""Budget of questions for each program: a small share of its time, less after it was late, and then nothing more.
 
 A program answers in the thread that also draws its window: what it is asked, its user may feel. Where the system tells
 how much that thread has worked, this counts, so that a machine that is busy otherwise does not make us blind.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["GIVEN_UP", "MOST_S", "Budget", "Meter"]
+__all__ = ["GIVEN_UP", "MOST_S", "Budget", "QueryCost", "QueryThread"]
 
 GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
@@ -23,7 +24,7 @@ MOST_S = 0.4
 _FORGIVEN_S = 300.0
 
 
-class Meter:
+class QueryCost:
     """What it costs to ask a program something, from now on; for one thread."""
 
     def __init__(self, process: int) -> None:
@@ -127,3 +128,33 @@ class Budget:
         account.room_s = min(MOST_S, account.room_s + share * (now - account.at_s)) if share else 0.0
         account.at_s = now
         return account
+
+
+class QueryThread(ABC):
+    """Subclasses wait for ``_changed``, and end their :meth:`_run` once ``_ended`` is set."""
+
+    def __init__(self, name: str) -> None:
+        self._changed = threading.Condition()
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the thread runs."""
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """End the thread; calling it twice is harmless."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    @abstractmethod
+    def _run(self) -> None:
+        """The thread's work."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ["LATE_NS", "OWNER_CHANGED", "AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_path"]
+__all__ = ["LATE_NS", "OWNER_CHANGED", "AccessBus", "AccessEvent", "BusQuery", "Ref", "open_bus", "socket_path"]
 
 _SEND_S = 1.0
 _READ_BYTES = 65536
@@ -40,7 +40,7 @@ OWNER_CHANGED = "DBus.NameOwnerChanged"
 """Kind of the event that a name on the bus, ``ref.bus``, has got an owner (``on``) or has none any more."""
 
 
-class Question(NamedTuple):
+class BusQuery(NamedTuple):
     """A call: whom, what, and with which arguments (a D-Bus signature and its values).
 
     ``reply`` is the signature of the answer; one that is something else counts as none.
@@ -118,7 +118,7 @@ class AccessBus:
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._read, name="accessibility", daemon=True)
         self._thread.start()
-        hello = self.ask(Question(_DAEMON, _DAEMON.bus, "Hello", reply="s"))
+        hello = self.ask(BusQuery(_DAEMON, _DAEMON.bus, "Hello", reply="s"))
         self.name = str(hello[0]) if hello else ""
 
     @property
@@ -126,11 +126,11 @@ class AccessBus:
         """Whether the connection stands."""
         return not self._closed.is_set() and bool(self.name)
 
-    def ask(self, question: Question, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
+    def ask(self, question: BusQuery, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
         """The answer; None when there was none in time, or an error."""
         return self.ask_all([question], timeout_s=timeout_s)[0]
 
-    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+    def ask_all(self, questions: Sequence[BusQuery], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
         """Put several questions at once and wait for all answers together; None for each that did not come."""
         if not questions:
             return []
@@ -190,12 +190,12 @@ class AccessBus:
 
     def ping_all(self, programs: Sequence[str], *, timeout_s: float) -> bool:
         """Whether all programs answer; by then everything that they had sent before has been handed on."""
-        questions = [Question(Ref(bus, "/"), _PEER, "Ping") for bus in programs]
+        questions = [BusQuery(Ref(bus, "/"), _PEER, "Ping") for bus in programs]
         return None not in self.ask_all(questions, timeout_s=timeout_s)
 
     def listen(self, rule: str) -> None:
         """Have events handed on that fit a D-Bus match rule."""
-        self.ask(Question(_DAEMON, _DAEMON.bus, "AddMatch", "s", (rule,)))
+        self.ask(BusQuery(_DAEMON, _DAEMON.bus, "AddMatch", "s", (rule,)))
 
     def close(self) -> None:
         """Close the connection and end its thread; calling it twice is harmless."""
@@ -270,7 +270,7 @@ class AccessBus:
         elif now_ns - asked_ns < _PROMPT_NS and asked_ns > self._woke.get(bus, 0) + _CATCHING_UP_NS:
             self._prompt[bus] = max(asked_ns, self._prompt.get(bus, 0))
 
-    def _message(self, question: Question) -> Any:  # noqa: ANN401 - an untyped library
+    def _message(self, question: BusQuery) -> Any:  # noqa: ANN401 - an untyped library
         address = self._jeepney.DBusAddress(question.ref.path, bus_name=question.ref.bus, interface=question.interface)
         return self._jeepney.new_method_call(address, question.member, question.signature or None, question.arguments)
 

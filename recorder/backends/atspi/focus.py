@@ -1,4 +1,4 @@
-"""What had the input when, as programs told it: a line of spans, each with what was read of its element.
+"""Line of focus spans, as programs told them, each with what was read of its element.
 
 The times are those at which the news arrived. A program that hangs tells late what it did with the keys that were
 pressed meanwhile; so each span also knows since when it may have begun: the last time at which its program kept up.
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.bus import Ref
 
-__all__ = ["FocusLine", "Reading"]
+__all__ = ["FocusLine", "FocusReading"]
 
 _KEEP_NS = 900_000_000_000
-_MOST_READINGS = 2000
+_MAX_READINGS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FocusReading:
     """What an element told at some time between the question and the answer."""
 
     asked_ns: int
@@ -34,13 +34,13 @@ class _Span:
     since_ns: int
     earliest_ns: int
     until_ns: int | None = None
-    readings: deque[Reading] = field(default_factory=lambda: deque[Reading](maxlen=_MOST_READINGS))
-    changes: deque[int] = field(default_factory=lambda: deque[int](maxlen=_MOST_READINGS))
+    readings: deque[FocusReading] = field(default_factory=lambda: deque[FocusReading](maxlen=_MAX_READINGS))
+    changes: deque[int] = field(default_factory=lambda: deque[int](maxlen=_MAX_READINGS))
 
     def covers(self, t_ns: int) -> bool:
         return self.since_ns <= t_ns and (self.until_ns is None or t_ns < self.until_ns)
 
-    def reading_at(self, t_ns: int) -> Reading | None:
+    def reading_at(self, t_ns: int) -> FocusReading | None:
         known = [reading for reading in self.readings if reading.answered_ns <= t_ns]
         return known[-1] if known else (self.readings[0] if self.readings else None)
 
@@ -83,7 +83,7 @@ class FocusLine:
             self._spans[-1].changes.append(t_ns)
             return True
 
-    def told(self, ref: Ref, reading: Reading) -> None:
+    def told(self, ref: Ref, reading: FocusReading) -> None:
         """What an element answered."""
         with self._lock:
             for span in reversed(self._spans):
@@ -142,7 +142,7 @@ class FocusLine:
         return before.element.value, after.element.value
 
 
-def _before(span: _Span, started_ns: int) -> Reading | None:
+def _before(span: _Span, started_ns: int) -> FocusReading | None:
     """The last reading that holds nothing of what was typed from ``started_ns`` on, and all that was before."""
     first = next((t for t in span.changes if t > started_ns), None)
     older = [t for t in span.changes if t <= started_ns]
@@ -154,7 +154,7 @@ def _before(span: _Span, started_ns: int) -> Reading | None:
     return fits[-1] if fits else None
 
 
-def _after(span: _Span, started_ns: int, ended_ns: int) -> Reading | None:
+def _after(span: _Span, started_ns: int, ended_ns: int) -> FocusReading | None:
     """The first reading that holds all that was typed until ``ended_ns``, and nothing later."""
     typed = [t for t in span.changes if started_ns < t <= ended_ns]
     if not typed:

@@ -1,29 +1,25 @@
-"""Finds the element under a position of the screen; in a thread of its own, the newest question wins."""
+"""Element under a position of the screen; in a thread of its own, the newest question wins."""
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from demopack.errors import CaptureError
-from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.budget import Budget, Meter
+from recorder.backends.atspi.budget import Budget, QueryCost, QueryThread
 from recorder.backends.atspi.bus import Ref
-from recorder.backends.atspi.names import POPPING_UP
-from recorder.backends.atspi.thread import AskingThread
+from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.roles import POPPING_UP
+from recorder.backends.atspi.server_windows import PointedWindow, ServerWindows
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.x11.xlib import open_display, xlib
+from recorder.backends.atspi.watch import SecureWatch
 
-__all__ = ["PointerAsker", "Under", "WindowUnder"]
+__all__ = ["PointerQueries"]
 
 _DEADLINE_S = 0.15
-_DEEPEST, _FRAMES = 40, 4
+_DEEPEST = 40
 _KEPT = 256
 _SHORTLY_NS, _LATE_NS = 2_000_000_000, 300_000_000
 _NEAR_PX = 2
@@ -44,79 +40,22 @@ _CONTROLS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
-    """The window under a position.
-
-    Attributes:
-        process: that owns it; 0 when nobody tells.
-        popup: where it is, for a window without a frame that only pops up, as menus do; None for every other.
-    """
-
-    process: int = 0
-    popup: Rect | None = None
-
-
-class WindowUnder:
-    """Knows whose window lies under a position; a connection of its own, for one thread."""
-
-    def __init__(self, display: str | None) -> None:
-        self._errors: tuple[type[Exception], ...] = (
-            xlib("error").XError,
-            xlib("error").ConnectionClosedError,
-            OSError,
-        )
-        self._display: Any = None
-        with contextlib.suppress(CaptureError):
-            self._display = open_display(display)
-            self._display.set_error_handler(_ignore_error)
-            self._pid = self._display.intern_atom("_NET_WM_PID")
-
-    def at(self, x: int, y: int) -> Under:
-        """What the X server knows about the window there; nothing where nobody tells."""
-        if self._display is None:
-            return Under()
-        try:
-            root = self._display.screen().root
-            top = window = root.translate_coords(root, x, y).child
-            if not top:
-                return Under()
-            popup = _popup(top)
-            for _ in range(_FRAMES):
-                told = window.get_full_property(self._pid, xlib("X").AnyPropertyType)
-                if told is not None and len(told.value):
-                    return Under(int(told.value[0]), popup)
-                window = window.translate_coords(root, x, y).child
-                if not window:
-                    break
-            return Under(0, popup)
-        except self._errors:
-            return Under()
-
-    def close(self) -> None:
-        """Let go of the display."""
-        if self._display is not None:
-            with contextlib.suppress(*self._errors):
-                self._display.close()
-            self._display = None
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
     asked_ns: int
     at: Point
     element: AccessibleElement | None
 
 
-class PointerAsker(AskingThread):
+class PointerQueries(QueryThread):
     """Answers what lay under the pointer when it was asked."""
 
     def __init__(
         self,
-        asker: Asker,
+        asker: ElementQueries,
         *,
         walker: Walker,
         budget: Budget,
-        is_secure: Callable[[Ref], bool],
+        watch: SecureWatch,
         display: str | None,
     ) -> None:
         """Take the parts.
@@ -125,14 +64,14 @@ class PointerAsker(AskingThread):
             asker: puts the questions.
             walker: looks through windows.
             budget: says how much each program may be asked.
-            is_secure: whether an element was a secure field at any time.
+            watch: knows which elements are secure fields.
             display: the X server; None for the one in ``DISPLAY``.
         """
         super().__init__("accessibility pointer")
         self._asker = asker
         self._walker = walker
         self._budget = budget
-        self._is_secure = is_secure
+        self._watch = watch
         self._display = display
         self._question: tuple[int, Point] | None = None
         self._answers: deque[_Answer] = deque(maxlen=_KEPT)
@@ -163,7 +102,7 @@ class PointerAsker(AskingThread):
     # The thread -------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        under = WindowUnder(self._display)
+        under = ServerWindows(self._display)
         try:
             while True:
                 with self._changed:
@@ -180,11 +119,11 @@ class PointerAsker(AskingThread):
         finally:
             under.close()
 
-    def _find(self, at: Point, under: Under) -> AccessibleElement | None:
+    def _find(self, at: Point, under: PointedWindow) -> AccessibleElement | None:
         for program in self._programs_of(under.process):
-            if self._asker.is_silent(program.bus) or not self._budget.room_s(program.bus):
+            if self._asker.bus.is_silent(program.bus) or not self._budget.room_s(program.bus):
                 continue
-            meter = Meter(self._asker.process(program.bus, timeout_s=_DEADLINE_S))
+            meter = QueryCost(self._asker.process(program.bus, timeout_s=_DEADLINE_S))
             deadline = time.monotonic() + _DEADLINE_S
             found = self._descend(program, at, under.popup, deadline)
             element = None if found is None else self._describe(found, deadline)
@@ -204,7 +143,7 @@ class PointerAsker(AskingThread):
         return around if around is not None and around.role in _CONTROLS else element
 
     def _describe(self, ref: Ref, deadline: float) -> AccessibleElement | None:
-        return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._is_secure(ref))
+        return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._watch.is_secure(ref))
 
     def _programs_of(self, process: int) -> list[Ref]:
         programs = self._asker.programs(timeout_s=_DEADLINE_S)
@@ -233,14 +172,3 @@ class PointerAsker(AskingThread):
 def _left(deadline: float) -> float:
     """Seconds, at least a few milliseconds: an answer that is there already is taken."""
     return max(deadline - time.monotonic(), 0.02)
-
-
-def _popup(window: Any) -> Rect | None:  # noqa: ANN401 - an untyped library
-    if not window.get_attributes().override_redirect:
-        return None
-    box = window.get_geometry()
-    return Rect(box.x, box.y, box.x + box.width, box.y + box.height)
-
-
-def _ignore_error(*_: object) -> None:
-    """Windows come and go while we ask about them; python-xlib would print every such answer."""

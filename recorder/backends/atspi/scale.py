@@ -1,4 +1,4 @@
-"""Turns the positions that programs tell into pixels of the screen, and back.
+"""Conversion of the positions that programs tell into pixels of the screen, and back.
 
 On a scaled desktop GTK and Qt tell positions in their own, larger units, and nothing says so. What they say about a
 whole window is compared with what the X server says about it: if it is larger there, by the same factor in both
@@ -7,27 +7,23 @@ directions, the program is scaled. Browsers tell pixels.
 
 from __future__ import annotations
 
-import contextlib
 import math
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from demopack.domain.geometry import Point, Rect
-from demopack.errors import CaptureError
-from recorder.backends.x11.monitors import Monitors
-from recorder.backends.x11.xlib import open_display, xlib
+from recorder.backends.atspi.server_windows import ServerWindows
 
-__all__ = ["Fit", "Scales", "WindowBoxes", "fit_windows"]
+__all__ = ["ProgramScales", "WindowScale", "fit_windows"]
 
-_LEAST, _MOST, _AGREE = 1.05, 6.0, 0.02
+_MIN_SCALE, _MAX_SCALE, _AGREEMENT_SHARE = 1.05, 6.0, 0.02
 _AGAIN_S, _STEADY_S = 0.1, 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class WindowScale:
     """One window as its program tells it, where it is on the screen, and how many pixels a unit has.
 
     Attributes:
@@ -44,7 +40,7 @@ class Fit:
 
     def to_pixels(self, box: Rect) -> Rect:
         """A box inside the window; a little larger rather than too small."""
-        if self.factor < _LEAST and self.on_screen:
+        if self.factor < _MIN_SCALE and self.on_screen:
             return box
         left, top = self._out(box.x1, box.y1)
         right, bottom = self._out(box.x2, box.y2)
@@ -52,7 +48,7 @@ class Fit:
 
     def from_pixels(self, at: Point) -> Point:
         """A position of the screen in the program's units."""
-        if self.factor < _LEAST and self.on_screen:
+        if self.factor < _MIN_SCALE and self.on_screen:
             return at
         x = self.told.x1 + (at.x - self.real.x1) / self.factor
         y = self.told.y1 + (at.y - self.real.y1) / self.factor
@@ -65,15 +61,15 @@ class Fit:
         )
 
 
-def fit_windows(told: Sequence[Rect], real: Sequence[Rect], *, on_screen: bool = True) -> tuple[Fit, ...]:
+def fit_windows(told: Sequence[Rect], real: Sequence[Rect], *, on_screen: bool = True) -> tuple[WindowScale, ...]:
     """The windows of a program that are on the screen, each with the box that fits it best.
 
     Args:
         told: what the program says.
         real: what the X server says.
-        on_screen: see :class:`Fit`.
+        on_screen: see :class:`WindowScale`.
     """
-    found: list[Fit] = []
+    found: list[WindowScale] = []
     for window in told:
         fits = [fit for box in real if (fit := _fit(window, box, on_screen=on_screen)) is not None]
         if fits:
@@ -83,89 +79,24 @@ def fit_windows(told: Sequence[Rect], real: Sequence[Rect], *, on_screen: bool =
     return tuple(found)
 
 
-def _fit(told: Rect, real: Rect, *, on_screen: bool) -> Fit | None:
+def _fit(told: Rect, real: Rect, *, on_screen: bool) -> WindowScale | None:
     if told.width < 20 or told.height < 20:
         return None
     across, down = real.width / told.width, real.height / told.height
     # A unit more or less is rounding.
-    slack = _AGREE * max(across, down) + 1 / min(told.width, told.height)
-    if abs(across - down) > slack or not 1 - _AGREE <= across <= _MOST:
+    slack = _AGREEMENT_SHARE * max(across, down) + 1 / min(told.width, told.height)
+    if abs(across - down) > slack or not 1 - _AGREEMENT_SHARE <= across <= _MAX_SCALE:
         return None
-    return Fit(told, real, across if told.width >= told.height else down, on_screen)
+    return WindowScale(told, real, across if told.width >= told.height else down, on_screen)
 
 
-class WindowBoxes:
-    """Where the windows of a process are, with and without their frames; a connection of its own."""
-
-    def __init__(self, display: str | None) -> None:
-        self._errors: tuple[type[Exception], ...] = (
-            xlib("error").XError,
-            xlib("error").ConnectionClosedError,
-            OSError,
-        )
-        self._display: Any = None
-        self._monitors: Monitors | None = None
-        with contextlib.suppress(CaptureError):
-            self._display = open_display(display)
-            self._display.set_error_handler(_ignore_error)
-            self._monitors = Monitors(self._display)
-
-    def of(self, process: int) -> list[list[Rect]]:
-        """The boxes of each window, the one without frames first; empty where nobody tells."""
-        if self._display is None or not process:
-            return []
-        with contextlib.suppress(*self._errors):
-            return [self._boxes(window) for window in self._windows(process)]
-        return []
-
-    def monitors(self) -> list[Rect]:
-        """Where the monitors are; empty where nobody tells."""
-        if self._display is None or self._monitors is None:
-            return []
-        with contextlib.suppress(*self._errors):
-            self._monitors.forget()
-            return [monitor.box for monitor in self._monitors.read()]
-        return []
-
-    def close(self) -> None:
-        """Let go of the display; calling it twice is harmless."""
-        if self._display is not None:
-            with contextlib.suppress(*self._errors):
-                self._display.close()
-            self._display = None
-
-    def _windows(self, process: int) -> list[Any]:
-        root = self._display.screen().root
-        told = root.get_full_property(self._display.intern_atom("_NET_CLIENT_LIST"), xlib("X").AnyPropertyType)
-        found: list[Any] = []
-        for number in told.value if told is not None else ():
-            window = self._display.create_resource_object("window", int(number))
-            # Not remembered: the server gives the numbers of windows that are gone to new ones.
-            pid = window.get_full_property(self._display.intern_atom("_NET_WM_PID"), xlib("X").AnyPropertyType)
-            if pid is not None and len(pid.value) and int(pid.value[0]) == process:
-                found.append(window)
-        return found
-
-    def _boxes(self, window: Any) -> list[Rect]:  # noqa: ANN401 - an untyped library
-        root = self._display.screen().root
-        boxes: list[Rect] = []
-        while True:
-            geometry = window.get_geometry()
-            corner = root.translate_coords(window, 0, 0)
-            boxes.append(Rect(corner.x, corner.y, corner.x + geometry.width, corner.y + geometry.height))
-            parent = window.query_tree().parent
-            if not parent or parent.id == root.id:
-                return boxes
-            window = parent
-
-
-class Scales:
+class ProgramScales:
     """Knows which programs are scaled; may be used from any thread."""
 
-    def __init__(self, windows: WindowBoxes | None) -> None:
+    def __init__(self, windows: ServerWindows | None) -> None:
         self._windows = windows
         self._lock = threading.Lock()
-        self._fits: dict[str, tuple[Fit, ...]] = {}
+        self._fits: dict[str, tuple[WindowScale, ...]] = {}
         self._unsure: dict[str, Rect] = {}
         self._next: dict[str, float] = {}
         self._tries: dict[str, int] = {}
@@ -181,7 +112,7 @@ class Scales:
             bus: the program.
             process: its process; 0 for one that tells pixels, whatever the desktop's scale.
             told: the boxes of its windows, in its units.
-            on_screen: see :class:`Fit`.
+            on_screen: see :class:`WindowScale`.
         """
         if self._windows is None:
             return
@@ -189,7 +120,7 @@ class Scales:
             real = self._windows.of(process)
             boxes = [box for each in real for box in each]
             fits = fit_windows(told, boxes, on_screen=on_screen)
-            scaled = any(fit.factor >= _LEAST for fit in fits) or not on_screen
+            scaled = any(fit.factor >= _MIN_SCALE for fit in fits) or not on_screen
             self._fits[bus] = fits if scaled else ()
             # Positions in one window say nothing about which of several it is.
             sure = bool(fits) and _agree(fits) and (on_screen or len(real) == 1)
@@ -232,12 +163,12 @@ class Scales:
                 self._windows.close()
 
 
-def _agree(fits: Sequence[Fit]) -> bool:
+def _agree(fits: Sequence[WindowScale]) -> bool:
     factors = [fit.factor for fit in fits]
-    return max(factors) - min(factors) <= 2 * _AGREE * max(factors)
+    return max(factors) - min(factors) <= 2 * _AGREEMENT_SHARE * max(factors)
 
 
-def _astride(fits: Sequence[Fit], monitors: Sequence[Rect]) -> bool:
+def _astride(fits: Sequence[WindowScale], monitors: Sequence[Rect]) -> bool:
     """Whether a window lies on several monitors."""
     return any(sum(monitor.intersection(fit.real) is not None for monitor in monitors) > 1 for fit in fits)
 
@@ -247,7 +178,3 @@ def _around(boxes: Sequence[Rect]) -> Rect:
     for box in boxes[1:]:
         around = around.union(box)
     return around
-
-
-def _ignore_error(*_: object) -> None:
-    """Windows come and go while we ask about them; python-xlib would print every such answer."""

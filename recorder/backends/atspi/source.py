@@ -1,4 +1,4 @@
-"""What programs tell about themselves through AT-SPI, the accessibility interface of Linux desktops."""
+"""Accessibility source for AT-SPI, the accessibility interface of Linux desktops."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Callable
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.address import SessionSwitch, bus_address
-from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.boxes import BoxHistory, KnownFieldGaps
 from recorder.backends.atspi.budget import GIVEN_UP, Budget
-from recorder.backends.atspi.bus import OWNER_CHANGED, AccessBus, AccessEvent, Question, Ref, open_bus
+from recorder.backends.atspi.bus import OWNER_CHANGED, AccessBus, AccessEvent, BusQuery, Ref, open_bus
+from recorder.backends.atspi.bus_queries import REGISTRY
+from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.focus import FocusLine
-from recorder.backends.atspi.gaps import Gaps
-from recorder.backends.atspi.pointer import PointerAsker
-from recorder.backends.atspi.reading import FocusReader
-from recorder.backends.atspi.scale import Scales, WindowBoxes
+from recorder.backends.atspi.focus_reader import FocusReader
+from recorder.backends.atspi.pointer import PointerQueries
+from recorder.backends.atspi.scale import ProgramScales
+from recorder.backends.atspi.server_windows import ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
-from recorder.backends.atspi.words import REGISTRY
 from recorder.backends.base import AccessSource
 
 __all__ = ["AtspiAccess"]
@@ -67,15 +67,15 @@ class AtspiAccess(AccessSource):
         self._switch = SessionSwitch(display)
         self._line = FocusLine()
         self._boxes = BoxHistory()
-        self._gaps = Gaps()
+        self._gaps = KnownFieldGaps()
         self._caught_up_ns = 0
         self._bus: AccessBus | None = None
-        self._asker: Asker
+        self._asker: ElementQueries
         self._budget: Budget
-        self._scales: Scales
+        self._scales: ProgramScales
         self._reader: FocusReader
         self._watch: SecureWatch
-        self._pointer: PointerAsker
+        self._pointer: PointerQueries
         self._ready, self._begun = threading.Event(), threading.Event()
         self._begun.set()  # until it is started there is nothing to wait for
         self._lock = threading.Lock()
@@ -211,19 +211,16 @@ class AtspiAccess(AccessSource):
         bus = self._connect(address, self._on_event) if address is not None else None
         if bus is None:
             return
-        self._scales = Scales(WindowBoxes(self._display))
-        self._asker = Asker(bus, self._scales)
+        self._scales = ProgramScales(ServerWindows(self._display))
+        self._asker = ElementQueries(bus, self._scales)
         self._budget = budget = Budget(bus.times_late)
         walker = Walker(self._asker)
         self._watch = SecureWatch(
             self._asker, self._boxes, walker=walker, budget=budget, gaps=self._gaps, on_look=self._look_for_focus
         )
-        is_secure = self._watch.is_secure
-        self._reader = FocusReader(
-            self._asker, self._line, walker=walker, budget=budget, is_secure=is_secure, on_secure=self._watch.add
-        )
-        self._pointer = PointerAsker(
-            self._asker, walker=walker, budget=budget, is_secure=is_secure, display=self._display
+        self._reader = FocusReader(self._asker, self._line, walker=walker, budget=budget, watch=self._watch)
+        self._pointer = PointerQueries(
+            self._asker, walker=walker, budget=budget, watch=self._watch, display=self._display
         )
         for each in (self._watch, self._reader, self._pointer):
             each.start()
@@ -238,8 +235,8 @@ class AtspiAccess(AccessSource):
 
     def _register(self, bus: AccessBus, event: str) -> None:
         registry = "org.a11y.atspi.Registry"
-        if bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "sass", (event, [], ""))) is None:
-            bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "s", (event,)))
+        if bus.ask(BusQuery(_REGISTRATION, registry, "RegisterEvent", "sass", (event, [], ""))) is None:
+            bus.ask(BusQuery(_REGISTRATION, registry, "RegisterEvent", "s", (event,)))
 
     def _look_for_focus(self, programs: list[Ref]) -> None:
         """A program that has just started may not know yet that somebody listens; so it is asked.

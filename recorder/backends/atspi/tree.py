@@ -1,4 +1,4 @@
-"""Reads all that a program tells about a window: one batch of questions for each level, so a large tree takes little.
+"""Reader of a whole accessibility tree: one batch of questions for each level, so a large tree takes little.
 
 Positions are what the program tells, in its own units; whoever knows the windows turns them into pixels.
 """
@@ -11,10 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from demopack.domain.geometry import Point, Rect
-from recorder.backends.atspi.ask import Telling
-from recorder.backends.atspi.bus import Question, Ref
-from recorder.backends.atspi.names import SHOWING, has_state, role_name, state_names
-from recorder.backends.atspi.words import (
+from recorder.backends.atspi.bus import AccessBus, BusQuery, Ref
+from recorder.backends.atspi.bus_queries import (
     REGISTRY,
     ROOT_PATH,
     about,
@@ -29,6 +27,7 @@ from recorder.backends.atspi.words import (
     text_of,
     variant,
 )
+from recorder.backends.atspi.roles import SHOWING, has_state, role_name, state_names
 
 __all__ = ["TextLine", "TreeLimits", "TreeNode", "TreeReader"]
 
@@ -106,7 +105,7 @@ class TreeNode:
 class TreeReader:
     """Asks programs for everything they show; not from the thread that reads the bus."""
 
-    def __init__(self, bus: Telling, limits: TreeLimits | None = None) -> None:
+    def __init__(self, bus: AccessBus, limits: TreeLimits | None = None) -> None:
         self._bus = bus
         self._limits = limits or TreeLimits()
 
@@ -142,10 +141,10 @@ class TreeReader:
 
     def act(self, ref: Ref, number: int = 0) -> bool:
         """Have an element do its action, usually the one a click does; whether it did."""
-        answer = self._ask([Question(ref, f"{_SPI}Action", "DoAction", "i", (number,), "b")])[0]
+        answer = self._ask([BusQuery(ref, f"{_SPI}Action", "DoAction", "i", (number,), "b")])[0]
         return bool(answer and answer[0])
 
-    def _ask(self, questions: Sequence[Question]) -> list[tuple[Any, ...] | None]:
+    def _ask(self, questions: Sequence[BusQuery]) -> list[tuple[Any, ...] | None]:
         return self._bus.ask_all(questions, timeout_s=self._limits.answer_s)
 
     # One level ---------------------------------------------------------------------------------------------------
@@ -238,7 +237,7 @@ class TreeReader:
             return node, 0, count
         box = node.box
         corners = [(box.x1 + 3, box.y1 + 3), (box.x2 - 3, box.y2 - 3)]
-        asked = [Question(node.ref, f"{_SPI}Text", "GetOffsetAtPoint", "iiu", (*at, _SCREEN), "i") for at in corners]
+        asked = [BusQuery(node.ref, f"{_SPI}Text", "GetOffsetAtPoint", "iiu", (*at, _SCREEN), "i") for at in corners]
         first, last = (int(answer[0]) if answer else -1 for answer in self._ask(asked))
         start = first if 0 <= first < count else 0
         end = last + 1 if start <= last < count else count
@@ -271,7 +270,7 @@ class TreeReader:
             node.lines = tuple(lines.get(id(node), ()))
 
 
-def _basics(ref: Ref) -> list[Question]:
+def _basics(ref: Ref) -> list[BusQuery]:
     return [
         about(ref, "GetRole"),
         prop(ref, "Accessible", "Name"),
@@ -279,17 +278,17 @@ def _basics(ref: Ref) -> list[Question]:
         about(ref, "GetInterfaces"),
         prop(ref, "Accessible", "ChildCount"),
         extents(ref),
-        Question(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}"),
-        Question(ref, f"{_SPI}Action", "GetKeyBinding", "i", (0,), "s"),
+        BusQuery(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}"),
+        BusQuery(ref, f"{_SPI}Action", "GetKeyBinding", "i", (0,), "s"),
     ]
 
 
-def _line_at(ref: Ref, offset: int) -> Question:
-    return Question(ref, f"{_SPI}Text", "GetStringAtOffset", "iu", (offset, _LINE), "sii")
+def _line_at(ref: Ref, offset: int) -> BusQuery:
+    return BusQuery(ref, f"{_SPI}Text", "GetStringAtOffset", "iu", (offset, _LINE), "sii")
 
 
-def _range_box(ref: Ref, start: int, end: int) -> Question:
-    return Question(ref, f"{_SPI}Text", "GetRangeExtents", "iiu", (start, end, _SCREEN), "iiii")
+def _range_box(ref: Ref, start: int, end: int) -> BusQuery:
+    return BusQuery(ref, f"{_SPI}Text", "GetRangeExtents", "iiu", (start, end, _SCREEN), "iiii")
 
 
 def _is_editable(node: TreeNode) -> bool:

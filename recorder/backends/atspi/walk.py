@@ -1,4 +1,4 @@
-"""Looks through what a program shows for certain elements, in small questions that cannot cost it much.
+"""Walk over what a program shows, for certain elements, in small questions that cannot cost it much.
 
 A program is never asked to search for itself (``Collection.GetMatches``): it would go through everything that it has,
 and a spreadsheet has a thousand million cells. Here only what can be seen is opened, the number of children is asked
@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from recorder.backends.atspi.ask import MOST_CHILDREN, Asker
-from recorder.backends.atspi.bus import Question, Ref
-from recorder.backends.atspi.names import (
+from recorder.backends.atspi.bus import BusQuery, Ref
+from recorder.backends.atspi.bus_queries import about, child_count, children_of, number, refs_of, variant
+from recorder.backends.atspi.element_queries import MOST_CHILDREN, ElementQueries
+from recorder.backends.atspi.roles import (
     BARS,
     CELLS,
     CLOSED,
@@ -25,13 +26,12 @@ from recorder.backends.atspi.names import (
     TEXTS,
     has_state,
 )
-from recorder.backends.atspi.words import about, child_count, children_of, number, refs_of, variant
 
-__all__ = ["Walk", "Walker"]
+__all__ = ["TreeWalk", "Walker"]
 
-_MOST_CELLS = 64
+_MAX_CELLS = 64
 """A table, list or tree with more is not opened: it is no form."""
-_MOST_ELEMENTS = 1500
+_MAX_ELEMENTS = 1500
 _AT_ONCE = 64
 _ANSWER_S = 0.5
 _NO_STATES: Sequence[int] = (0, 0)
@@ -53,7 +53,7 @@ class _Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class TreeWalk:
     """What was found.
 
     Attributes:
@@ -71,12 +71,12 @@ class Walk:
 class Walker:
     """Walks from windows down, level by level; may be used from any thread but the one that reads the bus."""
 
-    def __init__(self, asker: Asker) -> None:
+    def __init__(self, asker: ElementQueries) -> None:
         self._asker = asker
         self._roles: dict[str, dict[Ref, int]] = {}
         self._shut: set[Ref] = set()
 
-    def secure_fields(self, bus: str, windows: Iterable[Ref], *, until_s: float) -> Walk:
+    def secure_fields(self, bus: str, windows: Iterable[Ref], *, until_s: float) -> TreeWalk:
         """The secure fields in some windows of one program.
 
         Args:
@@ -117,17 +117,17 @@ class Walker:
         all_states: bool = False,
         first: bool = False,
         known: dict[Ref, int] | None = None,
-    ) -> Walk:
+    ) -> TreeWalk:
         waiting, met = deque(windows), set[Ref]()
         found: list[Ref] = []
         complete = True
         while waiting:
-            if len(met) >= _MOST_ELEMENTS or time.monotonic() > until_s:
-                return Walk(tuple(found), complete=False)
+            if len(met) >= _MAX_ELEMENTS or time.monotonic() > until_s:
+                return TreeWalk(tuple(found), complete=False)
             batch = _taken(waiting, met)
             seen = self._look(batch, closed, all_states=all_states, known=known)
             if seen is None:
-                return Walk(tuple(found), complete=False, answered=False)
+                return TreeWalk(tuple(found), complete=False, answered=False)
             found += [each.ref for each in seen if wanted(each)]
             if first and found:
                 break
@@ -136,12 +136,12 @@ class Walker:
             complete = complete and all(_holds_cells(each) for each in large)
             below = self._open([each.ref for each in opened if self._may_open(each)])
             if below is None:
-                return Walk(tuple(found), complete=False, answered=False)
+                return TreeWalk(tuple(found), complete=False, answered=False)
             waiting.extend(below)
-        return Walk(tuple(found), complete=complete)
+        return TreeWalk(tuple(found), complete=complete)
 
     def _may_open(self, seen: _Seen) -> bool:
-        most = _MOST_CELLS if seen.role in CELLS else MOST_CHILDREN
+        most = _MAX_CELLS if seen.role in CELLS else MOST_CHILDREN
         many = seen.children > most or has_state(seen.states, MANAGES_DESCENDANTS)
         return not many and seen.ref not in self._shut
 
@@ -153,7 +153,7 @@ class Walker:
         Of what is known never to hold anything nothing is asked again.
         """
         roles = {ref: self._roles.get(ref.bus, {}).get(ref) for ref in refs}
-        asked: dict[tuple[Ref, str], Question] = {}
+        asked: dict[tuple[Ref, str], BusQuery] = {}
         for ref, role in roles.items():
             if role is None or role in TEXTS:
                 asked[ref, "role"] = about(ref, "GetRole")
@@ -186,18 +186,18 @@ class Walker:
         counts = {ref: count if count >= 0 else MOST_CHILDREN + 1 for ref, count in counts.items()}
         return [replace(each, children=counts.get(each.ref, 0)) for each in found]
 
-    def _told(self, asked: dict[tuple[Ref, str], Question]) -> dict[tuple[Ref, str], tuple[Any, ...] | None] | None:
+    def _told(self, asked: dict[tuple[Ref, str], BusQuery]) -> dict[tuple[Ref, str], tuple[Any, ...] | None] | None:
         """The answers; None when a program that is asked does not answer."""
         told = dict(zip(asked, self._asker.ask(list(asked.values()), _ANSWER_S), strict=True))
         missing = {ref.bus for (ref, _), answer in told.items() if answer is None}
-        return None if any(self._asker.is_silent(bus) for bus in missing) else told
+        return None if any(self._asker.bus.is_silent(bus) for bus in missing) else told
 
     def _open(self, refs: Sequence[Ref]) -> list[Ref] | None:
         """The children of some elements; None when the program does not answer: then they are not opened again."""
         answers = self._asker.ask([children_of(ref) for ref in refs], _ANSWER_S)
         below: list[Ref] = []
         for ref, answer in zip(refs, answers, strict=True):
-            if answer is None and self._asker.is_silent(ref.bus):
+            if answer is None and self._asker.bus.is_silent(ref.bus):
                 self._shut.add(ref)
                 return None
             below += refs_of(answer)[: MOST_CHILDREN + 1]

@@ -1,4 +1,4 @@
-"""Looks for secure fields and follows them while they can be seen; in a thread of its own.
+"""Watch over secure fields while they can be seen; in a thread of its own.
 
 No toolkit tells reliably when a field appears, moves or scrolls, so programs are asked. Their windows are listed a few
 times a second while something happens or a secure field can be seen, else once a second. What the windows show is
@@ -13,22 +13,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from demopack.domain.geometry import Rect
-from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.boxes import BoxHistory
-from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, Meter
+from recorder.backends.atspi.boxes import BoxHistory, KnownFieldGaps
+from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, QueryCost, QueryThread
 from recorder.backends.atspi.bus import Ref
-from recorder.backends.atspi.gaps import Gaps
-from recorder.backends.atspi.thread import AskingThread
+from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.walk import Walker
 
 __all__ = ["SecureWatch"]
 
-_LIVELY_S, _IDLE_S, _LEAST_S = 0.25, 1.0, 0.05
+_LIVELY_S, _IDLE_S, _MIN_S = 0.25, 1.0, 0.05
 _LIVELY_FOR_S = 2.0
 _ASK_S, _WALK_S = 0.5, 1.0
 _WALK_LIVELY_S, _WALK_IDLE_S = 1.0, 5.0
-_LEAST_ROOM_S = 0.001
-_MOST_FIELDS = 40
+_MIN_ROOM_S = 0.001
+_MAX_FIELDS = 40
 """More secure fields of one program are not followed."""
 
 
@@ -61,17 +59,17 @@ class _Field:
     shown: Rect | None = None
 
 
-class SecureWatch(AskingThread):
-    """Fills a :class:`BoxHistory`, and tells :class:`Gaps` when it cannot."""
+class SecureWatch(QueryThread):
+    """Fills a :class:`BoxHistory`, and tells :class:`KnownFieldGaps` when it cannot."""
 
     def __init__(
         self,
-        asker: Asker,
+        asker: ElementQueries,
         boxes: BoxHistory,
         *,
         walker: Walker,
         budget: Budget,
-        gaps: Gaps,
+        gaps: KnownFieldGaps,
         on_look: Callable[[list[Ref]], None],
     ) -> None:
         """Take the parts.
@@ -147,7 +145,7 @@ class SecureWatch(AskingThread):
                 self._done = wanted
                 self._changed.notify_all()
                 # Many may poke at once.
-                self._changed.wait_for(lambda: self._ended or self._asked > self._done, _LEAST_S)
+                self._changed.wait_for(lambda: self._ended or self._asked > self._done, _MIN_S)
 
     def _pause(self) -> float:
         seen = any(each.shown is not None for each in self._fields.values())
@@ -164,7 +162,7 @@ class SecureWatch(AskingThread):
             known = self._programs.setdefault(program, _Program(since_ns=self._listed_ns))
             self._search(program, known, forced=forced)
         self._listed_ns = now_ns
-        self._on_look([program for program in programs if not self._asker.is_silent(program.bus)])
+        self._on_look([program for program in programs if not self._asker.bus.is_silent(program.bus)])
         self._follow()
 
     def _search(self, program: Ref, known: _Program, *, forced: bool) -> None:
@@ -172,31 +170,31 @@ class SecureWatch(AskingThread):
         bus, asked_ns, asked_s = program.bus, time.monotonic_ns(), time.monotonic()
         room_s = self._budget.room_s(bus)
         given_up = self._budget.strikes(bus) >= GIVEN_UP
-        if given_up or self._asker.is_late(bus):
+        if given_up or self._asker.bus.is_late(bus):
             self._gaps.note(bus, complete=False, t_ns=asked_ns)
-        if given_up or self._asker.is_silent(bus):
+        if given_up or self._asker.bus.is_silent(bus):
             return
         windows = tuple(self._asker.children(program, timeout_s=_ASK_S))
-        if self._asker.is_silent(bus):
+        if self._asker.bus.is_silent(bus):
             return
         every_s = _WALK_LIVELY_S if asked_s < self._lively_until else _WALK_IDLE_S
         is_new = windows != known.windows or bus in self._renewed
         due = forced or is_new or asked_s - known.walked_s > every_s
         # What is new is looked at in any case, unless the program was late.
-        may = room_s >= max(known.cost_s, _LEAST_ROOM_S) or (is_new and not self._budget.strikes(bus))
+        may = room_s >= max(known.cost_s, _MIN_ROOM_S) or (is_new and not self._budget.strikes(bus))
         if not (due and may):
             return
         self._renewed.discard(bus)
-        meter = Meter(self._asker.process(bus, timeout_s=_ASK_S))
+        meter = QueryCost(self._asker.process(bus, timeout_s=_ASK_S))
         self._asker.measure(bus, timeout_s=_ASK_S)
         walk = self._walker.secure_fields(bus, windows, until_s=asked_s + _WALK_S)
-        for ref in walk.found[:_MOST_FIELDS]:
+        for ref in walk.found[:_MAX_FIELDS]:
             if ref not in self._fields:
                 self._begin(ref, since_ns=known.walked_ns or known.since_ns)
         known.windows, known.walked_s = windows, asked_s
         self._budget.spend(bus, meter.cost_s)
         known.cost_s = min(meter.cost_s, MOST_S / 2)
-        complete = walk.complete and len(walk.found) <= _MOST_FIELDS
+        complete = walk.complete and len(walk.found) <= _MAX_FIELDS
         if walk.answered:
             self._gaps.note(bus, complete=complete, t_ns=asked_ns)
         if complete:
@@ -206,30 +204,30 @@ class SecureWatch(AskingThread):
         self._secure.add(ref)
         each = _Field(since_ns=since_ns, clips=self._asker.clips(ref, timeout_s=_ASK_S))
         self._fields[ref] = each
-        seen = self._asker.look_at([ref], timeout_s=_ASK_S)[0]
-        if seen is not None:
-            each.raw, each.shown = seen.box, self._clipped(each, seen.box)
+        seen = self._asker.look_at([ref], timeout_s=_ASK_S)
+        if ref in seen:
+            each.raw, each.shown = seen[ref], self._clipped(each, seen[ref])
             self._boxes.seen(ref, each.shown, t_ns=time.monotonic_ns(), since_ns=since_ns)
 
     def _follow(self) -> None:
         """Look at all fields that are known; a program that does not answer has probably not moved anything."""
         for ref in self._secure - set(self._fields):
             self._begin(ref, since_ns=self._listed_ns)
-        refs = [ref for ref in self._fields if not self._asker.is_silent(ref.bus)]
-        for ref, seen in zip(refs, self._asker.look_at(refs, timeout_s=_ASK_S), strict=True):
-            each = self._fields[ref]
-            if seen is None and self._asker.is_silent(ref.bus):
+        refs = [ref for ref in self._fields if not self._asker.bus.is_silent(ref.bus)]
+        seen = self._asker.look_at(refs, timeout_s=_ASK_S)
+        for ref in refs:
+            each, box = self._fields[ref], seen.get(ref)
+            if ref not in seen and self._asker.bus.is_silent(ref.bus):
                 continue
-            box = None if seen is None else seen.box
             if box != each.raw:
                 each.raw, each.shown = box, self._clipped(each, box)
             self._boxes.seen(ref, each.shown, t_ns=time.monotonic_ns(), since_ns=each.since_ns)
-            if seen is None:
+            if ref not in seen:
                 del self._fields[ref]
                 self._secure.discard(ref)
 
     def _clipped(self, each: _Field, box: Rect | None) -> Rect | None:
-        if box is None or any(not self._asker.is_sure(clip.bus) for clip in each.clips[:1]):
+        if box is None or any(not self._asker.scales.is_sure(clip.bus) for clip in each.clips[:1]):
             return box
         for clip in self._asker.boxes(each.clips, timeout_s=_ASK_S):
             if clip is not None and box is not None:

@@ -1,4 +1,4 @@
-"""Follows the clipboard of an X11 desktop: XFixes tells when it has a new owner, who is then asked for the text."""
+"""Clipboard of an X11 desktop: XFixes tells when it has a new owner, who is then asked for the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from demopack.errors import CaptureError
 from recorder.backends.base import ClipboardSource
-from recorder.backends.x11.xlib import ServerClock, open_display, xlib
+from recorder.backends.x11.xlib import ServerClock, open_display, server_errors, xlib
 
 __all__ = ["X11Clipboard"]
 
@@ -63,9 +63,7 @@ class X11Clipboard(ClipboardSource):
 
     def text_at(self, t_ns: int) -> str | None:
         """See :class:`ClipboardSource`."""
-        with self._lock:
-            known = [each for each in self._texts if each.t_ns <= t_ns]
-            return known[-1].text if known else None
+        return self.put_between(0, t_ns)
 
     def put_between(self, started_ns: int, ended_ns: int) -> str | None:
         """See :class:`ClipboardSource`."""
@@ -76,13 +74,7 @@ class X11Clipboard(ClipboardSource):
     # The thread -------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        errors: tuple[type[Exception], ...] = (
-            xlib("error").XError,
-            xlib("error").ConnectionClosedError,
-            CaptureError,
-            OSError,
-        )
-        with contextlib.suppress(*errors):
+        with contextlib.suppress(CaptureError, *server_errors()):
             self._display = open_display(self._name)
             try:
                 if self._prepare():

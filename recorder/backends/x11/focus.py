@@ -1,4 +1,4 @@
-"""Gives a window of ours the input, and the window that had it before gets it back.
+"""Loan of the input to a window of ours; the window that had it before gets it back.
 
 A hot-key reaches us beside the window system, so a window that we then open has no claim to the input: window managers
 hold it back as unasked for. A request that comes as from a pager is always granted.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from recorder.backends.x11.xlib import open_display, xlib
+from recorder.backends.x11.xlib import connection_lost, numbers_of, open_display, xlib
 
 __all__ = ["X11Focus"]
 
@@ -27,14 +27,12 @@ class X11Focus:
         """
         self._display = open_display(display)
         self._root = self._display.screen().root
-        self._gone: tuple[type[Exception], ...] = (xlib("error").ConnectionClosedError, OSError)
+        self._gone = connection_lost()
         self._before = self.active()
 
     def active(self) -> int:
         """The window that has the input; 0 when the window manager does not tell."""
-        atom = self._display.intern_atom("_NET_ACTIVE_WINDOW")
-        found = self._root.get_full_property(atom, xlib("X").AnyPropertyType)
-        return int(found.value[0]) if found is not None and len(found.value) else 0
+        return next(iter(numbers_of(self._display, self._root, "_NET_ACTIVE_WINDOW")), 0)
 
     def take(self, window: int) -> None:
         """Give it to a window of ours, by its X11 number."""

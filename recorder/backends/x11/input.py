@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.errors import CaptureError
-from recorder.backends.base import InputSource, OsTimings
-from recorder.backends.x11.keymap import CONTROL_MASK, CoreMap, KeyMap
+from recorder.backends.base import InputSource
+from recorder.backends.x11.keymap import CONTROL_MASK, CoreMap, KeyboardMap
 from recorder.backends.x11.keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
 from recorder.backends.x11.xkb import XkbMap
-from recorder.backends.x11.xlib import ServerClock, check_not_wayland, cut, open_display, xlib
+from recorder.backends.x11.xlib import ServerClock, check_not_wayland, connection_lost, cut, open_display
 
 __all__ = ["X11Input"]
 
@@ -109,12 +109,11 @@ class X11Input(InputSource):
         if self._closed:
             return
         self._closed = True
-        connection_lost: type[Exception] = xlib("error").ConnectionClosedError
         # A server that does not answer would keep us waiting for ever.
         patience = threading.Timer(_STOP_S, self._cut)
         patience.daemon = True
         patience.start()
-        with contextlib.suppress(connection_lost, OSError):
+        with contextlib.suppress(*connection_lost()):
             if self._context:
                 self._control.record_disable_context(self._context)
                 self._control.sync()
@@ -122,11 +121,11 @@ class X11Input(InputSource):
             self._thread.join(5)
             self._heard.put(None)
             self._reader.join(5)
-        with contextlib.suppress(connection_lost, OSError):
+        with contextlib.suppress(*connection_lost()):
             if self._context:
                 self._control.record_free_context(self._context)
         for connection in (self._control, self._keys):
-            with contextlib.suppress(connection_lost, OSError):
+            with contextlib.suppress(*connection_lost()):
                 connection.close()
         patience.cancel()
 
@@ -134,10 +133,6 @@ class X11Input(InputSource):
         for connection in (self._control, self._keys, self._data):
             if connection is not None:
                 cut(connection)
-
-    def timings(self) -> OsTimings:
-        """X11 has no such constants of its own: every toolkit has its own, so the settings count."""
-        return OsTimings()
 
     @property
     def error(self) -> CaptureError | None:
@@ -270,13 +265,13 @@ class X11Input(InputSource):
         found = self._control.query_extension("XKEYBOARD")
         return int(found.major_opcode) if found is not None else 0
 
-    def _read_map(self) -> KeyMap:
+    def _read_map(self) -> KeyboardMap:
         base = XkbMap.read(self._name)
         if base is not None:
-            return KeyMap(base=base)
+            return KeyboardMap(base=base)
         info = self._keys.display.info
         first, count = int(info.min_keycode), int(info.max_keycode - info.min_keycode + 1)
-        return KeyMap(
+        return KeyboardMap(
             base=CoreMap.of(first, self._keys.get_keyboard_mapping(first, count), self._keys.get_modifier_mapping())
         )
 

@@ -1,4 +1,4 @@
-"""Keeps hot-keys from every other program on X11, so that F11 does not also make a browser go full-screen.
+"""Grab of hot-keys from every other program on X11, so that F11 does not also make a browser go full-screen.
 
 A grabbed key goes to us alone; RECORD, which stands before all grabs, still tells of it, and so the hot-key is found
 where all input is read. Nothing is done here with the keys themselves.
@@ -10,15 +10,15 @@ import contextlib
 import itertools
 import os
 import select
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from demopack.domain.keys import MODIFIERS, parse_key_info
 from demopack.errors import ActionError
+from recorder.backends import has_x11
 from recorder.backends.x11.keysyms import keysyms_of
-from recorder.backends.x11.xlib import open_display, xlib
+from recorder.backends.x11.xlib import connection_lost, open_display, xlib
 
 __all__ = ["KeyGrab"]
 
@@ -59,7 +59,7 @@ class KeyGrab:
             CaptureError: the X server cannot be reached.
         """
         keys = tuple(dict.fromkeys(text for text in bindings.values() if text))
-        if sys.platform in {"win32", "darwin"}:
+        if not has_x11():
             return cls(None, ())
         grab = cls(open_display(display), keys)
         grab._start()
@@ -75,7 +75,7 @@ class KeyGrab:
             os.close(self._wake_read)
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(xlib("error").ConnectionClosedError, OSError):
+            with contextlib.suppress(*connection_lost()):
                 # The server lets go of the keys with the connection.
                 connection.close()
 
@@ -86,9 +86,8 @@ class KeyGrab:
 
     def _run(self) -> None:
         """Throw away what the grabs deliver, and follow the keyboard map."""
-        connection_lost: type[Exception] = xlib("error").ConnectionClosedError
         stale = False
-        with contextlib.suppress(connection_lost, OSError):
+        with contextlib.suppress(*connection_lost()):
             while True:
                 stale = self._drain() or stale
                 ready, _, _ = select.select([self._wake_read, self._connection], [], [], _CALM_S if stale else None)

@@ -1,4 +1,4 @@
-"""Which keysym a key code means in a given state. Pure; the server is asked elsewhere."""
+"""Keyboard map: which keysym a key code means in a given state. Pure; the server is asked elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 from recorder.backends.x11.keysyms import keysym_char
 
-__all__ = ["CONTROL_MASK", "BaseMap", "CoreMap", "KeyMap"]
+__all__ = ["CONTROL_MASK", "BaseMap", "CoreMap", "KeyboardMap"]
 
 SHIFT_MASK, LOCK_MASK, CONTROL_MASK = 1, 2, 4
 _KEYPAD_FIRST, _KEYPAD_LAST = 0xFF80, 0xFFBD
@@ -79,7 +79,7 @@ class CoreMap:
 
 
 @dataclass(slots=True, kw_only=True)
-class KeyMap:
+class KeyboardMap:
     """The server's map, and on top of it what programs have changed since, in the order of the event stream.
 
     A program may map a spare key to a character, press it, and take the mapping back, all within a millisecond. Asking

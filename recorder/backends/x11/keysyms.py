@@ -1,4 +1,4 @@
-"""X11 keysyms: their characters, their names in our table, and dead keys."""
+"""X11 keysyms: their characters, their names in our table, and dead keys. The one table, for recorder and player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-__all__ = ["DEAD_KEY", "Composer", "is_dead", "key_name", "keysym_char", "keysyms_of", "types_nothing"]
+__all__ = ["DEAD_KEY", "Composer", "char_keysym", "is_dead", "key_name", "keysym_char", "keysyms_of", "types_nothing"]
 
 DEAD_KEY = "Dead"
 """``InputEvent.key`` of a key that types nothing by itself: dead accents, Compose, brightness, input methods."""
@@ -44,13 +44,18 @@ def key_name(keysym: int) -> str:
 
 
 def keysyms_of(name: str) -> tuple[int, ...]:
-    """Every keysym that :func:`key_name` calls so; of a single character its own, in lower case."""
+    """Every keysym that :func:`key_name` calls so, the usual one first; of a character its own, in lower case."""
     if name == "Plus":
         return (0x2B,)
     if len(name) == 1:
-        char = name.lower()
-        return (ord(char) if ord(char) <= 0xFF else 0x01000000 + ord(char),)
+        return (char_keysym(name.lower()),)
     return tuple(keysym for keysym, known in _NAMES.items() if known == name)
+
+
+def char_keysym(char: str) -> int:
+    """The keysym of one character: Latin-1 as it is, everything else in the Unicode range."""
+    code = ord(char)
+    return code if 0x20 <= code <= 0x7E or 0xA0 <= code <= 0xFF else 0x01000000 | code
 
 
 def is_dead(keysym: int) -> bool:

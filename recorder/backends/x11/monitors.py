@@ -7,7 +7,7 @@ from typing import Any
 
 from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect
-from recorder.backends.x11.xlib import xlib
+from recorder.backends.x11.xlib import property_of, xlib
 
 __all__ = ["Monitors", "visible_monitors"]
 
@@ -86,9 +86,8 @@ class Monitors:
 
         It says nothing about positions: events, windows and pictures of X11 are all counted in the screen's pixels.
         """
-        found = self._root.get_full_property(self._resources, self._x.AnyPropertyType)
-        text = "" if found is None else found.value
-        text = text.decode("latin-1") if isinstance(text, bytes) else str(text)
+        found = property_of(self._display, self._root, "RESOURCE_MANAGER")
+        text = found.decode("latin-1") if isinstance(found, bytes) else str(found or "")
         match = _DPI.search(text)
         return round(float(match[1]) / _PLAIN_DPI, 4) if match and float(match[1]) > 0 else 1.0
 

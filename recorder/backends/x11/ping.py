@@ -1,4 +1,4 @@
-"""Asks the windows that input goes to whether their programs still read it (``_NET_WM_PING``); in a thread of its own.
+"""Pings to the windows that input goes to (``_NET_WM_PING``): do they still read it? In a thread of its own.
 
 A program answers a ping where it reads its input, so one that hangs does not. It costs the program one small event, and
 works for all toolkits, with accessibility or without; programs without the protocol are not asked.
@@ -18,9 +18,9 @@ from typing import Any
 
 from demopack.errors import CaptureError
 from recorder.backends.base import PingSource
-from recorder.backends.x11.xlib import open_display, xlib
+from recorder.backends.x11.xlib import connection_lost, open_display, windows_at, xlib
 
-__all__ = ["X11Ping"]
+__all__ = ["PingMessages", "X11Ping"]
 
 _AGAIN_NS = 250_000_000
 _NEAR_NS = 60_000_000
@@ -125,17 +125,15 @@ class X11Ping(PingSource):
 
     def _run(self) -> None:
         try:
-            display = open_display(self._name)
+            display = open_display(self._name, quiet=True)
         except CaptureError:
             return
-        gone: tuple[type[Exception], ...] = (xlib("error").ConnectionClosedError, OSError)
-        with contextlib.suppress(*gone):
-            display.set_error_handler(_ignore_error)
-            self._serve(_Windows(display))
-        with contextlib.suppress(*gone):
+        with contextlib.suppress(*connection_lost()):
+            self._serve(PingMessages(display))
+        with contextlib.suppress(*connection_lost()):
             display.close()
 
-    def _serve(self, windows: _Windows) -> None:
+    def _serve(self, windows: PingMessages) -> None:
         focused, focused_ns = 0, 0
         while not self._ended:
             for number in windows.answers():
@@ -159,7 +157,7 @@ class X11Ping(PingSource):
             if window:
                 self._ping(windows, window, t_ns)
 
-    def _ping(self, windows: _Windows, window: int, t_ns: int) -> None:
+    def _ping(self, windows: PingMessages, window: int, t_ns: int) -> None:
         now_ns = time.monotonic_ns()
         with self._changed:
             self._targets.append((t_ns, window))
@@ -182,15 +180,15 @@ class X11Ping(PingSource):
         with self._changed:
             return [ping for ping in self._pings if ping.answered_ns is None]
 
-    def _forget_closed(self, windows: _Windows) -> None:
+    def _forget_closed(self, windows: PingMessages) -> None:
         """A window that was closed meanwhile answers nothing, and that means nothing."""
         for ping in self._due():
             if time.monotonic_ns() - ping.sent_ns > _LOOK_S * 1e9 and not windows.is_shown(ping.window):
                 self._answered(ping.number)
 
 
-class _Windows:
-    """The X server's side of it."""
+class PingMessages:
+    """Pings to windows and their answers, over one connection that nobody else reads."""
 
     def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
         self._display = display
@@ -247,13 +245,7 @@ class _Windows:
     def at(self, x: int, y: int) -> int:
         """The window under a position that knows the ping; 0 when there is none."""
         with contextlib.suppress(self._error):
-            window = self._root.translate_coords(self._root, x, y).child
-            for _ in range(_FRAMES):
-                if not window:
-                    break
-                if self._knows(window):
-                    return int(window.id)
-                window = window.translate_coords(self._root, x, y).child
+            return next((int(w.id) for w in windows_at(self._display, x, y, most=_FRAMES) if self._knows(w)), 0)
         return 0
 
     def is_shown(self, window: int) -> bool:
@@ -266,7 +258,3 @@ class _Windows:
     def _knows(self, window: Any) -> bool:  # noqa: ANN401 - an untyped library
         protocols = window.get_full_property(self._protocols, 0)
         return protocols is not None and self._name in protocols.value
-
-
-def _ignore_error(*_: object) -> None:
-    """Windows come and go while we ask about them; python-xlib would print every such answer."""

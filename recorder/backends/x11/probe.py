@@ -6,7 +6,7 @@ import contextlib
 from typing import Any
 
 from demopack.domain.geometry import Rect
-from recorder.backends.x11.xlib import check_not_wayland, open_display, xlib
+from recorder.backends.x11.xlib import check_not_wayland, connection_lost, open_display, xlib
 
 __all__ = ["X11Probe"]
 
@@ -63,8 +63,7 @@ class X11Probe:
 
     def close(self) -> None:
         """Take the spot away and leave; calling it twice is harmless."""
-        gone: tuple[type[Exception], ...] = (xlib("error").ConnectionClosedError, OSError)
-        with contextlib.suppress(*gone):
+        with contextlib.suppress(*connection_lost()):
             if self._window is not None:
                 self._window.destroy()
                 self._window = None

@@ -15,17 +15,18 @@ import numpy as np
 
 from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect, ScreenSpace, subtract
+from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import Grab, ScreenLostError, ScreenSource
+from recorder.backends.base import ScreenLostError, ScreenSource
 from recorder.backends.x11.monitors import Monitors, visible_monitors
 from recorder.backends.x11.screen_area import AreaFinder
-from recorder.backends.x11.screen_beneath import Beneath, Old, take_over
 from recorder.backends.x11.screen_damage import DamageWatch, has_damage
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
 from recorder.backends.x11.stacking import Stacking
+from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill_from_previous
 from recorder.backends.x11.windows import visible_own
-from recorder.backends.x11.xlib import check_not_wayland, cut, open_display, xlib
+from recorder.backends.x11.xlib import check_not_wayland, connection_lost, cut, open_display, server_errors, xlib
 
 __all__ = ["X11Screen"]
 
@@ -68,12 +69,12 @@ class _Reading:
 class _Last:
     """What was last given out."""
 
-    grab: Grab
+    screenshot: Screenshot
     pixels: Pixels
     layout: _Layout
 
     @property
-    def old(self) -> Old:
+    def old(self) -> PreviousPixels:
         """For whoever needs pixels that cannot be read now."""
         return self.pixels, self.layout.area
 
@@ -95,7 +96,7 @@ class X11Screen(ScreenSource):
             CaptureError: there is no screen that can be read, or it does not have this area.
         """
         self._name = display
-        self._display = open_display(display)
+        self._display = open_display(display, quiet=True)
         try:
             self._prepare(area)
         except BaseException:
@@ -105,10 +106,8 @@ class X11Screen(ScreenSource):
     def _prepare(self, area: CaptureArea) -> None:
         check_not_wayland(self._display)
         x = xlib("X")
-        errors: Any = xlib("error")
-        self._lost_types: tuple[type[Exception], ...] = (errors.ConnectionClosedError, OSError)
-        self._x_error: type[Exception] = errors.XError
-        self._display.set_error_handler(_ignore_error)
+        self._lost_types = connection_lost()
+        self._x_error: type[Exception] = xlib("error").XError
         self._root = self._display.screen().root
         self._watch = DamageWatch(self._display) if has_damage(self._display) else None
         self._root.change_attributes(event_mask=x.PropertyChangeMask | x.StructureNotifyMask | x.SubstructureNotifyMask)
@@ -116,7 +115,7 @@ class X11Screen(ScreenSource):
         self._stacking = Stacking(self._display)
         self._monitors = Monitors(self._display)
         watch = self._watch
-        self._beneath = Beneath(self._display, stacking=self._stacking, watch=watch) if watch is not None else None
+        self._beneath = WindowBelow(self._display, stacking=self._stacking, watch=watch) if watch is not None else None
         self._finder = AreaFinder(area)
         self._stale = True
         self._found: _Layout | None = None
@@ -129,7 +128,7 @@ class X11Screen(ScreenSource):
 
     # What others ask --------------------------------------------------------------------------------------------
 
-    def grab(self) -> Grab:
+    def grab(self) -> Screenshot:
         """See :class:`ScreenSource`."""
         with self._talking():
             self._drain()
@@ -151,11 +150,12 @@ class X11Screen(ScreenSource):
                 self._keep(reading, layout)
                 if moved == layout and not self._is_torn:
                     break
-                if changed == 0:
-                    changed = None if self._watch is None else self._watch.first_ns
+                if changed == 0 and self._watch is not None:
+                    # Changes where a window of ours was thought to be were not counted: with it gone, nobody knows.
+                    changed = self._watch.first_ns or (0 if moved == layout else None)
             self._drain()
             assert self._last is not None
-            return replace(self._last.grab, changed_ns=changed)
+            return replace(self._last.screenshot, changed_ns=changed)
 
     def changed_ns(self) -> int | None:
         """See :class:`ScreenSource`."""
@@ -185,7 +185,7 @@ class X11Screen(ScreenSource):
                 self._beneath.close()
             self._reader.close()
             # What was redirected or watched ends with the connection.
-            with contextlib.suppress(self._x_error, *self._lost_types):
+            with contextlib.suppress(*server_errors()):
                 self._display.close()
         finally:
             self._busy.release()
@@ -215,13 +215,13 @@ class X11Screen(ScreenSource):
             self._beneath.paint(pixels, box, old=None if last is None else last.old)
         else:
             for part in filter(None, (hidden.intersection(box) for hidden in layout.hidden)):
-                take_over(pixels, box, part, old=None)
+                fill_from_previous(pixels, box, part, old=None)
         return _Reading(pixels=pixels, box=box, serial=serial, started_ns=started, ended_ns=time.monotonic_ns())
 
     def _hide(self, reading: _Reading, boxes: list[Rect]) -> None:
         """Cover places where a window of ours was while we read, though we had not known it."""
         for part in filter(None, (box.intersection(reading.box) for box in boxes)):
-            take_over(reading.pixels, reading.box, part, old=None if self._last is None else self._last.old)
+            fill_from_previous(reading.pixels, reading.box, part, old=None if self._last is None else self._last.old)
 
     def _keep(self, reading: _Reading, layout: _Layout) -> None:
         """Make a reading the newest grab; it shares the pixels of the one before where they are the same."""
@@ -231,20 +231,20 @@ class X11Screen(ScreenSource):
         if last is not None and same_place:
             shown = last.pixels[y : y + box.height, x : x + box.width]
             if not differ(shown, reading.pixels):
-                grab = replace(
-                    last.grab,
+                screenshot = replace(
+                    last.screenshot,
                     started_ns=reading.started_ns,
                     ended_ns=reading.ended_ns,
                     monitors=layout.monitors,
                     scale_factor=layout.scale_factor,
                 )
-                self._last = _Last(grab=grab, pixels=last.pixels, layout=layout)
+                self._last = _Last(screenshot=screenshot, pixels=last.pixels, layout=layout)
                 return
         whole = reading.pixels if last is None or box == area else last.pixels
         raw = bytearray(whole.data)
         pixels = np.frombuffer(raw, dtype=np.uint32).reshape(area.height, area.width)
         pixels[y : y + box.height, x : x + box.width] = reading.pixels
-        grab = Grab(
+        screenshot = Screenshot(
             # A view, not a copy: blue, green, red read backwards.
             image=pixels.view(np.uint8).reshape(area.height, area.width, 4)[:, :, 2::-1],
             started_ns=reading.started_ns,
@@ -254,7 +254,7 @@ class X11Screen(ScreenSource):
             raw=raw,
             monitors=layout.monitors,
         )
-        self._last = _Last(grab=grab, pixels=pixels, layout=layout)
+        self._last = _Last(screenshot=screenshot, pixels=pixels, layout=layout)
 
     # Where everything is ----------------------------------------------------------------------------------------
 
@@ -273,8 +273,8 @@ class X11Screen(ScreenSource):
         tops = self._stacking.read()
         monitors = self._monitors.read()
         area = self._finder.find(self._monitors.screen, monitors, tops)
-        boxes = [part for parts in visible_own(tops, self._stacking) for part in parts]
-        hidden = tuple(part for part in (box.intersection(area) for box in boxes) if part is not None)
+        own = visible_own(tops, self._stacking)
+        hidden = tuple(part for part in (box.intersection(area) for box in own) if part is not None)
         if self._watch is not None:
             self._watch.attend(area, hidden)
         if self._beneath is not None and self._beneath.plan(tops, hidden):
@@ -328,7 +328,3 @@ class X11Screen(ScreenSource):
             raise CaptureError(
                 "The screen cannot be read.", details=str(error), hint="Check that the session is unlocked."
             ) from error
-
-
-def _ignore_error(*_: object) -> None:
-    """Windows go while we ask about them; python-xlib would print every such answer."""

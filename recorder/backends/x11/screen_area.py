@@ -1,4 +1,4 @@
-"""Where on the screen the wanted part lies at the moment."""
+"""Place of the captured area on the screen at the moment."""
 
 from __future__ import annotations
 

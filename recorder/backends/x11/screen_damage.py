@@ -1,4 +1,4 @@
-"""Knows whether the screen has changed since it was last read, and when, through the DAMAGE extension."""
+"""Damage of the screen since it was last read, and its time, through the DAMAGE extension."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class DamageWatch:
             stale: parts, on the virtual desktop, that it will have to draw first.
         """
         damage = int(top.window.damage_create(_BOUNDING_BOX))
-        left = [_moved(part, -top.box.x1, -top.box.y1) for part in stale]
+        left = [part.moved(-top.box.x1, -top.box.y1) for part in stale]
         self._covered[top.window.id] = _Covered(top=top, damage=damage, stale=left)
 
     def uncover(self, window_id: int) -> None:
@@ -156,7 +156,7 @@ class DamageWatch:
         entry = self._covered.get(window_id)
         if entry is None:
             return []
-        return [_moved(part, entry.top.box.x1, entry.top.box.y1) for part in entry.stale]
+        return [part.moved(entry.top.box.x1, entry.top.box.y1) for part in entry.stale]
 
     def _note_covered(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
         entry = self._covered.get(event.drawable.id)
@@ -165,14 +165,10 @@ class DamageWatch:
         dx, dy = entry.top.box.x1 + entry.top.border, entry.top.box.y1 + entry.top.border
         if entry.stale:
             shift = entry.top.border
-            drawn = [_moved(part, shift, shift) for part in self._take(entry.damage)]
+            drawn = [part.moved(shift, shift) for part in self._take(entry.damage)]
             entry.stale = [left for part in entry.stale for left in subtract(part, drawn)]
-        on_screen = _moved(box, dx, dy)
+        on_screen = box.moved(dx, dy)
         for hidden in self._hidden:
             part = hidden.intersection(on_screen)
             if part is not None:
                 self._count(event, part)
-
-
-def _moved(box: Rect, dx: int, dy: int) -> Rect:
-    return Rect(box.x1 + dx, box.y1 + dy, box.x2 + dx, box.y2 + dy)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.domain.geometry import Rect
-from recorder.backends.x11.xlib import xlib
+from recorder.backends.x11.xlib import numbers_of, property_of, title_of, xlib
 
 __all__ = ["Stacking", "TopLevel"]
 
@@ -61,7 +61,7 @@ class Stacking:
         self._display = display
         self._x = xlib("X")
         self._root = display.screen().root
-        self._atoms = {name: display.intern_atom(name) for name in _ATOMS}
+        self._described_by = {display.get_atom(name) for name in _ATOMS}
         errors: Any = xlib("error")
         self._gone: tuple[type[Exception], ...] = (errors.XError, AttributeError)  # no SHAPE: no such method
         self._known: dict[int, TopLevel] = {}
@@ -78,7 +78,7 @@ class Stacking:
         x = self._x
         if event.type == x.PropertyNotify:
             top = self._clients.get(event.window.id)
-            if top is not None and event.atom in self._atoms.values():
+            if top is not None and event.atom in self._described_by:
                 self._forget(top)
             return top is not None
         if not x.CreateNotify <= event.type <= x.CirculateNotify:
@@ -168,7 +168,7 @@ class Stacking:
         """The program's window in a window manager's frame; None where nothing is framed."""
         # Watched before it is asked, so that no change falls between the two.
         self._watch(top, window)
-        if self._value(window, "WM_STATE") is not None:
+        if property_of(self._display, window, "WM_STATE") is not None:
             return window
         if depth >= (1 if window.get_wm_class() else _FRAMES):
             return None
@@ -183,26 +183,14 @@ class Stacking:
         self._watch(top, window)
         top.client_id = window.id
         wm_class = window.get_wm_class()
-        pid = self._value(window, "_NET_WM_PID")
-        top.pid = int(pid[0]) if pid is not None and len(pid) else 0
-        top.title = self._title(window)
+        top.pid = next(iter(numbers_of(self._display, window, "_NET_WM_PID")), 0)
+        top.title = title_of(self._display, window)
         top.app = str(wm_class[1] or wm_class[0]) if wm_class else ""
         top.named = bool(wm_class or top.pid)
 
     def _watch(self, top: TopLevel, window: Any) -> None:  # noqa: ANN401 - an untyped library
         window.change_attributes(event_mask=self._x.PropertyChangeMask)
         self._clients[window.id] = top.window.id
-
-    def _title(self, window: Any) -> str:  # noqa: ANN401 - an untyped library
-        value = self._value(window, "_NET_WM_NAME")
-        if value is None:
-            name = window.get_wm_name()
-            return name if isinstance(name, str) else ""
-        return value.decode("utf-8", errors="replace") if isinstance(value, bytes) else str(value)
-
-    def _value(self, window: Any, name: str) -> Any:  # noqa: ANN401 - an untyped library
-        found = window.get_full_property(self._atoms[name], self._x.AnyPropertyType)
-        return None if found is None else found.value
 
 
 def _box_of(it: Any) -> Rect:  # noqa: ANN401 - an untyped library

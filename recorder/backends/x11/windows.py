@@ -6,30 +6,29 @@ import contextlib
 import os
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 from demopack.domain.geometry import Rect, subtract
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import SeenWindow, WindowSource
 from recorder.backends.x11.stacking import Stacking, TopLevel
-from recorder.backends.x11.xlib import cut, open_display, xlib
-from recorder.docked import docked
+from recorder.backends.x11.xlib import cut, numbers_of, open_display, server_errors, title_of, xlib
 
-__all__ = ["X11Windows", "visible_own"]
+__all__ = ["X11Windows", "client_titles", "visible_own"]
 
 _CLOSE_S = 1.0
+_NO_CHOICE = ("_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP")
 
 
 class X11Windows(WindowSource):
     """Asks the server on a connection of its own, and only after something about the windows has changed."""
 
     def __init__(self, *, display: str | None = None) -> None:
-        self._display = open_display(display)
+        self._display = open_display(display, quiet=True)
         self._x = xlib("X")
         self._root = self._display.screen().root
         self._root.change_attributes(event_mask=self._x.PropertyChangeMask | self._x.SubstructureNotifyMask)
-        self._display.set_error_handler(_ignore_error)
-        self._active_atom = self._display.intern_atom("_NET_ACTIVE_WINDOW")
-        self._gone: tuple[type[Exception], ...] = (xlib("error").XError, xlib("error").ConnectionClosedError, OSError)
+        self._gone = server_errors()
         self._stacking = Stacking(self._display)
         self._changed = True
         self._active: WindowInfo | None = None
@@ -47,7 +46,7 @@ class X11Windows(WindowSource):
     def own_windows(self) -> list[Rect]:
         """See :class:`WindowSource`."""
         self._update()
-        return [*self._own, *docked()]
+        return list(self._own)
 
     def owns_active(self) -> bool:
         """See :class:`WindowSource`."""
@@ -80,12 +79,11 @@ class X11Windows(WindowSource):
 
     def _read(self) -> None:
         tops = self._stacking.read()
-        found = self._root.get_full_property(self._active_atom, self._x.AnyPropertyType)
-        active_id = int(found.value[0]) if found is not None and len(found.value) else 0
+        active_id = next(iter(numbers_of(self._display, self._root, "_NET_ACTIVE_WINDOW")), 0)
         active = next((top for top in tops if active_id and active_id in {top.client_id, top.window.id}), None)
         self._active = None if active is None else _info(active)
         self._owns_active = active is not None and active.pid == os.getpid()
-        self._own = [part for parts in visible_own(tops, self._stacking) for part in parts]
+        self._own = visible_own(tops, self._stacking)
         self._stack = tuple(_seen_info(top) for top in self._seen(tops) if not top.own)
 
     def _seen(self, tops: tuple[TopLevel, ...]) -> Iterator[TopLevel]:
@@ -101,20 +99,22 @@ class X11Windows(WindowSource):
                 above.append(top.box)
 
 
-def visible_own(tops: tuple[TopLevel, ...], stacking: Stacking) -> Iterator[list[Rect]]:
-    """For each window of ours the parts that no window of others above it covers.
+def visible_own(tops: tuple[TopLevel, ...], stacking: Stacking) -> list[Rect]:
+    """The parts of our windows that no window of others above them covers.
 
     Args:
         tops: topmost first.
         stacking: knows the shapes of windows; asked only where one lies above one of ours.
     """
     above: list[TopLevel] = []
+    found: list[Rect] = []
     for top in tops:
         if top.own:
             covers = [part for other in above if other.box.intersection(top.box) for part in stacking.shape(other)]
-            yield subtract(top.box, covers)
+            found += subtract(top.box, covers)
         else:
             above.append(top)
+    return found
 
 
 def _info(top: TopLevel) -> WindowInfo:
@@ -125,5 +125,31 @@ def _seen_info(top: TopLevel) -> WindowInfo:
     return SeenWindow(title=top.title, app=top.app, box=top.box, see_through=True) if top.depth >= 32 else _info(top)
 
 
-def _ignore_error(*_: object) -> None:
-    """Windows come and go while we ask about them; python-xlib would print every such answer."""
+def client_titles(display: str | None = None) -> list[str]:
+    """Titles of the other programs' windows, topmost first, each once; without panels and the desktop itself.
+
+    Raises:
+        CaptureError: there is no X server.
+    """
+    connection = open_display(display)
+    try:
+        root = connection.screen().root
+        found: list[str] = []
+        for window_id in reversed(numbers_of(connection, root, "_NET_CLIENT_LIST_STACKING")):
+            window = connection.create_resource_object("window", window_id)
+            try:
+                title = title_of(connection, window) if _can_be_chosen(connection, window) else ""
+            except (xlib("error").BadWindow, xlib("error").BadDrawable):
+                continue  # it has gone meanwhile
+            if title and title not in found:
+                found.append(title)
+        return found
+    finally:
+        connection.close()
+
+
+def _can_be_chosen(connection: Any, window: Any) -> bool:  # noqa: ANN401 - an untyped library
+    kinds = {connection.intern_atom(name) for name in _NO_CHOICE}
+    return not kinds & set(numbers_of(connection, window, "_NET_WM_WINDOW_TYPE")) and os.getpid() not in numbers_of(
+        connection, window, "_NET_WM_PID"
+    )

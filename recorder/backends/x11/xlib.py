@@ -8,11 +8,24 @@ import os
 import re
 import socket
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from demopack.errors import CaptureError
 
-__all__ = ["ServerClock", "check_not_wayland", "cut", "open_display", "xlib"]
+__all__ = [
+    "ServerClock",
+    "check_not_wayland",
+    "connection_lost",
+    "cut",
+    "numbers_of",
+    "open_display",
+    "property_of",
+    "server_errors",
+    "title_of",
+    "windows_at",
+    "xlib",
+]
 
 _WAYLAND = "This is a Wayland session; other programs' windows and input cannot be recorded in it."
 _USE_XORG = "Log out and choose a session named “Xorg” or “X11” at the login screen."
@@ -23,8 +36,12 @@ def xlib(name: str) -> Any:  # noqa: ANN401 - an untyped library
     return importlib.import_module(f"Xlib.{name}")
 
 
-def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped library
+def open_display(name: str | None = None, *, quiet: bool = False) -> Any:  # noqa: ANN401 - an untyped library
     """A connection to the X server ``name``, or the one that ``DISPLAY`` names.
+
+    Args:
+        name: of the server.
+        quiet: windows come and go while we ask about them; python-xlib would print every such answer.
 
     Raises:
         CaptureError: there is none, or it refuses us.
@@ -37,15 +54,10 @@ def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped l
             "There is no screen to record: DISPLAY is not set.",
             hint="Start demopack from a desktop session, or set DISPLAY to a running X server.",
         )
-    error_types: tuple[type[Exception], ...] = (
-        xlib("error").DisplayError,
-        xlib("error").ConnectionClosedError,
-        OSError,
-    )
     try:
         _knock(target)
         display = xlib("display").Display(target)
-    except error_types as error:
+    except (xlib("error").DisplayError, *connection_lost()) as error:
         raise CaptureError(
             f"The X server {target} cannot be reached.",
             details=str(error),
@@ -54,7 +66,55 @@ def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped l
     # Some extensions of python-xlib register their errors under the numbers of the core's, with classes that cannot be
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
+    if quiet:
+        display.set_error_handler(_ignore_error)
     return display
+
+
+def _ignore_error(*_: object) -> None:
+    return
+
+
+def connection_lost() -> tuple[type[Exception], ...]:
+    """What is raised on a connection that has ended."""
+    return xlib("error").ConnectionClosedError, OSError
+
+
+def server_errors() -> tuple[type[Exception], ...]:
+    """As :func:`connection_lost`, and what is raised about a window that has gone meanwhile."""
+    return xlib("error").XError, *connection_lost()
+
+
+def windows_at(display: Any, x: int, y: int, *, most: int) -> Iterator[Any]:  # noqa: ANN401 - an untyped library
+    """The windows inside each other under a position of the screen, outermost first, ``most`` of them at the most."""
+    root = display.screen().root
+    window = root.translate_coords(root, x, y).child
+    for _ in range(most):
+        if not window:
+            return
+        yield window
+        window = window.translate_coords(root, x, y).child
+
+
+def property_of(display: Any, window: Any, name: str) -> Any:  # noqa: ANN401 - an untyped library
+    """The value of a window's property: numbers, or bytes; None where the window has none."""
+    found = window.get_full_property(display.get_atom(name), xlib("X").AnyPropertyType)
+    return None if found is None else found.value
+
+
+def numbers_of(display: Any, window: Any, name: str) -> list[int]:  # noqa: ANN401 - an untyped library
+    """The numbers of a window's property; empty where the window has none."""
+    value = property_of(display, window, name)
+    return [] if value is None or isinstance(value, (bytes, str)) else [int(number) for number in value]
+
+
+def title_of(display: Any, window: Any) -> str:  # noqa: ANN401 - an untyped library
+    """The title that a program gave its window; empty for none."""
+    value = property_of(display, window, "_NET_WM_NAME")
+    if value is None:
+        value = window.get_wm_name()
+        return value if isinstance(value, str) else ""
+    return value.decode("utf-8", errors="replace") if isinstance(value, bytes) else str(value)
 
 
 def _knock(target: str) -> None:

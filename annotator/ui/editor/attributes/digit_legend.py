@@ -1,16 +1,15 @@
-"""Which digit sets which type: ten small buttons that can also be clicked, and given to other types."""
+"""Legend of the digits that set types: ten small buttons that can also be clicked, and given to other types."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
-from annotator.attributes.digits import DIGITS, TypeDigits
-from annotator.type_words import type_word
+from annotator.attributes.keyboard_choice import DIGITS, TypeDigits
+from annotator.step_words import type_word
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
@@ -55,7 +54,7 @@ class DigitLegend(QWidget):
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            button.clicked.connect(_without_arguments(partial(self._on_clicked, digit)))
+            button.clicked.connect(partial(self._on_clicked, digit))
             button.customContextMenuRequested.connect(partial(self._open_menu, digit))
             grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
             self._buttons[digit] = button
@@ -78,7 +77,7 @@ class DigitLegend(QWidget):
         for digit, button in self._buttons.items():
             button.setChecked(kind is not None and self._digits.type_of(digit) == kind)
 
-    def _on_clicked(self, digit: str) -> None:
+    def _on_clicked(self, digit: str, *_: object) -> None:
         kind = self._digits.type_of(digit)
         if kind is not None:
             self.chosen.emit(kind)
@@ -89,25 +88,19 @@ class DigitLegend(QWidget):
         menu.setAccessibleName(tr("Digit {digit}").format(digit=digit))
         for kind in ELEMENT_TYPES:
             entry = menu.addAction(QIcon(type_badge(kind)), type_word(kind))
+            entry.setData(kind)
             entry.setCheckable(True)
             entry.setChecked(self._digits.fixed.get(digit) == kind)
-            entry.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, kind)))
         menu.addSeparator()
         learn = menu.addAction(tr("Let it be learned"))
         learn.setEnabled(digit in self._digits.fixed)
-        learn.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, None)))
+        menu.triggered.connect(partial(self._on_entry, digit))
         return menu
+
+    def _on_entry(self, digit: str, entry: QAction) -> None:
+        self.fixed.emit(digit, entry.data())
 
     def _open_menu(self, digit: str, at: QPoint) -> None:
         menu = self.menu_of(digit)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self._buttons[digit].mapToGlobal(at))
-
-
-def _without_arguments(call: Callable[[], object]) -> Callable[[], None]:
-    """A slot that takes no notice of whether something was checked."""
-
-    def triggered() -> None:
-        call()
-
-    return triggered

@@ -9,14 +9,14 @@ from typing import Any, Literal
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QSpinBox, QWidget
 
-from annotator.type_words import type_word
+from annotator.step_words import type_word
 from annotator.ui.controls import LineField, TextField
 from annotator.words import key_words, tr
 
 __all__ = ["FIELDS", "Control", "Field", "make_control"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Field:
     """One parameter of an action.
 
@@ -35,45 +35,27 @@ class Field:
     always: bool = False
 
 
-_HELD = Field(name="modifiers", label=tr("Held"), kind="modifiers")
-_DIRECTIONS = ("down", "up", "left", "right")
+_KEYS = Field("modifiers", tr("Held"), "modifiers")
 
 FIELDS: dict[str, tuple[Field, ...]] = {
-    "click": (
-        Field(
-            name="click_type",
-            label=tr("Click"),
-            kind="choice",
-            choices=("single", "double", "triple", "right", "middle"),
-        ),
-        _HELD,
-    ),
-    "type": (
-        Field(name="text_to_type", label=tr("Text"), kind="text"),
-        Field(name="submit", label=tr("Enter ends it"), kind="flag"),
-    ),
+    "click": (Field("click_type", tr("Click"), "choice", ("single", "double", "triple", "right", "middle")), _KEYS),
+    "type": (Field("text_to_type", tr("Text"), "text"), Field("submit", tr("Enter ends it"), "flag")),
     "scroll": (
-        Field(name="scroll_direction", label=tr("Direction"), kind="choice", choices=_DIRECTIONS, always=True),
-        Field(name="scroll_steps", label=tr("Notches"), kind="count"),
-        _HELD,
+        Field("scroll_direction", tr("Direction"), "choice", ("down", "up", "left", "right"), always=True),
+        Field("scroll_steps", tr("Notches"), "count"),
+        _KEYS,
     ),
-    "press_key": (
-        Field(name="key_info", label=tr("Keys"), kind="line"),
-        Field(name="presses", label=tr("Times"), kind="count"),
-    ),
-    "wait": (Field(name="wait_duration_s", label=tr("Seconds"), kind="seconds", always=True),),
-    "hover": (Field(name="duration_s", label=tr("Seconds"), kind="seconds"),),
-    "drag": (
-        Field(name="button", label=tr("Button"), kind="choice", choices=("left", "right", "middle")),
-        _HELD,
-    ),
-    "launch": (Field(name="app", label=tr("Program"), kind="line"),),
-    "extract_data": (Field(name="description", label=tr("What is read"), kind="line"),),
-    "finish_goal": (Field(name="status", label=tr("The task"), kind="choice", choices=("success", "failure")),),
+    "press_key": (Field("key_info", tr("Keys"), "line"), Field("presses", tr("Times"), "count")),
+    "wait": (Field("wait_duration_s", tr("Seconds"), "seconds", always=True),),
+    "hover": (Field("duration_s", tr("Seconds"), "seconds"),),
+    "drag": (Field("button", tr("Button"), "choice", ("left", "right", "middle")), _KEYS),
+    "launch": (Field("app", tr("Program"), "line"),),
+    "extract_data": (Field("description", tr("What is read"), "line"),),
+    "finish_goal": (Field("status", tr("The task"), "choice", ("success", "failure")),),
 }
 
 _MODIFIERS = ("ctrl", "alt", "shift", "meta")
-_SAID = {"success": tr("was done"), "failure": tr("could not be done")}
+_OUTCOME_WORDS = {"success": tr("was done"), "failure": tr("could not be done")}
 Put = Callable[[Any], None]
 
 
@@ -102,7 +84,7 @@ def _choice(field: Field, put: Put) -> Control:
     box.setAccessibleName(field.label)
     box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     for name in field.choices:
-        box.addItem(_SAID.get(name) or type_word(name), name)
+        box.addItem(_OUTCOME_WORDS.get(name) or type_word(name), name)
 
     def chosen(place: int) -> None:
         put(field.choices[place] if place or field.always else None)

@@ -6,26 +6,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QWidget
 
-from annotator.attributes.action_words import field_words
-from annotator.attributes.aim import Aim, aim_of
-from annotator.step_commands import BindTarget, SetAction, action_of_type, with_parameter
-from annotator.step_commands_target import MovePointer, spots_of
-from annotator.step_words import doubt_words, name_element
-from annotator.ui.controls import flat_button, label
-from annotator.ui.editor.attributes.aim_row import AimRow
-from annotator.ui.editor.attributes.others_list import OthersList
-from annotator.ui.editor.attributes.spot_fields import SpotFields
+from annotator.attributes.target_check import TargetCheck, check_target, field_words
+from annotator.step_commands import BindTarget, MovePointer, SetAction, action_of_type, spots_of
+from annotator.step_words import doubt_words, doubts_of, name_element, words_of
+from annotator.ui.controls import column, combo_box, flat_button, label, row, set_tip
+from annotator.ui.editor.attributes.attribute_fields import SpotFields
+from annotator.ui.editor.attributes.target_rows import AlternativesList, TargetWarning
 from annotator.ui.editor.panels.action_fields import FIELDS, Control, make_control
-from annotator.ui.editor.panels.base import Do, Gesture, Section
-from annotator.ui.editor.step_model import doubts_of, words_of
+from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
-from demopack.domain.actions import ACTION_TYPES
+from demopack.domain.actions import ACTION_TYPES, FORBIDS_TARGET
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
 from demopack.errors import ActionError, DemopackError
@@ -47,7 +43,7 @@ class _End:
 
     row: _TargetRow
     caption: QLabel
-    aim: AimRow
+    aim: TargetWarning
     spot: SpotFields
     spot_caption: QLabel
     end: bool
@@ -69,16 +65,12 @@ class _TargetRow(QWidget):
         self._name = label("", wraps=True)
         self._name.setAccessibleName(name)
         tip = tr("Pick where it ends on the picture") if end else tr("Pick the target on the picture")
-        pick = flat_button("cursor", tip, theme, keys="Shift+P" if end else "P")
+        pick = flat_button("cursor", tip, theme)
+        set_tip(pick, tip, action="pick_end" if end else "pick_target")
         pick.clicked.connect(self.pick)
         self._clear = flat_button("close", tr("Clear where it ends") if end else tr("Clear the target"), theme)
         self._clear.clicked.connect(self.clear)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self._name, 1)
-        layout.addWidget(pick)
-        layout.addWidget(self._clear)
+        row((self._name, 1), pick, self._clear, of=self, spacing=2)
 
     def show_target(self, words: str, *, bound: bool) -> None:
         """Show what it is."""
@@ -91,7 +83,7 @@ class _TargetRow(QWidget):
         return self._name.text()
 
 
-class ActionSection(Section):
+class ActionSection(PanelSection):
     """Shows and edits the current step's action.
 
     Signals:
@@ -104,7 +96,7 @@ class ActionSection(Section):
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__(tr("Action"), view, do, theme)
-        self._gesture = Gesture()
+        self._gesture = UndoGroup()
         self._shown: tuple[str, str] | None = None
         self._controls: dict[str, Control] = {}
         self._troubles: dict[str, QLabel] = {}
@@ -112,12 +104,8 @@ class ActionSection(Section):
         self._body.addWidget(self._words)
         self._doubts = label("", role="warning", wraps=True)
         self._body.addWidget(self._doubts)
-        self._type = QComboBox()
-        self._type.setAccessibleName(tr("Kind of action"))
-        self._type.setToolTip(tr("What was done"))
-        self._type.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for name in ACTION_TYPES:
-            self._type.addItem(_NAMES[name], name)
+        kinds = [(_NAMES[name], name) for name in ACTION_TYPES]
+        self._type = combo_box(tr("Kind of action"), tr("What was done"), kinds)
         self._type.activated.connect(self._set_type)
         self._body.addWidget(self._type)
         self._form = QFormLayout()
@@ -128,11 +116,9 @@ class ActionSection(Section):
         self._error = label("", role="error", wraps=True)
         self._body.addWidget(self._error)
         self._body.addLayout(self._targets(theme))
-        self._ends = [
-            view.leaving.connect(self.flush),
-            view.step_changed.connect(self._show),
-            view.document.elements_changed.connect(lambda _: self._show_words()),
-        ]
+        view.leaving.connect(self.flush)
+        view.step_changed.connect(self._show)
+        view.document.elements_changed.connect(lambda _: self._show_words())
         self._show()
 
     def _targets(self, theme: Theme) -> QGridLayout:
@@ -143,7 +129,7 @@ class ActionSection(Section):
         grid.setVerticalSpacing(SPACE.xs)
         grid.setColumnStretch(1, 1)
         self._ends_of = (self._end_rows(grid, theme, end=False), self._end_rows(grid, theme, end=True))
-        self._others = OthersList(theme)
+        self._others = AlternativesList(theme)
         self._others.dropped.connect(self.alternative_dropped)
         self._others_label = label(tr("Also right"), role="muted")
         grid.addWidget(self._others_label, _ROWS_OF_END * 2, 0)
@@ -155,7 +141,7 @@ class ActionSection(Section):
         row = _TargetRow(name, theme, end=end)
         row.pick.connect(lambda: self.pick_wanted.emit(end))
         row.clear.connect(lambda: self._bind(None, end=end))
-        aim = AimRow(theme, end=end)
+        aim = TargetWarning(theme, end=end)
         aim.chosen.connect(partial(self._bind, end=end))
         spot = SpotFields(end=end)
         spot.changed.connect(partial(self._move, end=end))
@@ -188,8 +174,9 @@ class ActionSection(Section):
             self._shown = shown
             self._rebuild(step)
         if step is not None:
+            parameters = step.action.parameters
             for name, control in self._controls.items():
-                control.show(step.action.parameters.get(name))
+                control.show(parameters.get(name))
 
     def _rebuild(self, step: Step | None) -> None:
         """Other fields, because it is another step or another kind of action."""
@@ -224,14 +211,14 @@ class ActionSection(Section):
         self._doubts.setVisible(bool(doubts))
         for rows in self._ends_of:
             self._show_end(rows, step)
-        others = [e for uid in step.alternatives if (e := document.element(uid)) is not None]
-        kept = [e for e in others if step.before is not None and e.frame == step.before.id and e.review != "rejected"]
+        before = "" if step.before is None else step.before.id
+        kept = [e for e in document.present(step.alternatives) if e.frame == before and e.review != "rejected"]
         self._others.show_elements(kept)
         self._others_label.setVisible(bool(kept))
 
     def _show_end(self, rows: _End, step: Step) -> None:
         document, kind = self._view.document, step.action.action_type
-        shown = kind == "drag" if rows.end else kind not in {"wait", "finish_goal", "launch"}
+        shown = kind == "drag" if rows.end else kind not in FORBIDS_TARGET
         element = document.element(step.end_uid if rows.end else step.target_uid)
         spot = tr("A spot, no element") if step.action.target is not None else tr("None")
         rows.row.show_target(spot if element is None else name_element(element), bound=element is not None)
@@ -239,7 +226,7 @@ class ActionSection(Section):
             part.setVisible(shown)
         parsed = step.before is not None and document.is_parsed(step.before.id)
         elements = document.elements(step.before.id) if parsed and step.before is not None else ()
-        rows.aim.show_aim(aim_of(step, elements, end=rows.end) if shown else Aim())
+        rows.aim.show_check(check_target(step, elements, end=rows.end) if shown else TargetCheck())
         at = spots_of(step)[1 if rows.end else 0] if shown and kind in _POINTED else None
         rows.spot.show_spot(at, None if step.before is None else step.before.size)
         rows.spot_caption.setVisible(at is not None)
@@ -268,7 +255,7 @@ class ActionSection(Section):
             return
         trouble = self._troubles[name]
         try:
-            action = with_parameter(step.action, name, value)
+            action = step.action.replace(**{name: value})
         except ActionError as error:
             trouble.setText(field_words(name, value, error))
             trouble.show()
@@ -292,9 +279,5 @@ class ActionSection(Section):
 def _over(control: QWidget, trouble: QLabel) -> QWidget:
     """A control with room for what is wrong with it."""
     cell = QWidget()
-    column = QVBoxLayout(cell)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(control)
-    column.addWidget(trouble)
+    column(control, trouble, of=cell, spacing=0)
     return cell

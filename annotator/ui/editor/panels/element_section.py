@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout
 
-from annotator.attributes.box_numbers import BoxField, box_with
-from annotator.attributes.commands import SetAttribute
-from annotator.attributes.digits import TypeDigits
-from annotator.attributes.form import AttributeName, is_state
-from annotator.attributes.habits import Habits
+from annotator.attributes.element_attributes import AttributeName, BoxField, SetAttribute, box_with, is_state
+from annotator.attributes.keyboard_choice import TypeDigits
+from annotator.attributes.type_defaults import TypeDefaults
 from annotator.commands import ResizeElement
-from annotator.type_words import type_word
-from annotator.ui.controls import flat_button, label, push_button
+from annotator.step_words import type_word
+from annotator.ui.controls import flat_button, label, push_button, row
 from annotator.ui.editor.attributes.digit_legend import DigitLegend
 from annotator.ui.editor.attributes.element_form import ElementForm
-from annotator.ui.editor.panels.base import Do, Gesture, Section
+from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -40,32 +38,27 @@ _SOURCES = {
 }
 
 
-class ElementSection(Section):
+class ElementSection(PanelSection):
     """Shows and edits the selected elements; with none, the type of the next box.
+
+    Attributes:
+        new_type: which type the next box has.
 
     Signals:
         new_type_chosen: type of the next box that is drawn.
-        target_wanted: make the selected element the step's target.
-        alternative_wanted: say that the selected element would have been as right, or no longer.
-        duplicate_wanted: duplicate the selection.
-        delete_wanted: delete the selection.
         digit_fixed: a digit, and the type that it is to have from now on; None lets it be learned.
         left: Return or Esc ended the writing; the keyboard goes back to the picture.
     """
 
     new_type_chosen = Signal(str)
-    target_wanted = Signal()
-    alternative_wanted = Signal()
-    duplicate_wanted = Signal()
-    delete_wanted = Signal()
     digit_fixed = Signal(str, object)
     left = Signal()
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__(tr("Element"), view, do, theme)
-        self._gesture = Gesture()
-        self._new_type: ElementType = "button"
-        self._habits = Habits()
+        self._gesture = UndoGroup()
+        self.new_type: ElementType = "button"
+        self._habits = TypeDefaults()
         self._usual: dict[str, Mapping[State, bool]] = {}
         self._hint = label("", role="muted", wraps=True)
         self._body.addWidget(self._hint)
@@ -75,19 +68,17 @@ class ElementSection(Section):
         self._legend.chosen.connect(self.use_type)
         self._legend.fixed.connect(self.digit_fixed)
         self._body.addWidget(self._legend)
-        self._form = ElementForm(theme)
-        self._form.attribute_set.connect(self._set)
-        self._form.box_set.connect(self._set_number)
-        self._form.box_left.connect(self._gesture.end)
-        self._form.written.connect(self.left)
-        self._body.addWidget(self._form)
+        self.form = ElementForm(theme)
+        self.form.attribute_set.connect(self._set)
+        self.form.box_set.connect(self._set_number)
+        self.form.box_left.connect(self._gesture.end)
+        self.form.written.connect(self.left)
+        self._body.addWidget(self.form)
         self._body.addLayout(self._buttons())
-        self._ends = [
-            view.leaving.connect(self.flush),
-            view.selection_changed.connect(self._on_selection),
-            view.step_changed.connect(self._show),
-            view.document.elements_changed.connect(lambda _: self._show()),
-        ]
+        view.leaving.connect(self.form.flush)
+        view.selection_changed.connect(self._on_selection)
+        view.step_changed.connect(self._show)
+        view.document.elements_changed.connect(lambda _: self._show())
         self._show()
 
     # Parts ----------------------------------------------------------------------------------------------------
@@ -109,54 +100,35 @@ class ElementSection(Section):
         return box
 
     def _first_row(self) -> QHBoxLayout:
-        self._copy = flat_button("copy", tr("Duplicate"), self._theme, keys="Ctrl+D")
-        self._copy.clicked.connect(self.duplicate_wanted)
-        self._remove = flat_button("trash", tr("Delete"), self._theme, keys="Delete")
-        self._remove.clicked.connect(self.delete_wanted)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE.xs)
-        row.addWidget(self._type, 1)
-        row.addWidget(self._copy)
-        row.addWidget(self._remove)
-        return row
+        self._copy = flat_button("copy", tr("Duplicate"), self._theme, action="duplicate")
+        self._remove = flat_button("trash", tr("Delete"), self._theme, action="delete")
+        return row((self._type, 1), self._copy, self._remove, spacing=SPACE.xs)
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE.xs)
         self._use = push_button(
             tr("Use as target"),
             tr("Make this the element that the step was done to"),
             self._theme,
             name="target",
-            keys="U",
+            action="use_target",
         )
-        self._use.clicked.connect(self.target_wanted)
         self._also = push_button(
-            tr("Also right"), tr("It would have been as right as the target"), self._theme, keys="Shift+U"
+            tr("Also right"), tr("It would have been as right as the target"), self._theme, action="mark_alternative"
         )
         self._also.setCheckable(True)
-        self._also.clicked.connect(self.alternative_wanted)
-        row.addWidget(self._use)
-        row.addWidget(self._also)
-        row.addStretch(1)
-        return row
+        return row(self._use, self._also, None, spacing=SPACE.xs)
 
     # For others -----------------------------------------------------------------------------------------------
-
-    @property
-    def new_type(self) -> ElementType:
-        """Which type the next box has."""
-        return self._new_type
 
     def use_type(self, kind: ElementType) -> None:
         """Give the selection this type; with nothing selected, the next box."""
         uids = self._view.selection
         if uids:
-            self.flush()
+            self.form.flush()
             self._do(SetAttribute(uids=uids, name="type", value=kind, usual=self._habits.all_usual_states()))
             self._show()
         else:
-            self._new_type = kind
+            self.new_type = kind
             self.new_type_chosen.emit(kind)
             self._show()
 
@@ -165,39 +137,23 @@ class ElementSection(Section):
         self._legend.show_digits(digits)
         self._show()
 
-    def set_habits(self, habits: Habits) -> None:
+    def set_habits(self, defaults: TypeDefaults) -> None:
         """Go by other habits."""
-        self._habits = habits
+        self._habits = defaults
         self._show()
 
-    def note_usual(self, uid: str, states: Mapping[State, bool]) -> None:
+    def note_defaults(self, uid: str, states: Mapping[State, bool]) -> None:
         """Remember that these states were filled in by habit: they are shown as such until somebody changes them."""
         self._usual[uid] = dict(states)
         self._show()
 
     def show_crop(self, image: QImage | None, element: Element | None) -> None:
         """Show the element enlarged above its text; None takes it away."""
-        self._form.crop.show_part(image, None if element is None else element.box)
-
-    def offer_text(self, text: str) -> None:
-        """Offer what was read on the selected element; empty offers nothing."""
-        self._form.offer_text(text)
-
-    def offer_words(self, guesses: Sequence[str]) -> None:
-        """Complete a subtype that is typed to one of these first: what the selected icon may mean."""
-        self._form.offer_words(guesses)
-
-    def edit_text(self) -> None:
-        """Put the cursor into the text, all of it selected; an empty one begins with what was read."""
-        self._form.edit_text()
+        self.form.crop.show_part(image, None if element is None else element.box)
 
     def take_focus(self) -> None:
         """Let the keyboard begin here."""
         self._type.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def flush(self) -> None:
-        """Hand over what is being typed."""
-        self._form.flush()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc that no field needed for itself ends the writing."""
@@ -210,31 +166,27 @@ class ElementSection(Section):
 
     def _on_selection(self) -> None:
         self._gesture.end()
-        self.offer_text("")
+        self.form.offer_text("")
         self._show()
 
-    def _selected(self) -> list[Element]:
-        document = self._view.document
-        return [element for uid in self._view.selection if (element := document.element(uid)) is not None]
-
     def _show(self) -> None:
-        elements = self._selected()
+        elements = self._view.selected
         one = elements[0] if len(elements) == 1 else None
-        self._form.setVisible(bool(elements))
+        self.form.setVisible(bool(elements))
         for button in (self._use, self._also, self._copy, self._remove):
             button.setVisible(bool(elements))
         self._hint.setVisible(one is None)
         self._caption.setText("" if one is None else _origin(one))
         if not elements:
             self._hint.setText(tr("Click a box to select it, or drag to draw one. A new box is a"))
-            self._show_type(self._new_type)
+            self._show_type(self.new_type)
             return
         self._hint.setText(
             tr("{count} elements selected. What is set here is set for all of them.").format(count=len(elements))
         )
         first = elements[0].type
         self._show_type(first if all(element.type == first for element in elements) else None)
-        self._form.show_elements(elements, habits=self._habits, usual=self._usual)
+        self.form.show_elements(elements, defaults=self._habits, usual=self._usual)
         self._show_target(elements)
 
     def _show_type(self, kind: ElementType | None) -> None:

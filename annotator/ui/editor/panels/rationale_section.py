@@ -1,4 +1,4 @@
-"""Why the step was taken."""
+"""Section of the panel with the step's rationale."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPushButton, QTextEdit
 
-from annotator.rationales.standing import STALE_WORDS, Marked, is_stale_in
+from annotator.rationale_checks import STALE_WORDS, MarkedWords, is_stale_in
 from annotator.step_commands import SetRationale
 from annotator.ui.controls import TextField, label
-from annotator.ui.editor.panels.base import Do, Gesture, Section, who
+from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup, who
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from annotator.words import tr
@@ -36,7 +36,7 @@ class _Words(TextField):
         self.left.emit()
 
 
-class RationaleSection(Section):
+class RationaleSection(PanelSection):
     """Shows and edits the current step's rationale.
 
     Signals:
@@ -47,7 +47,7 @@ class RationaleSection(Section):
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__(tr("Rationale"), view, do, theme)
-        self._gesture = Gesture()
+        self._gesture = UndoGroup()
         self._step_id: str | None = None
         self._text = _Words(
             tr("Rationale"), placeholder=tr("Why this step? What is seen, what is chosen, what should happen.")
@@ -70,12 +70,10 @@ class RationaleSection(Section):
         self._body.addWidget(self._wrong)
         self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._body.addWidget(self._details)
-        self._ends = [
-            view.leaving.connect(self.flush),
-            view.step_changed.connect(self._show),
-            view.document.head_changed.connect(self._show_standing),
-            view.document.elements_changed.connect(lambda _: self._show_standing()),
-        ]
+        view.leaving.connect(self.flush)
+        view.step_changed.connect(self._show)
+        view.document.head_changed.connect(self._show_standing)
+        view.document.elements_changed.connect(lambda _: self._show_standing())
         self._show()
 
     def flush(self) -> None:
@@ -91,7 +89,7 @@ class RationaleSection(Section):
         """What is written just now."""
         return self._text.toPlainText()
 
-    def show_marks(self, marks: Sequence[Marked]) -> None:
+    def show_marks(self, marks: Sequence[MarkedWords]) -> None:
         """Underline what the truth check objects to, and say why under the text."""
         selections: list[QTextEdit.ExtraSelection] = []
         for one in marks:

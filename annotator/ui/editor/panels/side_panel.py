@@ -5,34 +5,75 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from annotator.ui.controls import flat_button, line
+from annotator.ui.controls import Bar, column, flat_button, line, push_button, row
 from annotator.ui.editor.panels.action_section import ActionSection
-from annotator.ui.editor.panels.base import Do, scrolled
-from annotator.ui.editor.panels.capture_section import CaptureSection
 from annotator.ui.editor.panels.element_section import ElementSection
-from annotator.ui.editor.panels.note_section import NoteSection
+from annotator.ui.editor.panels.panel_section import Do, scrolled
 from annotator.ui.editor.panels.rationale_section import RationaleSection
-from annotator.ui.editor.panels.review_bar import ReviewBar
+from annotator.ui.editor.panels.step_sections import CaptureSection, NoteSection
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
 
-__all__ = ["FIRST_TAB", "SectionName", "SidePanel"]
+__all__ = ["FIRST_TAB", "ReviewBar", "SectionName", "SidePanel"]
+
+
+class ReviewBar(Bar):
+    """Approves the current step, or deletes it.
+
+    Signals:
+        review_wanted: approve the step, or take the approval back.
+    """
+
+    review_wanted = Signal()
+
+    def __init__(self, view: ViewState, theme: Theme) -> None:
+        super().__init__("review")
+        self._view = view
+        self._approve = push_button(
+            tr("Approve step"),
+            tr("Approve and go on"),
+            theme,
+            name="check",
+            keys="Space",
+            role="main",
+            tint="on_accent",
+        )
+        self._approve.clicked.connect(self.review_wanted)
+        self._taken = push_button(tr("Approved"), tr("Take the approval back"), theme, name="check", tint="success")
+        self._taken.clicked.connect(self.review_wanted)
+        self._delete = flat_button("trash", tr("Delete this step"), theme, action="delete_step")
+        row(
+            (self._approve, 1),
+            (self._taken, 1),
+            self._delete,
+            of=self,
+            spacing=SPACE.xs,
+            margins=(SPACE.m, SPACE.s, SPACE.s, SPACE.s),
+        )
+        view.step_changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        step = self._view.step
+        self.setEnabled(step is not None)
+        approved = step is not None and step.review == "approved"
+        self._approve.setVisible(not approved)
+        self._taken.setVisible(approved)
+
 
 SectionName: TypeAlias = Literal["element", "action", "rationale", "note", "capture"]
 FIRST_TAB: Final = "element"
@@ -44,11 +85,7 @@ class _Ruled(QWidget):
 
     def __init__(self, section: QWidget) -> None:
         super().__init__()
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(line())
-        inside.addWidget(section)
+        column(line(), section, of=self, spacing=0)
         self._section = section
         section.installEventFilter(self)
         if section.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide) and section.isHidden():
@@ -115,12 +152,7 @@ class SidePanel(QWidget):
         self._bar.currentChanged.connect(self._stack.setCurrentIndex)
         self.add_tab(FIRST_TAB, tr("Element"), self._first_tab())
         self.setMinimumWidth(312)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._head)
-        whole.addWidget(self._stack, 1)
-        whole.addWidget(self.review)
+        column(self._head, (self._stack, 1), self.review, of=self, spacing=0)
 
     def _make_head(self) -> QWidget:
         made = QWidget()
@@ -129,11 +161,7 @@ class SidePanel(QWidget):
         menu = QMenu(self._all)
         menu.aboutToShow.connect(lambda: self._fill_menu(menu))
         self._all.setMenu(menu)
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, SPACE.xs, 0)
-        row.setSpacing(0)
-        row.addWidget(self._bar, 1)
-        row.addWidget(self._all)
+        row((self._bar, 1), self._all, of=made, spacing=0, margins=(0, 0, SPACE.xs, 0))
         made.hide()
         return made
 
@@ -179,20 +207,12 @@ class SidePanel(QWidget):
 
     def _first_tab(self) -> QScrollArea:
         inside = QWidget()
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column(of=inside, spacing=0)
         for name, section in self._sections.items():
             if self._column.count():
                 self._column.addWidget(line())
             self._column.addWidget(section, 1 if name == "rationale" else 0)
         return scrolled(inside)
-
-    def close_view(self) -> None:
-        """Stop following; called before the document goes."""
-        for part in (self.element, self.action, self.rationale, self.note, self.capture):
-            part.close_view()
-        self.review.close_view()
 
     # Sections and tabs ----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Asks where a step is to be cut; lies over its parent and takes nothing else away."""
+"""Overlay that asks where a step is to be split."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSlider, QWidget
 
-from annotator.step_split import parts_of
-from annotator.ui.controls import label, push_button
+from annotator.step_shape import parts_of
+from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -52,19 +52,15 @@ class SplitPanel(QFrame):
         split.clicked.connect(self._split)
         cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc")
         cancel.clicked.connect(self.leave)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE.s)
-        buttons.addStretch(1)
-        buttons.addWidget(split)
-        buttons.addWidget(cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
-        column.setSpacing(SPACE.s)
-        column.addWidget(label(tr("SPLIT THE STEP"), role="heading"))
-        column.addWidget(self._first)
-        column.addWidget(self._second)
-        column.addWidget(self._slider)
-        column.addLayout(buttons)
+        column(
+            label(tr("SPLIT THE STEP"), role="heading"),
+            self._first,
+            self._second,
+            self._slider,
+            row(None, split, cancel),
+            of=self,
+            margins=(SPACE.l, SPACE.m, SPACE.l, SPACE.m),
+        )
         self.setFixedWidth(340)
         self.hide()
 
@@ -93,12 +89,11 @@ class SplitPanel(QFrame):
         if self._step is None:
             return
         at, count = self._slider.value(), parts_of(self._step)
-        parameters, kind = self._step.action.parameters, self._step.action.action_type
-        if kind == "type":
-            text = str(parameters["text_to_type"])
+        text = self._step.action.typed_text
+        if text is not None:
             first, second = f"“{shorten(text[:at], 36)}”", f"“{shorten(text[at:], 36)}”"
         else:
-            one, several = _PARTS[kind]
+            one, several = _PARTS[self._step.action.action_type]
             first, second = ((one if n == 1 else several).format(count=n) for n in (at, count - at))
         self._first.setText(f"1  {first}")
         self._second.setText(f"2  {second}")

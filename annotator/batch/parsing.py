@@ -1,0 +1,194 @@
+"""Parsing of an order's screens, one demo after the other; the rest is kept in a file, to go on after a restart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from annotator.words import tr
+from demopack.atomic import write_text_atomic
+from demopack.domain.ports import ElementFinder
+from demopack.domain.records import Record
+from demopack.jobs import JobControl, Progress
+from demopack.settings import Settings
+from demopack.store import Library
+from models.vision.demo_parsing import parse_demo
+
+__all__ = [
+    "DemoOrder",
+    "ParseOrder",
+    "SearchSummary",
+    "find_elements",
+    "load_order",
+    "save_order",
+    "search",
+    "searched_words",
+]
+
+_NAME = "unfinished-search.json"
+
+
+class DemoOrder(Record):
+    """The screens of one demo.
+
+    Attributes:
+        demo: id.
+        frames: ids of those that are left; None for all of the demo.
+    """
+
+    demo: str
+    frames: tuple[str, ...] | None = None
+
+
+class ParseOrder(Record):
+    """A search of several screens.
+
+    Attributes:
+        schema_version: of this record.
+        again: also look at screens that were searched before.
+        demos: what is left.
+    """
+
+    schema_version: Literal[1] = 1
+    again: bool = False
+    demos: tuple[DemoOrder, ...]
+
+    @property
+    def screens(self) -> int | None:
+        """How many are left; None where whole demos are, whose screens nobody has counted."""
+        if any(one.frames is None for one in self.demos):
+            return None
+        return sum(len(one.frames or ()) for one in self.demos)
+
+    def counted(self, demo: str, frames: tuple[str, ...]) -> ParseOrder:
+        """With the screens of a demo named one by one, so that they can be done one by one."""
+        named = (one.model_copy(update={"frames": frames}) if one.demo == demo else one for one in self.demos)
+        return self.model_copy(update={"demos": tuple(named)})
+
+    def without(self, demo: str, frame: str | None = None) -> ParseOrder:
+        """What is left after one more screen, or a whole demo."""
+        left: list[DemoOrder] = []
+        for one in self.demos:
+            if one.demo != demo:
+                left.append(one)
+            elif frame is not None:
+                frames = None if one.frames is None else tuple(f for f in one.frames if f != frame)
+                left += [one.model_copy(update={"frames": frames})] if frames is None or frames else []
+        return self.model_copy(update={"demos": tuple(left)})
+
+
+def save_order(folder: Path, order: ParseOrder | None) -> None:
+    """Keep what is left to be done in a library; None or nothing left takes the file away."""
+    path = folder / "cache" / _NAME
+    if order is None or not order.demos:
+        path.unlink(missing_ok=True)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text_atomic(path, order.model_dump_json(), private=True)
+
+
+def load_order(folder: Path) -> ParseOrder | None:
+    """What was left; None where nothing was, or where the file is damaged or newer: a search can be asked for anew."""
+    try:
+        order = ParseOrder.model_validate_json((folder / "cache" / _NAME).read_bytes())
+    except (OSError, ValidationError):
+        return None
+    return order if order.demos else None
+
+
+@dataclass(slots=True, kw_only=True)
+class SearchSummary:
+    """What a search did.
+
+    Attributes:
+        demos: that were looked through.
+        screens: that were searched now.
+        elements: on these screens, a person's included.
+        skipped: screens that had been searched before.
+    """
+
+    demos: int = 0
+    screens: int = 0
+    elements: int = 0
+    skipped: int = 0
+
+
+def find_elements(library: Library, order: ParseOrder, settings: Settings, control: JobControl) -> str:
+    """Carry an order out with the models of the settings; returns what to tell the user. Raises as :func:`search`."""
+    from models.vision.finder import open_finder
+
+    with open_finder(settings.vision) as finder:
+        return searched_words(search(library, order, finder, control=control))
+
+
+def search(library: Library, order: ParseOrder, finder: ElementFinder, *, control: JobControl) -> SearchSummary:
+    """Carry an order out; what is left of it is kept in the library until it is done.
+
+    Raises:
+        CancelledError: what is left is kept.
+        ModelError: as above.
+        LibraryError: as above.
+    """
+    left = order
+    save_order(library.folder, left)
+    there = {summary.head.id for summary in library.demos()} if len(order.demos) > 1 else None
+    total = SearchSummary()
+    for number, one in enumerate(order.demos):
+        if there is not None and one.demo not in there:
+            left = left.without(one.demo)
+            continue  # it was deleted meanwhile
+
+        if one.frames is None:
+            left = left.counted(one.demo, tuple(frame.id for frame in library.demo(one.demo).frames()))
+
+        def done(frame: str, demo: str = one.demo) -> None:
+            nonlocal left
+            left = left.without(demo, frame)
+            save_order(library.folder, left)
+
+        report = parse_demo(
+            library,
+            one.demo,
+            finder,
+            control=_part(control, number, len(order.demos)),
+            force=order.again,
+            frames=None if one.frames is None else frozenset(one.frames),
+            on_frame=done,
+        )
+        left = left.without(one.demo)
+        save_order(library.folder, left)
+        total.demos += 1
+        total.screens += report.frames
+        total.elements += report.elements
+        total.skipped += report.skipped
+    save_order(library.folder, None)
+    return total
+
+
+def _part(control: JobControl, number: int, count: int) -> JobControl:
+    """The control of one demo among several; its screens are counted in the words, the demos in the numbers."""
+    if count == 1:
+        return control
+
+    def report(progress: Progress) -> None:
+        text = tr("Demo {value} of {count}. {text}").format(value=number + 1, count=count, text=progress.text)
+        control.report(Progress(done=number, total=count, text=text))
+
+    return JobControl(token=control.token, report=report)
+
+
+def searched_words(done: SearchSummary) -> str:
+    """What to tell the user."""
+    if not done.screens:
+        return tr("Every one of these screens had been searched before.")
+    whole = done.screens + done.skipped
+    if done.demos > 1:
+        return tr("Searched {screens} of {whole} screens in {demos} demos; elements there now: {elements}.").format(
+            screens=done.screens, whole=whole, demos=done.demos, elements=done.elements
+        )
+    return tr("Searched {screens} of {whole} screens; elements there now: {elements}.").format(
+        screens=done.screens, whole=whole, elements=done.elements
+    )

@@ -1,0 +1,84 @@
+"""Pictures of a demo in the order in which they were seen: of the steps, and of the timeline where there is one."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from demopack.domain.demos import DemoHead
+from demopack.domain.frames import Frame
+from demopack.domain.steps import Step
+
+__all__ = ["FrameSequence", "TimedFrame"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedFrame:
+    """One picture and when it was seen first, on the demo's monotonic clock; 0 where nobody knows."""
+
+    frame: Frame
+    at_ns: int
+
+
+class FrameSequence:
+    """The pictures of a demo, oldest first; none twice in a row."""
+
+    def __init__(self, shown: Sequence[TimedFrame] = ()) -> None:
+        self._shown = tuple(shown)
+        self._times = [one.at_ns for one in self._shown]
+
+    @classmethod
+    def of(cls, head: DemoHead, steps: Iterable[Step], film: Iterable[TimedFrame] = ()) -> FrameSequence:
+        """The film with the pictures of the steps in their places."""
+        timed = [one for one in film if one.at_ns]
+        timeless: list[TimedFrame] = []
+        frames = [frame for step in steps for frame in (step.before, step.after) if frame is not None]
+        if head.final_frame is not None:
+            frames.append(head.final_frame)
+        for frame in frames:
+            one = TimedFrame(frame=frame, at_ns=frame.grab_ended_ns)
+            (timed if one.at_ns else timeless).append(one)
+        kept: list[TimedFrame] = []
+        for one in [*timeless, *sorted(timed, key=lambda s: s.at_ns)]:
+            if not kept or kept[-1].frame.id != one.frame.id:
+                kept.append(one)
+        return cls(kept)
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def __getitem__(self, place: int) -> TimedFrame:
+        return self._shown[place]
+
+    def seconds(self, place: int) -> float:
+        """Seconds since the first picture whose time is known; 0 where it is not."""
+        first = next((t for t in self._times if t), 0)
+        at = self._times[place]
+        return (at - first) / 1e9 if at else 0.0
+
+    def place_at(self, at_ns: int) -> int | None:
+        """The newest picture that was seen at a time or before; None before the first."""
+        place = bisect.bisect_right(self._times, at_ns) - 1
+        return place if place >= 0 and self._times[place] else None
+
+    def place_of(self, frame: Frame | None) -> int | None:
+        """Where a picture is: at its own time, or else the first that looks the same."""
+        if frame is None:
+            return None
+        at = self.place_at(frame.grab_ended_ns) if frame.grab_ended_ns else None
+        if at is not None and self._shown[at].frame.id == frame.id:
+            return at
+        return next((i for i, one in enumerate(self._shown) if one.frame.id == frame.id), None)
+
+    def frame_at(self, at_ns: int) -> Frame | None:
+        """The picture that was seen at a time; None before the first."""
+        place = self.place_at(at_ns)
+        return None if place is None else self._shown[place].frame
+
+    def pause_ms(self, place: int) -> int | None:
+        """How long a picture was seen before the next one; None for the last."""
+        if place + 1 >= len(self._shown):
+            return None
+        here, there = self._times[place], self._times[place + 1]
+        return max(round((there - here) / 1e6), 0) if here and there else 0

@@ -1,0 +1,156 @@
+"""Boxes that are copied to the pictures of a range of steps, or taken away there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotator.commands import checked, deleted_element, edit_each, element_changes, make_edit, several_words
+from annotator.document import Document
+from annotator.propagate.carry import CarriedElement
+from annotator.propagate.merging import merge
+from annotator.propagate.tracks import new_track, tracks_in_use
+from annotator.words import tr
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect, iou
+from demopack.domain.records import new_id
+from demopack.jobs import JobControl
+
+__all__ = ["CopyOver", "RemoveOver", "Where", "frames_between", "where_same", "wherever"]
+
+Where = Mapping[str, frozenset[str]]
+"""By frame id: the uids of the boxes that something is to be done about there."""
+
+_SAME_PLACE_IOU = 0.8
+
+
+def frames_between(document: Document, first: int, last: int) -> list[Frame]:
+    """The pictures on which the steps of a range were done, each once.
+
+    Args:
+        document: the demo.
+        first: number of a step, from 1.
+        last: number of the last one; a range may be given backwards.
+    """
+    low, high = sorted((first, last))
+    frames: dict[str, Frame] = {}
+    for step in document.steps[max(low - 1, 0) : high]:
+        if step.before is not None:
+            frames.setdefault(step.before.id, step.before)
+    return list(frames.values())
+
+
+def wherever(elements: Sequence[Element], frames: Sequence[Frame]) -> Where:
+    """Every box on every picture on which it has room."""
+    return {frame.id: frozenset(e.uid for e in elements if e.box.area and e.box.inside(frame.size)) for frame in frames}
+
+
+def where_same(
+    elements: Sequence[Element],
+    source: Frame,
+    frames: Sequence[Frame],
+    read: Callable[[str], RgbImage],
+    control: JobControl,
+) -> Where:
+    """Every box on the pictures that show in its place, pixel by pixel, what its own picture shows there.
+
+    Raises:
+        CancelledError: it was cancelled.
+        CorruptFrameError: a picture is damaged.
+    """
+    own = read(source.id)
+    found: dict[str, frozenset[str]] = {}
+    for done, frame in enumerate(frames):
+        control.step(done, len(frames), tr("Comparing the pictures"))
+        pixels = own if frame.id == source.id else read(frame.id)
+        found[frame.id] = frozenset(e.uid for e in elements if e.box.area and _same(own, pixels, e.box))
+    return found
+
+
+def _same(a: RgbImage, b: RgbImage, box: Rect) -> bool:
+    height, width = min(a.shape[0], b.shape[0]), min(a.shape[1], b.shape[1])
+    if box.x1 < 0 or box.y1 < 0 or box.x2 > width or box.y2 > height:
+        return False
+    rows, columns = slice(box.y1, box.y2), slice(box.x1, box.x2)
+    return np.array_equal(a[rows, columns], b[rows, columns])
+
+
+def _pictures(count: int) -> str:
+    return tr("1 picture") if count == 1 else tr("{count} pictures").format(count=count)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyOver:
+    """Boxes that a person wants on other pictures too; there they are the same elements, and approved.
+
+    What a person drew, approved or rejected there in the same place stays as it is.
+    """
+
+    uids: tuple[str, ...]
+    where: Where
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        elements = document.present(self.uids)
+        used = tracks_in_use(document)
+        replaced: dict[str, Element | None] = {}
+        named: list[Element] = []
+        for element in elements:
+            track = element.track_id or new_track(element, used)
+            used.add(track)
+            named.append(element.model_copy(update={"track_id": track}))
+            if element.track_id is None:
+                replaced[element.uid] = named[-1]
+        added: list[Element] = []
+        frames = 0
+        for frame, uids in self.where.items():
+            copies = [_copy(e, frame) for e in named if e.uid in uids and e.frame != frame]
+            merged = merge(copies, document.elements(frame))
+            replaced |= merged.replaced
+            added += merged.added
+            frames += bool(merged.replaced or merged.added)
+        if not frames:
+            return None
+        return make_edit(
+            tr("Copy {several} to {pictures}").format(several=several_words(elements), pictures=_pictures(frames)),
+            element_changes(document, replaced, added),
+        )
+
+
+def _copy(element: Element, frame: str) -> CarriedElement:
+    fields = {**checked(element), "uid": new_id("el"), "frame": frame, "parent": None}
+    return CarriedElement(element=element.model_copy(update=fields), origin=element.uid, how="same")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveOver:
+    """Boxes that are taken away on other pictures: the same elements, or what lies in the same place.
+
+    As on one picture: what a finder found stays as rejected, or the next search would bring it back.
+    """
+
+    uids: tuple[str, ...]
+    where: Where
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        elements = document.present(self.uids)
+        gone: list[str] = []
+        for frame, uids in self.where.items():
+            meant = [element for element in elements if element.uid in uids]
+            here = [element for element in document.elements(frame) if element.review != "rejected"]
+            gone += [element.uid for element in here if any(_is_same(element, other) for other in meant)]
+        return edit_each(document, gone, deleted_element, lambda old: self._label(elements, old))
+
+    def _label(self, elements: Sequence[Element], gone: Sequence[Element]) -> str:
+        pictures = _pictures(len({element.frame for element in gone}))
+        return tr("Remove {several} from {pictures}").format(several=several_words(elements), pictures=pictures)
+
+
+def _is_same(element: Element, other: Element) -> bool:
+    same_track = element.track_id is not None and element.track_id == other.track_id
+    return same_track or (element.type == other.type and iou(element.box, other.box) >= _SAME_PLACE_IOU)

@@ -1,0 +1,202 @@
+"""The same element over the pictures of a demo: names of tracks, who else is on one, and one change made to all."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.commands import Command, checked, deleted_element, element_changes
+from annotator.document import Document
+from annotator.propagate.carry import FIELDS
+from annotator.words import tr
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import STATES, Element, State
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect
+
+__all__ = [
+    "OnAllPictures",
+    "TrackIndex",
+    "all_elements",
+    "frames_in_order",
+    "new_track",
+    "others_on_track",
+    "tracks_in_use",
+]
+
+
+def frames_in_order(document: Document) -> list[Frame]:
+    """The pictures on which the steps were done, each once, in order."""
+    frames: dict[str, Frame] = {}
+    for step in document.steps:
+        if step.before is not None:
+            frames.setdefault(step.before.id, step.before)
+    return list(frames.values())
+
+
+def all_elements(document: Document) -> Iterator[Element]:
+    """Every element on every picture of a demo."""
+    for found in document.demo().elements.values():
+        yield from found
+
+
+def tracks_in_use(document: Document) -> set[str]:
+    """The track ids of a demo."""
+    return {element.track_id for element in all_elements(document) if element.track_id is not None}
+
+
+def others_on_track(document: Document, element: Element) -> list[Element]:
+    """The same element on the other pictures, as far as it is known to be the same; rejected ones are left out."""
+    if element.track_id is None:
+        return []
+    return [
+        other
+        for other in all_elements(document)
+        if other.track_id == element.track_id and other.frame != element.frame and other.review != "rejected"
+    ]
+
+
+class TrackIndex:
+    """As :func:`others_on_track`, for whoever asks at every click: a picture is gone through once until it changes."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[str, dict[str, list[Element]]] = {}
+        document.elements_changed.connect(self._forget)
+
+    def others(self, element: Element) -> list[Element]:
+        """The same element on the other pictures; rejected ones are left out."""
+        if element.track_id is None:
+            return []
+        found: list[Element] = []
+        for frame, elements in self._document.demo().elements.items():
+            if frame != element.frame:
+                found += self._by_track(frame, elements).get(element.track_id, ())
+        return found
+
+    def _by_track(self, frame: str, elements: tuple[Element, ...]) -> dict[str, list[Element]]:
+        known = self._known.get(frame)
+        if known is None:
+            known = self._known[frame] = {}
+            for element in elements:
+                if element.track_id is not None and element.review != "rejected":
+                    known.setdefault(element.track_id, []).append(element)
+        return known
+
+    def _forget(self, frame: str) -> None:
+        self._known.pop(frame, None)
+
+
+def new_track(element: Element, used: Collection[str]) -> str:
+    """A readable track id that is not used yet, for instance ``button_log_in_0``."""
+    words = unicodedata.normalize("NFKD", (element.text or element.subtype or "").casefold())
+    plain = "".join(c if c.isalnum() else " " for c in words if not unicodedata.combining(c))
+    stem = "_".join([element.type, *plain.split()])[:40].strip("_")
+    number = 0
+    while f"{stem}_{number}" in used:
+        number += 1
+    return f"{stem}_{number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnAllPictures:
+    """Carries a command out, and makes what it changes about an element to the same element on the other pictures.
+
+    Type, subtype and rejection go to all of them, the text to all but fields in which something else is written. A
+    state goes to those that had the old value, because it may rightly differ. A box is shifted and stretched by as
+    much. Approving is about one picture, and stays there.
+
+    Attributes:
+        command: what is asked for.
+        about: uids; an edit that touches other elements, too, is no change of these by hand, and stays as it is.
+    """
+
+    command: Command
+    about: frozenset[str]
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        edit = self.command.edit(document)
+        if edit is None or not {change.key for change in edit.changes if change.kind == "element"} <= self.about:
+            return edit
+        more, pictures = _elsewhere(document, edit)
+        if not more:
+            return edit
+        # The merge key stays: a run of edits that are taken back together stays one.
+        return edit.model_copy(
+            update={
+                "label": tr("{label}, on {pictures}").format(label=edit.label, pictures=pictures),
+                "changes": (*edit.changes, *more),
+            },
+        )
+
+
+def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
+    """What an edit comes to on the other pictures, and on how many, in words."""
+    replaced: dict[str, Element | None] = {}
+    for change in edit.changes:
+        if change.kind == "element":
+            replaced |= dict(_others(document, change))
+    already = {change.key for change in edit.changes}
+    wanted = {uid: new for uid, new in replaced.items() if uid not in already}
+    changes = element_changes(document, wanted)
+    frames = {element.frame for element in document.present(wanted)}
+    return changes, tr("1 more picture") if len(frames) == 1 else tr("{frames} more pictures").format(
+        frames=len(frames)
+    )
+
+
+def _others(document: Document, change: Change) -> Iterator[tuple[str, Element | None]]:
+    """What becomes of the same element elsewhere when it changes here."""
+    if change.before is None:
+        return
+    old = Element.model_validate(change.before)
+    new = None if change.after is None else Element.model_validate(change.after)
+    for other in others_on_track(document, old):
+        if new is None or (new.review == "rejected" and old.review != "rejected"):
+            yield other.uid, deleted_element(other)
+            continue
+        fields = _fields(old, new, other, document.frame(other.frame))
+        if fields:
+            changed = other.changed(**{**checked(other), **fields}).cleaned()
+            yield other.uid, changed
+
+
+def _fields(old: Element, new: Element, other: Element, frame: Frame | None) -> dict[str, Any]:
+    """The fields of the other one that change with those of this one."""
+    fields: dict[str, Any] = {}
+    if new.type != old.type:
+        fields["type"] = new.type
+    if new.subtype != old.subtype:
+        fields["subtype"] = new.subtype
+    if new.text != old.text and (other.text == old.text or new.type not in FIELDS):
+        fields["text"] = new.text
+    states = _states(old, new, other)
+    if states != other.states:
+        fields["states"] = states
+    if new.box != old.box:
+        box = _stretched(other.box, old.box, new.box)
+        box = box if frame is None or box is None else box.clamped(frame.size)
+        if box is not None and box.area:
+            fields["box"] = box
+    return {name: value for name, value in fields.items() if getattr(other, name) != value}
+
+
+def _states(old: Element, new: Element, other: Element) -> dict[State, bool]:
+    states = dict(other.states)
+    for state in STATES:
+        was, now = old.states.get(state), new.states.get(state)
+        if was != now and other.states.get(state) == was:
+            states.pop(state, None)
+            if now is not None:
+                states[state] = now
+    return states
+
+
+def _stretched(box: Rect, old: Rect, new: Rect) -> Rect | None:
+    """A box whose edges move as those of another one did; None where nothing would be left of it."""
+    x1, y1 = box.x1 + new.x1 - old.x1, box.y1 + new.y1 - old.y1
+    x2, y2 = box.x2 + new.x2 - old.x2, box.y2 + new.y2 - old.y2
+    return Rect(x1, y1, x2, y2) if x1 < x2 and y1 < y2 else None

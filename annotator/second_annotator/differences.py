@@ -1,0 +1,368 @@
+"""Differences between two people's elements of one picture, and the decisions who of them was right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from annotator.commands import checked, deleted_element, element_changes, make_edit
+from annotator.document import Document
+from annotator.second_annotator.agreement import Agreement, Matches, agreement_of, matches
+from annotator.second_annotator.sources import SecondAnnotator
+from annotator.step_words import name_element, type_word
+from annotator.words import tr
+from demopack.annotations.merging import match_elements
+from demopack.codecs.boxes.base import EVERYTHING
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element, Evidence
+from demopack.domain.geometry import iou
+from demopack.domain.records import new_id
+from demopack.domain.words import shorten
+
+__all__ = [
+    "KINDS",
+    "KIND_WORDS",
+    "Adjudicate",
+    "Choice",
+    "Difference",
+    "DifferenceTable",
+    "Kind",
+    "as_evidence",
+    "differences",
+    "is_settled",
+]
+
+Kind = Literal["missing", "extra", "moved", "type", "text", "subtype", "states"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+_PLACE: Final = frozenset({"missing", "extra", "moved"})
+_SAME_BOX_IOU: Final = 0.9
+"""Boxes that overlap by more (IoU) are the same box: two people never draw the same pixel."""
+_SAME_EDGE_PX: Final = 2
+"""Nor do edges that lie within so many pixels of each other, which matters for small boxes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One thing that two people see differently.
+
+    Attributes:
+        kind: ``missing``: only they have it; ``extra``: only I have it; else what differs.
+        frame: id of the picture.
+        mine: my element; None where I have none. A rejected one counts as none, but is named.
+        theirs: likewise.
+    """
+
+    kind: Kind
+    frame: str
+    mine: Element | None
+    theirs: Element | None
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What it is about, whatever the values are now."""
+        mine = "" if self.mine is None else self.mine.uid
+        return (self.kind, self.frame, mine, "" if self.theirs is None else self.theirs.uid)
+
+    @property
+    def shown(self) -> Element:
+        """The element to look at."""
+        element = self.mine if self.mine is not None and self.kind != "missing" else self.theirs
+        assert element is not None
+        return element
+
+    @property
+    def words(self) -> str:
+        """A sentence for the list."""
+        return _theirs_in_words(self)
+
+
+def differences(
+    mine: Mapping[str, Sequence[Element]],
+    theirs: Mapping[str, Sequence[Element]],
+    *,
+    told: Collection[str] = EVERYTHING,
+    settled: bool = False,
+) -> list[Difference]:
+    """Every difference on the pictures that the other one has looked at, picture by picture.
+
+    Args:
+        mine: elements by frame id.
+        theirs: likewise; only these pictures are compared.
+        told: the fields that their source tells; about the others nobody differs.
+        settled: list also what was decided before (see :func:`is_settled`).
+    """
+    found: list[Difference] = []
+    for frame, other in theirs.items():
+        found += [
+            one
+            for one in _on_frame(frame, mine.get(frame, ()), other)
+            if (one.kind in _PLACE or one.kind in told) and (settled or not is_settled(one))
+        ]
+    return found
+
+
+def _on_frame(frame: str, mine: Sequence[Element], theirs: Sequence[Element]) -> list[Difference]:
+    shown, rejected = _parted(mine)
+    given, refused = _parted(theirs)
+    found: list[Difference] = []
+    met: set[str] = set()
+    alone: list[Element] = []
+    for other, own in zip(given, match_elements(shown, given), strict=True):
+        if own is None:
+            alone.append(other)
+            continue
+        met.add(own.uid)
+        found += [Difference(kind=kind, frame=frame, mine=own, theirs=other) for kind in _unlike(own, other)]
+    for other, own in zip(alone, match_elements(rejected, alone), strict=True):
+        found.append(Difference(kind="missing", frame=frame, mine=own, theirs=other))
+    left = [own for own in shown if own.uid not in met]
+    # Seen from my side: which of the boxes that they rejected is this?
+    for own, other_one in zip(left, match_elements(refused, left), strict=True):
+        found.append(Difference(kind="extra", frame=frame, mine=own, theirs=other_one))
+    found.sort(key=lambda one: (one.shown.box.y1, one.shown.box.x1, KINDS.index(one.kind)))
+    return found
+
+
+def _parted(elements: Sequence[Element]) -> tuple[list[Element], list[Element]]:
+    """Those that are shown, and those that were rejected."""
+    shown = [element for element in elements if element.review != "rejected"]
+    return shown, [element for element in elements if element.review == "rejected"]
+
+
+def _unlike(mine: Element, theirs: Element) -> list[Kind]:
+    found: list[Kind] = []
+    if not _same_box(mine, theirs):
+        found.append("moved")
+    if mine.type != theirs.type:
+        found.append("type")
+    if (mine.text or "") != (theirs.text or ""):
+        found.append("text")
+    if (mine.subtype or "") != (theirs.subtype or ""):
+        found.append("subtype")
+    if mine.states != theirs.states:
+        found.append("states")
+    return found
+
+
+def _same_box(mine: Element, theirs: Element) -> bool:
+    a, b = mine.box, theirs.box
+    near = max(abs(a.x1 - b.x1), abs(a.y1 - b.y1), abs(a.x2 - b.x2), abs(a.y2 - b.y2)) <= _SAME_EDGE_PX
+    return near or iou(a, b) > _SAME_BOX_IOU
+
+
+# What was decided before ------------------------------------------------------------------------------------------
+
+
+def as_evidence(theirs: Element | None) -> Evidence:
+    """The other opinion, as it is remembered on my element once I have decided against it."""
+    if theirs is None or theirs.review == "rejected":
+        return Evidence(source="human")
+    return Evidence(source="human", type=theirs.type, box=theirs.box, text=theirs.text or None)
+
+
+def is_settled(one: Difference) -> bool:
+    """Whether it was decided before to keep mine, and the other opinion is still the same."""
+    return one.mine is not None and as_evidence(one.theirs) in one.mine.evidence
+
+
+# Words ------------------------------------------------------------------------------------------------------------
+
+
+def _theirs_in_words(one: Difference) -> str:
+    """What the other one has that I have not."""
+    name = name_element(one.shown)
+    if one.kind == "missing":
+        words = tr("Only they have {name}") if one.mine is None else tr("You rejected {name}, they did not")
+        return words.format(name=name)
+    if one.kind == "extra":
+        words = tr("Only you have {name}") if one.theirs is None else tr("They rejected {name}, you did not")
+        return words.format(name=name)
+    mine, theirs = one.mine, one.theirs
+    assert mine is not None
+    assert theirs is not None
+    if one.kind == "moved":
+        words = tr("They put {name} elsewhere: {place}; you: {own}")
+        return words.format(name=name, place=_place(theirs), own=_place(mine))
+    if one.kind == "type":
+        return tr("They take {name} for {type}").format(name=name, type=type_word(theirs.type))
+    if one.kind == "text":
+        words = tr("They read “{text}” on {name}") if theirs.text else tr("They read nothing on {name}")
+        return words.format(name=name, text=shorten(theirs.text or ""))
+    if one.kind == "subtype":
+        words = tr("They see another kind in {name}: {kind}")
+        return words.format(name=name, kind=theirs.subtype or tr("none"))
+    words = tr("They see other states of {name}: {states}; you: {own}")
+    return words.format(name=name, states=_states(theirs), own=_states(mine))
+
+
+def _place(element: Element) -> str:
+    box = element.box
+    return f"{box.x1}, {box.y1}, {box.width} x {box.height}"
+
+
+def _states(element: Element) -> str:
+    said = [name if value else tr("not {state}").format(state=name) for name, value in sorted(element.states.items())]
+    return ", ".join(said) if said else tr("none")
+
+
+class DifferenceTable:
+    """Differences by picture, in the order in which the demo shows the pictures.
+
+    Attributes:
+        second: the other annotator.
+    """
+
+    def __init__(self, second: SecondAnnotator, mine: Callable[[str], Sequence[Element]]) -> None:
+        self.second = second
+        self._mine = mine
+        self._by_frame: dict[str, list[Difference]] = {}
+        self._matches: dict[str, Matches] = {}
+        for frame in second.elements:
+            self.refresh(frame)
+
+    def refresh(self, frame: str) -> bool:
+        """Compare one picture anew; whether it is one of those that are compared."""
+        theirs = self.second.elements.get(frame)
+        if theirs is None:
+            return False
+        mine = self._mine(frame)
+        self._by_frame[frame] = differences({frame: mine}, {frame: theirs}, told=self.second.told)
+        self._matches.pop(frame, None)
+        return True
+
+    def all(self, kind: Kind | None = None) -> list[Difference]:
+        """Every difference, or those of a kind."""
+        found = [one for ones in self._by_frame.values() for one in ones]
+        return found if kind is None else [one for one in found if one.kind == kind]
+
+    def counts(self) -> dict[Kind, int]:
+        """How many there are of each kind."""
+        return dict(Counter(one.kind for one in self.all()))
+
+    def agreement(self) -> Agreement:
+        """How far both agree now."""
+        for frame, theirs in self.second.elements.items():
+            if frame not in self._matches:
+                self._matches[frame] = matches(self._mine(frame), theirs)
+        return agreement_of(self._matches.values())
+
+
+Choice = Literal["theirs", "mine"]
+
+KIND_WORDS: Final[Mapping[Kind, str]] = {
+    "missing": tr("only theirs"),
+    "extra": tr("only mine"),
+    "moved": tr("other place"),
+    "type": tr("other type"),
+    "text": tr("other text"),
+    "subtype": tr("other kind"),
+    "states": tr("other states"),
+}
+"""What kinds of differences are called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudicate:
+    """Who was right about some differences.
+
+    Taking theirs makes my element like theirs. Keeping mine approves it and remembers the other opinion as evidence, so
+    that the same difference is not asked about again.
+
+    Attributes:
+        differences: what is decided; what is gone meanwhile is passed over.
+        choice: whose.
+    """
+
+    differences: Sequence[Difference]
+    choice: Choice
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        if not self.differences:
+            return None
+        work = _Work(document)
+        for one in self.differences:
+            (work.take if self.choice == "theirs" else work.keep)(one)
+        return make_edit(self._label(), element_changes(document, work.replaced, work.added.values()))
+
+    def _label(self) -> str:
+        number, theirs = len(self.differences), self.choice == "theirs"
+        if number == 1:
+            words = tr("Take their opinion of {name}") if theirs else tr("Keep my opinion of {name}")
+            return words.format(name=name_element(self.differences[0].shown))
+        kinds: set[Kind] = {one.kind for one in self.differences}
+        if len(kinds) > 1:
+            words = tr("Take their opinion on {number} things") if theirs else tr("Keep my opinion on {number} things")
+            return words.format(number=number)
+        words = (
+            tr("Take their opinion on {number} things ({kind})")
+            if theirs
+            else tr("Keep my opinion on {number} things ({kind})")
+        )
+        return words.format(number=number, kind=KIND_WORDS[kinds.pop()])
+
+
+class _Work:
+    """The elements as they become; several differences may be about one."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self.replaced: dict[str, Element | None] = {}
+        self.added: dict[str, Element] = {}
+
+    def _now(self, one: Difference) -> Element | None:
+        if one.mine is None:
+            return None
+        uid = one.mine.uid
+        return self.replaced[uid] if uid in self.replaced else self._document.element(uid)
+
+    def take(self, one: Difference) -> None:
+        """Make mine like theirs."""
+        now = self._now(one)
+        if one.kind == "missing":
+            assert one.theirs is not None
+            if now is not None:
+                self.replaced[now.uid] = one.theirs.changed(uid=now.uid, frame=now.frame, review="approved")
+            elif one.mine is None:
+                self._add(one, review="approved")
+            return
+        if now is None:
+            return
+        if one.kind == "extra":
+            self.replaced[now.uid] = deleted_element(now)
+            return
+        assert one.theirs is not None
+        self.replaced[now.uid] = now.changed(**checked(now), **_FIELDS_OF_KIND[one.kind](one.theirs)).cleaned()
+
+    def keep(self, one: Difference) -> None:
+        """Approve mine, and remember what the other one says."""
+        now = self._now(one)
+        said = as_evidence(one.theirs)
+        if one.kind == "missing" and one.mine is None:
+            # Rejected elements are remembered like those that a person rejects: no later search brings them back.
+            self._add(one, review="rejected", evidence=(said,))
+            return
+        if now is None:
+            return
+        fields = checked(now) if one.kind != "missing" else {}
+        known = fields.get("evidence", now.evidence)
+        # Several differences about one element are one other opinion.
+        self.replaced[now.uid] = now.changed(**{**fields, "evidence": known if said in known else (*known, said)})
+
+    def _add(self, one: Difference, **fields: Any) -> None:  # noqa: ANN401 - each is validated
+        assert one.theirs is not None
+        theirs = one.theirs
+        uid = theirs.uid if self._document.element(theirs.uid) is None else new_id("el")
+        if self._document.frame(one.frame) is not None:
+            self.added[theirs.uid] = theirs.changed(uid=uid, frame=one.frame, **fields)
+
+
+_FIELDS_OF_KIND: Final[Mapping[Kind, Callable[[Element], dict[str, Any]]]] = {
+    "moved": lambda theirs: {"box": theirs.box},
+    "type": lambda theirs: {"type": theirs.type},
+    "text": lambda theirs: {"text": theirs.text},
+    "subtype": lambda theirs: {"subtype": theirs.subtype},
+    "states": lambda theirs: {"states": theirs.states},
+}

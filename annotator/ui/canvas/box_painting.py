@@ -1,0 +1,185 @@
+"""Painting of single boxes over the kept image: outlines, handles, tags, rubber bands, guide lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from annotator.hit_testing import handle_points
+from annotator.snap.snapper import SnapLine
+from annotator.step_words import type_word
+from annotator.ui.painting import faded
+from annotator.ui.theme.tokens import (
+    FONT,
+    HALO,
+    HUES,
+    LETTERS,
+    LINES,
+    POINTER,
+    SELECTION,
+    Family,
+    LineStyle,
+    Palette,
+    family_of,
+)
+from annotator.viewport import Viewport
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from demopack.domain.words import shorten
+
+__all__ = [
+    "guide_rect",
+    "paint_band",
+    "paint_box",
+    "paint_guides",
+    "paint_handles",
+    "paint_selected",
+    "paint_tag",
+    "tag_rect",
+    "window_rect",
+]
+
+_HANDLE_PX = 7
+_DASHES: dict[LineStyle, list[float]] = {
+    "dashed": [4, 2],
+    "dotted": [1, 2],
+    "dash_dot": [7, 2, 2, 2],
+    "sparse": [2, 6],
+}
+"""Drawn and left out in turn, in widths of the line, as ``annotator.outlines`` has them; others have no gaps."""
+
+
+def window_rect(view: Viewport, box: Rect) -> QRectF:
+    """A box in window pixels."""
+    x1, y1 = view.to_window(box.x1, box.y1)
+    return QRectF(x1, y1, box.width * view.scale, box.height * view.scale)
+
+
+def _box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
+    """The outline of a kind of box; cosmetic, so that it is as thin at every zoom."""
+    pen = QPen(QColor(HUES[family]), width)
+    if style in _DASHES:
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern(_DASHES[style])
+    pen.setCosmetic(True)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    return pen
+
+
+def paint_box(painter: QPainter, view: Viewport, element: Element, box: Rect, *, fill: int, width: float) -> None:
+    """One box as it is drawn while it is hovered or moved."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(_box_pen(family_of(element.type), LINES.get(element.source, "dashed"), width=width))
+    painter.setBrush(faded(HUES[family_of(element.type)], fill))
+    painter.drawRect(window_rect(view, box).toAlignedRect().adjusted(0, 0, -1, -1))
+
+
+def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool, quiet: bool = False) -> None:
+    """The accent around a selected box, or thinly around a group, with eight square handles where they can be used."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    frame = window_rect(view, box).toAlignedRect()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, grow in ((SELECTION, 0),) if quiet else ((HALO, 2), (SELECTION, 1), (SELECTION, 0)):
+        painter.setPen(QPen(QColor(colour), 1))
+        painter.drawRect(frame.adjusted(-grow, -grow, grow - 1, grow - 1))
+    if not handles:
+        return
+    painter.setPen(QPen(QColor(SELECTION), 1))
+    painter.setBrush(QColor(HALO))
+    half = _HANDLE_PX // 2
+    for x, y in handle_points(box).values():
+        wx, wy = view.to_window(x, y)
+        painter.drawRect(QRect(round(wx) - half, round(wy) - half, _HANDLE_PX, _HANDLE_PX))
+
+
+def _tag_words(element: Element) -> str:
+    words = type_word(element.type)
+    if element.text:
+        return f"{words}  “{shorten(element.text, 32)}”"
+    return f"{element.subtype} {words}" if element.subtype else words
+
+
+def _badge_width(metrics: QFontMetricsF, element: Element) -> float:
+    return max(metrics.horizontalAdvance(LETTERS[element.type]) + 8, 17)
+
+
+def _tag_font(base: QFont) -> QFont:
+    font = QFont(base)
+    font.setPixelSize(FONT.caption)
+    return font
+
+
+def tag_rect(base: QFont, view: Viewport, element: Element, box: Rect) -> QRectF:
+    """Where the label of a box lies: above it, or below where there is no room, always in the window."""
+    frame = window_rect(view, box)
+    metrics = QFontMetricsF(_tag_font(base))
+    width = _badge_width(metrics, element) + metrics.horizontalAdvance(_tag_words(element)) + 14
+    height = 19.0
+    left = min(max(frame.left(), 2), max(view.width - width - 2, 2))
+    top = frame.top() - height - 5
+    if top < 2:
+        top = min(frame.bottom() + 5, view.height - height - 2)
+    return QRectF(left, top, width, height)
+
+
+def paint_tag(painter: QPainter, view: Viewport, element: Element, box: Rect, palette: Palette) -> None:
+    """A small label above a box: letter, type, text."""
+    place = tag_rect(painter.font(), view, element, box)
+    left, top, width, height = place.left(), place.top(), place.width(), place.height()
+    font = _tag_font(painter.font())
+    badge = _badge_width(QFontMetricsF(font), element)
+    letter, words = LETTERS[element.type], _tag_words(element)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(palette.toast))
+    painter.drawRoundedRect(QRectF(left, top, width, height), 4, 4)
+    painter.setBrush(QColor(HUES[family_of(element.type)]))
+    painter.drawRoundedRect(QRectF(left + 2, top + 2, badge, height - 4), 3, 3)
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(QColor("white"))
+    painter.drawText(QRectF(left + 2, top + 2, badge, height - 4), Qt.AlignmentFlag.AlignCenter, letter)
+    font.setBold(False)
+    painter.setFont(font)
+    painter.setPen(QColor(palette.on_toast))
+    painter.drawText(QRectF(left + badge + 7, top, width, height), Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def paint_band(painter: QPainter, view: Viewport, band: Rect) -> None:
+    """The rubber band that selects what it encloses."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(QPen(QColor(SELECTION), 1, Qt.PenStyle.DashLine))
+    painter.setBrush(faded(SELECTION, 28))
+    painter.drawRect(window_rect(view, band).toAlignedRect().adjusted(0, 0, -1, -1))
+
+
+def guide_rect(view: Viewport, guide: SnapLine) -> QRect:
+    """What a guide line covers of the window, halo included."""
+    return _line(view, guide).adjusted(-2, -2, 3, 3)
+
+
+def _line(view: Viewport, guide: SnapLine) -> QRect:
+    upright = guide.axis == "x"
+    first = view.to_window(guide.at, guide.low) if upright else view.to_window(guide.low, guide.at)
+    last = view.to_window(guide.at, guide.high) if upright else view.to_window(guide.high, guide.at)
+    return QRect(QPoint(round(first[0]), round(first[1])), QPoint(round(last[0]), round(last[1])))
+
+
+def paint_guides(painter: QPainter, view: Viewport, guides: Iterable[SnapLine]) -> None:
+    """Thin lines along what an edge snapped to, with a halo, so that they show on every screenshot."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    for guide in guides:
+        line = _line(view, guide)
+        for colour, width in ((HALO, 3), (POINTER, 1)):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawLine(line.topLeft(), line.bottomRight())
+
+
+def paint_selected(painter: QPainter, view: Viewport, boxes: Iterable[Rect]) -> None:
+    """The outlines of very many selected boxes, in one batch."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(SELECTION), 2))
+    painter.drawRects([window_rect(view, box) for box in boxes])

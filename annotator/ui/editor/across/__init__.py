@@ -1,1 +1,0 @@
-"""From screen to screen: carrying over, copying over a range, templates, and editing an element on all its pictures."""

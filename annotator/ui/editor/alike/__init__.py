@@ -1,1 +1,0 @@
-"""Selects what is like the selected element, wider with each press."""

@@ -1,0 +1,323 @@
+"""Fields for attributes: yes, no or not visible; one word that completes itself; boxes and places as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
+
+from annotator.attributes.attribute_mode import STATE_WORDS
+from annotator.attributes.element_attributes import MIXED, BoxField, Mixed, number_of
+from annotator.attributes.keyboard_choice import completed
+from annotator.ui.controls import LineField, label, row
+from annotator.ui.painting import font_of
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
+from annotator.words import tr
+from demopack.domain.geometry import Point, Rect, Size
+
+__all__ = ["BoxFields", "NumberField", "SpotFields", "TriState", "WordField"]
+
+_BOX: Final = 18
+_NEXT: Final[dict[bool | None, bool | None]] = {True: False, False: None, None: True}
+_CHECKS: Final = {
+    True: Qt.CheckState.Checked,
+    False: Qt.CheckState.Unchecked,
+    None: Qt.CheckState.PartiallyChecked,
+}
+
+
+class TriState(QCheckBox):
+    """One state of an element: its name at the left, the box and the value in words at the right.
+
+    A click, or Space, goes from yes to no to "cannot be seen".
+
+    Signals:
+        chosen: the new value, True, False or None.
+
+    Attributes:
+        value: what is shown.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__(name)
+        self._theme = theme
+        self.value: bool | Mixed | None = None
+        self._usual = False
+        self.setTristate(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setToolTip(tr("{state}: a click goes from yes to no to cannot be seen").format(state=name))
+        self.clicked.connect(self._choose)
+        self.show_value(None)
+
+    @property
+    def words(self) -> str:
+        """The value as it is written beside the box."""
+        if self.value is MIXED:
+            return tr("different")
+        words = STATE_WORDS[self.value if isinstance(self.value, bool) else None]
+        return tr("{value}, as usual").format(value=words) if self._usual else words
+
+    def show_value(self, value: bool | Mixed | None, *, usual: bool = False) -> None:  # noqa: FBT001 - the value itself
+        """Show a value without telling anybody.
+
+        Args:
+            value: ``MIXED`` where several elements differ.
+            usual: it was filled in by habit; nobody has said so yet.
+        """
+        self.value, self._usual = value, usual
+        self.setCheckState(_CHECKS[value if isinstance(value, bool) else None])
+        self.setAccessibleDescription(self.words)
+        self.update()
+
+    def _choose(self) -> None:
+        value = None if self.value is MIXED else self.value
+        new = _NEXT[value if isinstance(value, bool) else None]
+        self.show_value(new)
+        self.chosen.emit(new)
+
+    # Qt's hooks -----------------------------------------------------------------------------------------------
+
+    def nextCheckState(self) -> None:
+        """Qt's hook: the value, not Qt's own order, says what comes next."""
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Qt's hook: the whole row can be clicked."""
+        return self.rect().contains(pos)
+
+    def sizeHint(self) -> QSize:
+        """Qt's hook: a row that is easy to hit."""
+        return QSize(super().sizeHint().width() + 120, HIT.tool)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook: as high as the hint; narrow panels cut the words."""
+        return QSize(120, HIT.tool)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook: name, box, value."""
+        del event
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = self.rect()
+        if self.underMouse() and self.isEnabled():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(palette.hover))
+            painter.drawRoundedRect(QRectF(whole), 4, 4)
+        half = whole.width() // 2 - SPACE.s
+        painter.setFont(font_of(self.font(), size=FONT.base))
+        painter.setPen(QColor(palette.text if self.isEnabled() else palette.faint))
+        painter.drawText(QRect(SPACE.xs, 0, half, whole.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        box = QRectF(whole.width() // 2, (whole.height() - _BOX) / 2, _BOX, _BOX)
+        self._paint_box(painter, box, palette)
+        words = QRect(round(box.right()) + SPACE.s, 0, whole.width() - round(box.right()) - SPACE.s, whole.height())
+        painter.setFont(font_of(self.font(), size=FONT.base, bold=self.value is True))
+        painter.setPen(QColor(palette.text if isinstance(self.value, bool) else palette.muted))
+        text = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(palette.accent), 2))
+            painter.drawRoundedRect(QRectF(whole).adjusted(1, 1, -1, -1), 4, 4)
+
+    def _paint_box(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
+        yes = self.value is True
+        unseen = self.value is None
+        painter.setBrush(QColor(palette.accent if yes else palette.surface))
+        style = Qt.PenStyle.DotLine if unseen else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(QColor(palette.accent if yes else palette.edge), 1.5, style))
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if yes:
+            painter.setPen(QPen(QColor(palette.on_accent), 2.2, c=Qt.PenCapStyle.RoundCap))
+            tick = [QPointF(4.6, 9.4), QPointF(7.8, 12.6), QPointF(13.4, 5.8)]
+            painter.drawPolyline(QPolygonF([box.topLeft() + point for point in tick]))
+        elif self.value is MIXED:
+            painter.setPen(QPen(QColor(palette.text), 2.2, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLine(box.topLeft() + QPointF(5, 9), box.topLeft() + QPointF(13, 9))
+        elif unseen:
+            painter.setFont(font_of(self.font(), size=FONT.caption, bold=True))
+            painter.setPen(QColor(palette.muted))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
+
+
+class WordField(LineField):
+    """Each letter at the end is followed by the rest of the best word, selected.
+
+    Return takes it, the next letter takes its place, Backspace takes it away.
+
+    Attributes:
+        words: the best first.
+    """
+
+    def __init__(self, name: str, *, placeholder: str = "") -> None:
+        super().__init__(name, placeholder=placeholder)
+        self.words: Sequence[str] = ()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: completes after a letter."""
+        before = self.text()
+        super().keyPressEvent(event)
+        typed = self.text()
+        if typed == before or not event.text().isprintable() or not event.text().strip():
+            return
+        if self.cursorPosition() == len(typed):
+            whole = completed(typed, self.words)
+            if whole != typed:
+                self.setText(whole)
+                self.setSelection(len(typed), len(whole) - len(typed))
+
+
+_MAX_COORDINATE_PX: Final = 99_999
+_WORDS: Final[dict[BoxField, tuple[str, str]]] = {
+    "x": (
+        tr("Left edge in pixels"),
+        tr("Left edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+    "y": (
+        tr("Top edge in pixels"),
+        tr("Top edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+    "w": (
+        tr("Width in pixels"),
+        tr("Width, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+    "h": (
+        tr("Height in pixels"),
+        tr("Height, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+}
+_LARGE_STEP_PX: Final = 10
+
+
+class NumberField(QSpinBox):
+    """Pixels: the arrow keys change them by 1, with Shift by 10.
+
+    Signals:
+        left: the keyboard went elsewhere.
+    """
+
+    left = Signal()
+
+    def __init__(self, name: str, tip: str) -> None:
+        super().__init__()
+        self.setRange(0, _MAX_COORDINATE_PX)
+        self.setKeyboardTracking(False)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(56)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Shift makes the arrows coarse."""
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+            self.stepBy(_LARGE_STEP_PX if event.key() == Qt.Key.Key_Up else -_LARGE_STEP_PX)
+            return
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt's hook: tell that it is over."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class BoxFields(QWidget):
+    """The four numbers of one box.
+
+    Signals:
+        changed: which number, and what was typed; it may lie outside the picture.
+        left: the keyboard left all four, so that the next visit is undone on its own.
+    """
+
+    changed = Signal(str, int)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SPACE.s)
+        grid.setVerticalSpacing(SPACE.s)
+        self._fields: dict[BoxField, NumberField] = {}
+        for place, (name, (words, tip)) in enumerate(_WORDS.items()):
+            field = NumberField(words, tip)
+            field.valueChanged.connect(partial(self.changed.emit, name))
+            field.left.connect(self._on_left)
+            grid.addWidget(label(name, role="muted"), place // 2, place % 2 * 2)
+            grid.addWidget(field, place // 2, place % 2 * 2 + 1)
+            self._fields[name] = field
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+
+    def show_box(self, box: Rect) -> None:
+        """Show a box without telling anybody."""
+        for name, field in self._fields.items():
+            with QSignalBlocker(field):
+                field.setValue(number_of(box, name))
+
+    def _on_left(self) -> None:
+        if QApplication.focusWidget() not in self._fields.values():
+            self.left.emit()
+
+
+_FIELDS = {
+    False: (
+        (
+            tr("Where the pointer acted, from the left"),
+            tr("Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        ),
+        (
+            tr("Where the pointer acted, from the top"),
+            tr("Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
+        ),
+    ),
+    True: (
+        (
+            tr("Where the drag ended, from the left"),
+            tr("Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        ),
+        (
+            tr("Where the drag ended, from the top"),
+            tr("Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
+        ),
+    ),
+}
+
+
+class SpotFields(QWidget):
+    """Pixels from the left and from the top of the picture; what is typed is clamped to it.
+
+    Signals:
+        changed: the new spot, a ``Point``.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, *, end: bool) -> None:
+        super().__init__()
+        self._x = NumberField(*_FIELDS[end][0])
+        self._y = NumberField(*_FIELDS[end][1])
+        for field in (self._x, self._y):
+            field.valueChanged.connect(self._on_changed)
+        row(label("x", role="muted"), (self._x, 1), label("y", role="muted"), (self._y, 1), of=self)
+
+    def show_spot(self, spot: Point | None, size: Size | None) -> None:
+        """Show a spot on a picture of this size; hidden where there is none."""
+        self.setVisible(spot is not None and size is not None)
+        if spot is None or size is None:
+            return
+        for field, value, most in ((self._x, spot.x, size.width), (self._y, spot.y, size.height)):
+            with QSignalBlocker(field):
+                field.setRange(0, max(most - 1, 0))
+                field.setValue(value)
+
+    def _on_changed(self) -> None:
+        self.changed.emit(Point(self._x.value(), self._y.value()))

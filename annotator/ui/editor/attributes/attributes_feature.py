@@ -1,0 +1,311 @@
+"""Attributes by mouse and keyboard: digits, attribute mode, habits, the enlarged and read text, icons' names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QImage, QKeyEvent
+
+from annotator.attributes.attribute_mode import AttributeMode, command_of
+from annotator.attributes.element_attributes import FillStates, SetAttribute
+from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, load_digits, save_digits
+from annotator.attributes.text_offers import offered_text
+from annotator.attributes.type_defaults import TypeDefaults, read_reviewed
+from annotator.commands import Command, SetType
+from annotator.editing import EditKind
+from annotator.step_words import type_word
+from annotator.ui.editor.attributes.attribute_card import AttributeCard, arrow_offset
+from annotator.ui.editor.attributes.text_reading import ElementReader, ReadingTask, TextFollowing
+from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.keys.key import Key
+from annotator.words import tr
+from demopack.domain.edits import Edit
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType
+
+__all__ = ["AttributesFeature", "Learning"]
+
+_LEARNED_AT_ONCE: Final = 50
+"""Of an edit of thousands of elements no more are counted: it is one habit."""
+
+
+class Learning:
+    """Reads the library in the background, learns from each edit, fills in what is usual.
+
+    Attributes:
+        defaults: what is usual; those of an empty library until the library was read.
+        digits: which digit sets which type.
+    """
+
+    def __init__(self, context: EditorContext, *, changed: Callable[[], None]) -> None:
+        """Begin to read.
+
+        Args:
+            context: the editor.
+            changed: called when habits or digits are others.
+        """
+        self.defaults = TypeDefaults()
+        self.digits = TypeDigits().relearned(self.defaults.types_by_use())
+        self._context, self._changed = context, changed
+        self._last = ""
+        context.panel.element.set_digits(self.digits)
+        context.panel.element.digit_fixed.connect(self.fix_digit)
+        context.session.set_rewrite("defaults", self._as_usual)
+        context.session.edited.connect(self._on_edited)
+        library, demo_id = context.session.library, context.session.demo_id
+        context.operations.start(
+            lambda: (load_digits(), read_reviewed(library, first=demo_id)),
+            on_result=lambda read: self._use(*read),
+            on_error=self._ignore,
+        )
+
+    def fix_digit(self, digit: str, kind: ElementType | None) -> None:
+        """Give a digit to a type for good; None lets it be learned again."""
+        self._keep(self.digits.fix(digit, kind).relearned(self.defaults.types_by_use()))
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _as_usual(self, command: Command) -> Command:
+        """A type brings its usual states along, whoever asked for it."""
+        if isinstance(command, SetType):
+            usual = self.defaults.all_usual_states()
+            command = SetAttribute(uids=(command.uid,), name="type", value=command.type, usual=usual)
+        return command
+
+    def _use(self, kept: TypeDigits, elements: list[Element]) -> None:
+        self.defaults.add(elements)
+        self._context.panel.element.set_habits(self.defaults)
+        digits = kept.relearned(self.defaults.types_by_use())
+        if digits != kept:
+            self._keep(digits)
+        else:
+            self._show(digits)
+
+    def _show(self, digits: TypeDigits) -> None:
+        self.digits = digits
+        self._context.panel.element.set_digits(digits)
+        self._changed()
+
+    def _keep(self, digits: TypeDigits) -> None:
+        self._show(digits)
+        self._context.operations.start(lambda: save_digits(digits))
+
+    def _ignore(self, error: Exception) -> None:
+        """Habits are a help: a library that cannot be read says so where it is read for its own sake."""
+        del error
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        self._last = edit.id
+        if kind != "done":
+            return
+        if edit.drawn is not None:
+            # What is filled in by habit must not make the habit stronger.
+            drawn = _drawn(edit)
+            if drawn is not None:
+                # After the drawing itself was handed to the log.
+                QTimer.singleShot(0, self._context.page, lambda: self._fill(drawn.uid, edit))
+            return
+        said = (change.after for change in edit.changes if _is_said(change.kind, change.after))
+        self.defaults.add(Element.model_validate(after) for after in islice(said, _LEARNED_AT_ONCE))
+
+    def _fill(self, uid: str, edit: Edit) -> None:
+        element = self._context.document.element(uid)
+        # After another edit it would be an entry of its own, and no part of the drawing any more.
+        if element is None or element.states or self._context.session.closed or edit.id != self._last:
+            return
+        states = self.defaults.usual_states(element.type)
+        if states:
+            self._context.session.do(FillStates(uid=uid, states=states, merge_key=edit.merge_key))
+            self._context.panel.element.note_defaults(uid, states)
+
+
+def _is_said(kind: str, after: Mapping[str, object] | None) -> bool:
+    return kind == "element" and after is not None and after.get("review") == "approved"
+
+
+def _drawn(edit: Edit) -> Element | None:
+    """The box that an edit drew; None for any other edit."""
+    made = [change for change in edit.changes if change.kind == "element" and change.before is None]
+    return Element.model_validate(made[0].after) if len(made) == 1 else None
+
+
+def _digit_call(digit: str) -> Callable[[AttributesFeature], None]:
+    return lambda feature: feature.press_digit(digit)
+
+
+class AttributesFeature(Feature):
+    """Sets attributes of the selected elements, and knows what is usual.
+
+    Attributes:
+        mode: which attribute the digits mean.
+        card: what is shown beside the element.
+        reading: reads texts in the background.
+        following: reads the texts of boxes that were drawn or changed.
+        learning: habits and digits.
+    """
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context)
+        self.mode = AttributeMode()
+        self._frame_id = ""
+        self.card = AttributeCard(context.theme, end=self.end_mode)
+        self.reading = ElementReader(self, context.services, context.operations, tell=self._on_read)
+        self.following = TextFollowing(context, self.reading)
+        self.learning = Learning(context, changed=self._show_mode)
+        context.canvas.installEventFilter(self)
+        context.canvas.add_layer(self.card)
+        context.panel.element.left.connect(context.canvas.setFocus)
+        view = context.view
+        view.selection_changed.connect(self._on_selection)
+        view.frame_changed.connect(self._on_selection)
+        view.filters_changed.connect(self._show_mode)
+        context.document.elements_changed.connect(lambda _: self._on_selection())
+        context.pictures.frame_ready.connect(self._on_picture)
+        self._on_selection()
+
+    def close_view(self) -> None:
+        """See :class:`Feature`."""
+        self.context.canvas.removeEventFilter(self)
+        self.reading.close()
+
+    # Digits and the mode --------------------------------------------------------------------------------------
+
+    def press_digit(self, digit: str) -> None:
+        """The value of the current attribute in attribute mode, else the type of the selection or the next box."""
+        if self.card.on:
+            command = command_of(self.card.lines, digit, usual=self.learning.defaults.all_usual_states())
+            if command is not None:
+                self.context.do(command)
+            return
+        kind = self.learning.digits.type_of(digit)
+        if kind is not None:
+            self.context.panel.element.use_type(kind)
+            if not self.context.view.selection:
+                self.context.say(tr("The next box is a {type}.").format(type=type_word(kind)))
+
+    def toggle_mode(self) -> None:
+        """Begin to set attributes by keyboard, with the first element where none is selected; or end it."""
+        if self.mode.on:
+            self.end_mode()
+            return
+        self.mode.on = True
+        self._frame_id = self._shown_frame()
+        self._show_picture()
+        self.context.leave()
+        if not self.context.view.selection:
+            self.context.view.select_next(1)
+        self.context.canvas.setFocus()
+        self._show_mode()
+        if not self.card.on:
+            self.end_mode()
+            self.context.say(tr("There is no element on this picture."))
+
+    def end_mode(self) -> None:
+        """Set no more attributes by keyboard."""
+        self.mode.on = False
+        self._show_mode()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: the arrows up and down, which shortcuts would take otherwise, while attribute mode is on."""
+        offset = arrow_offset(event) if isinstance(event, QKeyEvent) and self.card.on else 0
+        if offset and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        if offset and event.type() == QEvent.Type.KeyPress:
+            self.mode.move(self.context.view.selected, offset)
+            self._show_mode()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _show_mode(self) -> None:
+        elements = self.context.view.selected if self.mode.on else []
+        guesses = self._guesses(elements)
+        lines = self.mode.lines(elements, digits=self.learning.digits, defaults=self.learning.defaults, guesses=guesses)
+        self.card.show(lines, [element.box for element in elements])
+        self.context.canvas.update()
+
+    def _guesses(self, elements: Sequence[Element]) -> list[str]:
+        """What a single icon may mean, as far as it was looked at."""
+        if len(elements) != 1 or elements[0].type != "icon":
+            return []
+        (one,) = elements
+        return [name for name, _ in self.reading.guesses_of(one.frame, one.box).likely]
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _shown_frame(self) -> str:
+        frame = self.context.view.frame
+        return "" if frame is None else frame.id
+
+    def _go_on(self) -> None:
+        """In attribute mode with nothing selected: another picture begins with its first element, else it is over."""
+        if not self.mode.on or self.context.view.selection or self.context.session.closed:
+            return
+        before, self._frame_id = self._frame_id, self._shown_frame()
+        if before != self._frame_id:
+            self.context.view.select_next(1)
+        if not self.context.view.selection:
+            self.end_mode()
+
+    def _on_selection(self) -> None:
+        if self.mode.on and not self.context.view.selection:
+            # What follows may select something else at once, for instance the next one after a rejected one.
+            QTimer.singleShot(0, self.context.page, self._go_on)
+        self._show_mode()
+        self._show_picture()
+
+    def _on_picture(self, frame_id: str) -> None:
+        if self.context.view.is_on(frame_id):
+            self._show_picture()
+
+    # The text on the element ----------------------------------------------------------------------------------
+
+    def _show_picture(self) -> None:
+        element, panel = self.context.view.element, self.context.panel.element
+        image = None if element is None else self.context.pictures.frame(element.frame)
+        panel.form.offer_words([] if element is None else self._guesses([element]))
+        if element is None or not isinstance(image, QImage) or not ATTRIBUTES[element.type].text:
+            panel.show_crop(None, None)
+            self.reading.forget_wish()
+            if element is not None and isinstance(image, QImage):
+                self._look_at(element, image)
+            return
+        panel.show_crop(image, element)
+        self._offer(element, image)
+
+    def _look_at(self, element: Element, image: QImage) -> None:
+        """Find out soon what an icon may mean, where digits would say so or it has no name."""
+        if element.type == "icon" and (self.mode.on or not element.subtype):
+            self.reading.want(ReadingTask(element.frame, element.box, icon=True), image)
+
+    def _offer(self, element: Element, image: QImage) -> None:
+        """Offer what the text could be while there is none; where it must be read, it is read soon."""
+        panel = self.context.panel.element
+        if element.text:
+            panel.form.offer_text("")
+            self.reading.forget_wish()
+            return
+        here = self.context.document.elements(element.frame)
+        offer = offered_text(element, here, self.context.canvas.pixels)
+        place = offer.place
+        panel.form.offer_text(offer.text or ("" if place is None else self.reading.text_of(element.frame, place)))
+        if place is None:
+            self.reading.forget_wish()
+        else:
+            self.reading.want(ReadingTask(element.frame, place), image)
+
+    def _on_read(self) -> None:
+        self._show_mode()
+        self._show_picture()
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key("attribute_mode", tr("Set attributes by keyboard, or end it"), ("Q",), "Attributes", call=toggle_mode),
+        Key("attribute_lines", tr("Attribute mode: another attribute"), ("Up", "Down"), "Attributes", "shown"),
+        *(
+            Key(f"digit_{digit}", tr("Type of the selection, or of the next box"), (digit,), "Attributes",
+                call=_digit_call(digit))
+            for digit in DIGITS
+        ),
+    )  # fmt: skip

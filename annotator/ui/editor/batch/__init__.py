@@ -1,1 +1,0 @@
-"""Several steps at once: search, tighten, doubles, what the programs told."""

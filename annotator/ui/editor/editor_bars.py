@@ -1,0 +1,290 @@
+"""The bars over and under the editor: head, foot and status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from annotator.document import Document
+from annotator.finding.review import ReviewProgress
+from annotator.step_words import doubts_of
+from annotator.ui.controls import Bar, ProgressLine, Segments, TitleField, flat_button, label, push_button, row, set_tip
+from annotator.ui.fitting import Fitting, FittingStep, hiding, saying
+from annotator.ui.operations import Workers
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["Foot", "Head", "Status"]
+
+_TASK_WIDTH: Final = 150
+"""A task that is shorter cannot be told from others."""
+
+
+class Head(Bar):
+    """Back, the task, how far the review is, and the three jobs.
+
+    Signals:
+        task_written: the task in other words.
+        find_wanted: find elements.
+        write_wanted: write rationales.
+        export_wanted: write a pack.
+    """
+
+    task_written = Signal(str)
+    find_wanted = Signal()
+    write_wanted = Signal()
+    export_wanted = Signal()
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__("bar")
+        self._document = document
+        back = flat_button("back", tr("Library"), theme, action="library")
+        self._task = TitleField(tr("Task"), placeholder=tr("What was the task?"))
+        self._task.setToolTip(tr("The task; click to reword it"))
+        self._task.committed.connect(self.task_written)
+        self._task.setMinimumWidth(_TASK_WIDTH)
+        self._bar = ProgressLine(tr("Progress"), theme)
+        self._bar.setFixedWidth(120)
+        self._words = label("", role="muted")
+        find = push_button(
+            tr("Find elements"), tr("Find the UI elements on every picture of this demo"), theme, name="find"
+        )
+        find.clicked.connect(self.find_wanted)
+        write = push_button(tr("Write rationales"), tr("Explain every step that has no rationale"), theme, name="write")
+        write.clicked.connect(self.write_wanted)
+        privacy = flat_button("shield", tr("Look for private data"), theme, action="privacy")
+        export = push_button(tr("Export"), tr("Write this demo as a pack"), theme, name="export")
+        export.clicked.connect(self.export_wanted)
+        self._jobs = {"find": find, "write": write, "export": export}
+        self._more = push_button(tr("More"), tr("Further jobs for this demo"), theme)
+        self._menu = QMenu(self._more)
+        self._menu.setToolTipsVisible(True)
+        self._more.setMenu(self._menu)
+        self._more.hide()
+        row(
+            back, (self._task, 1), SPACE.s, self._bar, self._words, SPACE.s, find, write, self._more, privacy, export,
+            of=self, margins=(SPACE.s, SPACE.s, SPACE.m, SPACE.s),
+        )  # fmt: skip
+        self._told = ("", "")
+        self._fitting = Fitting(self, self._spare(), says=lambda: (self._told, self._more.isHidden()))
+        document.head_changed.connect(self._show)
+        for changed in (document.step_changed, document.step_inserted, document.step_removed):
+            changed.connect(self._show)
+        document.elements_changed.connect(self._show)
+        self._show()
+
+    def _spare(self) -> list[FittingStep]:
+        """What can be put away where the window is narrow: its tool tip, or the line beside it, says it as well."""
+        find, write = self._jobs["find"], self._jobs["write"]
+        return [
+            saying(self._words, lambda: self._told[0], lambda: self._told[1]),
+            saying(write, write.accessibleName),
+            saying(find, find.accessibleName),
+            hiding(self._words),
+            hiding(self._bar),
+        ]
+
+    def add_job(self, name: str, words: str, call: Callable[[], object], *, tip: str, key: str = "") -> None:
+        """Add an entry to the menu of further jobs; ``key`` names the ``Key`` that does the same."""
+        action = self._menu.addAction(words)
+        action.setObjectName(name)
+        set_tip(action, tip, action=key)
+        action.triggered.connect(lambda: call())
+        self._more.show()
+
+    def button(self, job: str) -> QPushButton:
+        """The button of a job: ``find``, ``write`` or ``export``."""
+        return self._jobs[job]
+
+    def set_running(self, job: str, *, running: bool) -> None:
+        """A job that runs cannot be started again."""
+        self._jobs[job].setEnabled(not running)
+
+    def _show(self, *_: object) -> None:
+        steps = self._document.steps
+        self._task.show_text(self._document.head.task)
+        approved = sum(step.review == "approved" for step in steps)
+        doubtful = sum(bool(doubts_of(self._document, step)) for step in steps)
+        self._bar.show_progress(ReviewProgress(total=len(steps), approved=approved, doubtful=doubtful))
+        words = tr("{approved}/{steps} approved").format(approved=approved, steps=len(steps))
+        told = tr("{words} · {doubtful} doubtful").format(words=words, doubtful=doubtful) if doubtful else words
+        self._told = (told, words)
+        self._words.setText(told)
+        for part in (self._bar, self._words):
+            part.setToolTip(told)
+        self._fitting.fit()
+
+
+class Status(Bar):
+    """The lowest line: where, how large, what runs, what is saved."""
+
+    def __init__(self, workers: Workers, theme: Theme) -> None:
+        super().__init__("status")
+        self._workers = workers
+        self._where = label("", role="caption")
+        self._size = label("", role="caption")
+        self.last = label("", role="caption")
+        self.last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._job = label("", role="caption")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(96)
+        self._bar.setAccessibleName(tr("Progress"))
+        self._cancel = flat_button("close", tr("Cancel this job"), theme)
+        self._cancel.clicked.connect(self._cancel_job)
+        self._saved = label(tr("Saved"), role="good")
+        keys = label(tr("Space approve   F1 keys"), role="caption")
+        said = (self._where, self._size, self._job, self._saved)
+        shown = (self._where, self._size, (self.last, 1), row(self._job, self._bar, self._cancel), self._saved, keys)
+        row(*shown, of=self, spacing=SPACE.l, margins=(SPACE.m, 2, SPACE.m, 2))
+        self.setFixedHeight(34)
+        # What runs matters more than what can be looked up elsewhere.
+        spare = (hiding(keys), hiding(self._size), hiding(self._bar, wanted=lambda: not self._job.isHidden()))
+        self._fitting = Fitting(self, spare, says=lambda: (*(part.text() for part in said), self._job.isHidden()))
+        workers.jobs_changed.connect(self._show_job)
+        self._show_job()
+
+    def show_place(self, where: str, size: str) -> None:
+        """Step and picture."""
+        self._where.setText(where)
+        self._size.setText(size)
+
+    def show_saved(self, *, saved: bool) -> None:
+        """Whether everything is written."""
+        self._saved.setText(tr("Saved") if saved else tr("Saving …"))
+
+    def _show_job(self) -> None:
+        jobs = self._workers.jobs
+        for part in (self._job, self._bar, self._cancel):
+            part.setVisible(bool(jobs))
+        if not jobs:
+            return
+        job = jobs[-1]
+        progress = job.progress
+        others = f" (+{len(jobs) - 1})" if len(jobs) > 1 else ""
+        self._job.setText((progress.text or job.title) + others)
+        self._bar.setRange(0, progress.total)
+        self._bar.setValue(progress.done)
+        self._cancel.setEnabled(not job.token.cancelled)
+
+    def _cancel_job(self) -> None:
+        for job in self._workers.jobs[-1:]:
+            job.cancel()
+            self._show_job()
+
+
+class _Hint(QLabel):
+    """Takes the room that is left, and is cut where that is too little: a mode must not move the picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "caption")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook."""
+        room, words = self.contentsRect(), self.text()
+        if self.fontMetrics().horizontalAdvance(words) <= room.width():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, self.alignment(), cut)
+
+
+class Foot(Bar):
+    """Under the canvas: which picture, drawing, zoom.
+
+    Signals:
+        side_chosen: 0 for before, 1 for after.
+    """
+
+    side_chosen = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("footer")
+        tips = (tr("The screen before the step"), tr("The screen after the step"))
+        self._side = Segments(tr("Picture"), (tr("Before"), tr("After")), tips=tips, actions=("side", "side"))
+        self._side.chosen.connect(self.side_chosen)
+        self._draw = flat_button("draw", tr("Draw boxes, also on top of others"), theme, action="draw")
+        self._draw.setCheckable(True)
+        self.film = flat_button("film", tr("Every picture of this demo, as a film"), theme, action="toggle_film")
+        self.film.setCheckable(True)
+        self._hint = _Hint()
+        less = flat_button("zoom_out", tr("Zoom out"), theme, action="zoom_out")
+        self._zoom = push_button("100 %", tr("Actual size"), theme, action="actual", role="flat")
+        self._zoom.setMinimumWidth(56)
+        more = flat_button("zoom_in", tr("Zoom in"), theme, action="zoom_in")
+        fit = flat_button("fit", tr("Whole picture"), theme, action="fit")
+        self.tools = row(spacing=SPACE.xs)
+        self._row = row(
+            self._side, SPACE.s, self.film, self._draw, (self._hint, 1), self.tools, less, self._zoom, more, fit,
+            of=self, spacing=SPACE.xs, margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs),
+        )  # fmt: skip
+        # What keys and the wheel do as well goes first where the foot is narrow.
+        self._spare: tuple[QWidget, ...] = (less, more, self._draw, self.film, fit, self._zoom)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook: it may be narrow; what does not fit is put away."""
+        return QSize(self._needed(), super().minimumSizeHint().height())
+
+    def _needed(self) -> int:
+        """The width without anything that can be put away."""
+        margins = self._row.contentsMargins()
+        kept = [self._side, *_in_row(self.tools)]
+        around = margins.left() + margins.right() + SPACE.s + 2 * SPACE.xs
+        return around + sum(part.sizeHint().width() + SPACE.xs for part in kept)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: put away what does not fit."""
+        super().resizeEvent(event)
+        self._fit_in()
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: a tool was shown, hidden, or has other words."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_in()
+        return done
+
+    def _fit_in(self) -> None:
+        room, kept = self.width() - self._needed(), 0
+        for part in reversed(self._spare):
+            room -= max(part.sizeHint().width(), part.minimumWidth()) + SPACE.xs
+            if room < 0:
+                break
+            kept += 1
+        for place, part in enumerate(self._spare):
+            part.setVisible(place >= len(self._spare) - kept)
+        self._row.activate()
+
+    def show_side(self, place: int, *, has_after: bool) -> None:
+        """Which picture is shown."""
+        self._side.set_current(place)
+        self._side.button(1).setEnabled(has_after)
+
+    def show_mode(self, hint: str, *, drawing: bool) -> None:
+        """What a drag or a click does just now."""
+        self._draw.setChecked(drawing)
+        self._hint.setText(hint)
+        self._hint.setToolTip(hint)
+
+    def show_zoom(self, scale: float) -> None:
+        """The zoom."""
+        self._zoom.setText(f"{scale * 100:.0f} %")
+
+
+def _in_row(row: QHBoxLayout) -> list[QWidget]:
+    """The widgets of a row that are not hidden."""
+    items = (row.itemAt(place) for place in range(row.count()))
+    found = (None if item is None else item.widget() for item in items)
+    return [widget for widget in found if widget is not None and not widget.isHidden()]

@@ -1,0 +1,281 @@
+"""The editor: composes list, canvas, panel and bars around one document, and turns what is asked for into commands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from annotator.editing import EditKind, EditSession
+from annotator.history.jumping import show_first
+from annotator.tour import HintName
+from annotator.ui.canvas.canvas import Canvas
+from annotator.ui.controls import column
+from annotator.ui.editor import features
+from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
+from annotator.ui.editor.demo_jobs import DemoJobs
+from annotator.ui.editor.editor_actions import EditorActions
+from annotator.ui.editor.editor_bars import Foot, Head, Status
+from annotator.ui.editor.editor_context import EditorContext, EditorSlots
+from annotator.ui.editor.editor_keys import EDITOR_KEYS
+from annotator.ui.editor.key_overlay import KeyOverlay
+from annotator.ui.editor.panels.side_panel import SidePanel
+from annotator.ui.editor.places import Places
+from annotator.ui.editor.review.review_room import ReviewRoom
+from annotator.ui.editor.step_list import StepList, StepModel
+from annotator.ui.editor.suggestions_feature import SuggestionsFeature
+from annotator.ui.keys.key import PAGE_KEYS, KeyScope
+from annotator.ui.keys.ring import KeyRing
+from annotator.ui.messages import Messages
+from annotator.ui.operations import Operations
+from annotator.ui.redaction.redaction_flow import RedactionFlow
+from annotator.ui.screenshot_cache import ScreenshotCache
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from annotator.view_state import ViewState
+from annotator.words import tr
+from demopack.domain.edits import Edit
+
+__all__ = ["EditorPage"]
+
+
+class EditorPage(QWidget):
+    """One open demo.
+
+    Attributes:
+        commands: what buttons, keys and the canvas call.
+        session: what is edited.
+        view: where the user is.
+        context: what the features work with; ``context.feature(kind)`` gives one of them.
+        canvas: the picture.
+        steps: the list of steps.
+        panel: the sections at the right.
+        review: strips, film and what is done to steps.
+        privacy: the review of what may be private.
+
+    Signals:
+        back_wanted: to the library.
+        tour_wanted: show the hints of the first time.
+        settings_saved: the ``Settings``, when the user changed some of them here.
+    """
+
+    back_wanted = Signal()
+    tour_wanted = Signal()
+    settings_saved = Signal(object)
+
+    def __init__(
+        self,
+        session: EditSession,
+        *,
+        pictures: ScreenshotCache,
+        operations: Operations,
+        services: Services,
+        theme: Theme,
+        messages: Messages,
+    ) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.session = session
+        self._pictures = pictures
+        self._messages = messages
+        self._operations = operations = operations.of_owner()
+        document = session.document
+        keys = (*EDITOR_KEYS, *features.keys())
+        self._keyring = KeyRing(self, (*keys, *PAGE_KEYS), own=keys, chosen=services.settings.ui.keys)
+        self._keyring.saved.connect(self.settings_saved)
+        # The model first: its rows must have changed before the view state points at one of them.
+        self._model = StepModel(document, pictures, self)
+        self._model.set_ratio(self.devicePixelRatioF())
+        self.view = ViewState(document)
+        self.steps = StepList(self._model, self.view, theme)
+        self.canvas = Canvas(self.view, pictures, theme)
+        self.commands = EditorActions(session, self.view, self.canvas)
+        self.panel = SidePanel(self.view, session.do, theme)
+        self._head = Head(document, theme)
+        self._jobs = DemoJobs(
+            session, self.view, self._head, operations=operations, services=services, messages=messages
+        )
+        self.privacy = RedactionFlow(
+            session, self, pictures=pictures, operations=operations, theme=theme, messages=messages
+        )
+        self._foot = Foot(theme)
+        self._status = Status(operations.workers, theme)
+        self.review = ReviewRoom(
+            session, self.view, self.steps, pictures=pictures, operations=operations, theme=theme, page=self
+        )
+        self._slots = EditorSlots(self.canvas)
+        self.context = EditorContext(
+            session, self.view, canvas=self.canvas, panel=self.panel, head=self._head, foot=self._foot,
+            status=self._status, slots=self._slots, pictures=pictures, operations=operations, services=services,
+            theme=theme, messages=messages, page=self, keyring=self._keyring,
+        )  # fmt: skip
+        self._lay_out()
+        self._features = self.context.make(features.FEATURES)
+        self._bind_keys()
+        self._overlay = KeyOverlay(self, lambda: [key for key in self._keyring.map.keys if key.in_editor])
+        self._connect()
+        self._connect_bars()
+        self._on_step()
+        self._on_tool()
+        self._places = Places(
+            split=self._split, steps=self.steps, canvas=self.canvas, panel=self.panel, room=self.review,
+            aids=self.context.feature(DrawingAidsFeature),
+        )  # fmt: skip
+        self._places.restore()
+        self._foot.film.setChecked(not self.review.film.isHidden())
+        session.refresh_labels()
+
+    # Parts ----------------------------------------------------------------------------------------------------
+
+    def hinted(self, name: HintName) -> QWidget | None:
+        """What a hint of the tour is about; None for one that is not about the editor."""
+        if name == "open":
+            return None
+        return {
+            "slider": self.context.feature(SuggestionsFeature).row,
+            "decide": self.canvas,
+            "attributes": self.panel.element,
+            "carry": self._foot,
+            "approve": self.panel.review,
+            "export": self._head.button("export"),
+        }[name]
+
+    def close_view(self) -> None:
+        """Hand over what is being typed; then session, document and view say nothing more, and no timer runs."""
+        self.view.leaving.emit()
+        self._places.remember()
+        self.session.close()
+        self.view.close()
+        self.privacy.close()
+        for feature in self._features:
+            feature.close_view()
+        self._operations.end()
+        for timer in self.findChildren(QTimer):
+            timer.stop()
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        column((self._slots.middle, 1), self._slots.foot_rows, self.review.film, self._foot, of=middle, spacing=0)
+        split = self._split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        for part, stretch in ((self.steps, 0), (middle, 1), (self.panel, 0)):
+            split.addWidget(part)
+            split.setStretchFactor(split.count() - 1, stretch)
+        self.steps.setMinimumWidth(200)
+        split.setSizes([264, 1000, 344])
+        column(
+            self._head,
+            self.review.strip,
+            self.review.prepare,
+            self._slots.bars,
+            (split, 1),
+            self._status,
+            of=self,
+            spacing=0,
+        )
+        self.canvas.setFocus()
+
+    def _bind_keys(self) -> None:
+        canvas, steps = self.canvas, self.steps
+        homes: dict[KeyScope, tuple[QWidget, ...]] = {
+            "page": (self,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,)
+        }  # fmt: skip
+        self._keyring.connect_keys(EDITOR_KEYS, self, homes)
+        for feature in self._features:
+            self._keyring.connect_keys(feature.KEYS, feature, homes)
+        self._keyring.connect_buttons(self)
+
+    def _connect(self) -> None:
+        session, view, canvas, actions = self.session, self.view, self.canvas, self.commands
+        view.step_changed.connect(self._on_step)
+        view.frame_changed.connect(self._on_step)
+        session.edited.connect(self._on_edited)
+        session.labels_changed.connect(self._on_labels)
+        session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
+        session.failed.connect(self._messages.show_error)
+        canvas.commanded.connect(session.do)
+        canvas.approved.connect(self._approve)
+        canvas.picked.connect(actions.picked)
+        canvas.opened.connect(self.panel.element.form.edit_text)
+        canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))
+        canvas.tool_changed.connect(self._on_tool)
+        self.steps.approved.connect(actions.approve)
+        self.steps.opened.connect(canvas.setFocus)
+        self.steps.menu_wanted.connect(self._open_menu)
+
+    def _connect_bars(self) -> None:
+        head, foot, panel, actions = self._head, self._foot, self.panel, self.commands
+        head.task_written.connect(actions.reword_task)
+        head.find_wanted.connect(self._jobs.find)
+        head.write_wanted.connect(self._jobs.write)
+        head.export_wanted.connect(self._export)
+        head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
+        foot.side_chosen.connect(actions.show_side)
+        panel.element.new_type_chosen.connect(self.canvas.set_new_type)
+        panel.action.pick_wanted.connect(actions.pick)
+        panel.review.review_wanted.connect(actions.review)
+
+    def _approve(self) -> None:
+        """Space on the picture: the selected element where a feature takes it, else the step."""
+        if not self.context.approve():
+            self.commands.approve()
+
+    def _open_menu(self, at: QPoint) -> None:
+        self.review.open_menu(at, self._keyring.actions)
+
+    def look_for_private(self) -> None:
+        """Look for what may be private in this demo."""
+        self.view.leaving.emit()
+        self.privacy.review()
+
+    def _export(self) -> None:
+        self.view.leaving.emit()
+        self.privacy.before_export(self._jobs.export)
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _on_step(self) -> None:
+        view, steps = self.view, self.session.document.steps
+        step, frame = view.step, view.frame
+        self._foot.show_side(0 if view.side == "before" else 1, has_after=step is not None and step.after is not None)
+        self._foot.film.setChecked(not self.review.film.isHidden())
+        scale = "" if frame is None or frame.scale_factor == 1 else f" @{frame.scale_factor:g}x"
+        size = "" if frame is None else f"{frame.width} x {frame.height}{scale}"
+        self._status.show_place(
+            tr("Step {value} of {steps}").format(value=view.index + 1, steps=len(steps)) if steps else tr("No steps"),
+            size,
+        )
+        for place in (view.index + 1, view.index - 1):
+            if 0 <= place < len(steps) and (near := steps[place].before) is not None:
+                self._pictures.frame(near.id)
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        if kind != "done":
+            show_first(self.view, edit.changes)
+        before = {"done": "", "undone": tr("Undone: "), "redone": tr("Done again: ")}[kind]
+        self._status.last.setText(f"{before}{edit.label}")
+
+    def _on_labels(self, undo: str | None, redo: str | None) -> None:
+        self._keyring.actions["undo"].setText(tr("Undo: {label}").format(label=undo) if undo else tr("Undo"))
+        self._keyring.actions["redo"].setText(tr("Redo: {label}").format(label=redo) if redo else tr("Redo"))
+
+    def _on_tool(self) -> None:
+        self._foot.show_mode(self.canvas.tool_hint, drawing=self.canvas.tool_name == "draw")
+
+    def toggle_film(self) -> None:
+        """Show the film, or no longer."""
+        self.review.toggle_film()
+        self._foot.film.setChecked(not self.review.film.isHidden())
+
+    def show_keys(self) -> None:
+        """Show every key, or no longer."""
+        self._overlay.toggle()
+
+    def next_pane(self) -> None:
+        """Give the keyboard to the next part: steps, picture, panel."""
+        panes: list[QWidget] = [self.steps, self.canvas]
+        here = next((i for i, pane in enumerate(panes) if pane.hasFocus()), -1)
+        if here == 1 and self.panel.isVisible():
+            self.panel.element.take_focus()
+        else:
+            panes[(here + 1) % 2].setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,0 +1,365 @@
+"""The list of elements: a model and a table whose rows are as many as there are, drawn only where they are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from annotator.finding.columns import TextIndex
+from annotator.finding.rows import COLUMNS, NOTHING, Column, SearchHit, SearchHits, states_in_words
+from annotator.step_words import name_element, type_word
+from annotator.ui.icons import paint_icon
+from annotator.ui.painting import draw_line, row_ground, type_badge
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
+from annotator.words import tr
+from demopack.domain.elements import Element, ElementType
+
+__all__ = ["REVIEW_WORDS", "ElementModel", "ElementTable"]
+
+_HEADS: Final[dict[Column, str]] = {
+    "number": "#",
+    "type": tr("Type"),
+    "text": tr("Text"),
+    "states": tr("States"),
+    "confidence": tr("Sure"),
+    "review": "",
+}
+_TIPS: Final[dict[Column, str]] = {
+    "number": tr("Sort by reading order"),
+    "type": tr("Sort by type"),
+    "text": tr("Sort by text"),
+    "states": tr("Sort by states"),
+    "confidence": tr("Sort by how sure the finder is"),
+    "review": tr("Sort by review"),
+}
+REVIEW_WORDS: Final = {
+    "unreviewed": tr("to do"),
+    "doubtful": tr("doubtful"),
+    "approved": tr("approved"),
+    "rejected": tr("rejected"),
+}
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class ElementModel(QAbstractTableModel):
+    """One row an element; owns the order, not the elements.
+
+    Attributes:
+        rows: what is listed, in the order shown.
+        order: by which column the rows stand, and whether the other way round.
+    """
+
+    def __init__(self, words: TextIndex, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._vocabulary = words
+        self._found = NOTHING
+        self.rows = NOTHING
+        self.order: tuple[Column, bool] = ("number", False)
+        self._of_demo = False
+
+    def at(self, row: int) -> SearchHit | None:
+        """One row; None where there is none."""
+        return self.rows.row(row) if 0 <= row < len(self.rows) else None
+
+    def show_rows(self, found: SearchHits, *, of_demo: bool) -> bool:
+        """List other elements; True when the rows are others than before, and not merely changed in their place."""
+        ordered = self._sorted(found)
+        same = of_demo == self._of_demo and ordered.lists_the_same(self.rows)
+        if same:
+            self._found, self.rows = found, ordered
+            if len(ordered):
+                self.dataChanged.emit(self.index(0, 0), self.index(len(ordered) - 1, len(COLUMNS) - 1))
+            return False
+        self.beginResetModel()
+        self._found, self.rows, self._of_demo = found, ordered, of_demo
+        self.endResetModel()
+        return True
+
+    def _sorted(self, found: SearchHits) -> SearchHits:
+        column, descending = self.order
+        return found.ordered(column, self._vocabulary, descending=descending)
+
+    # Qt's hooks -----------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        """Qt's hook: how many elements."""
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        """Qt's hook: how many facets."""
+        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Qt's hook: another order."""
+        wanted = (COLUMNS[column], order == Qt.SortOrder.DescendingOrder)
+        if wanted != self.order:
+            self.order = wanted
+            self.beginResetModel()
+            self.rows = self._sorted(self._found)
+            self.endResetModel()
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Qt's hook: what a column shows."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _HEADS[COLUMNS[section]]
+        return _TIPS[COLUMNS[section]] if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Qt's hook: one cell in words."""
+        row = self.at(index.row()) if index.isValid() else None
+        if row is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.words(row, COLUMNS[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._row_words(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self._row_words(row)}, {REVIEW_WORDS[row.element.review]}"
+        return None
+
+    def words(self, row: SearchHit, column: Column) -> str:
+        """What stands in a cell."""
+        element = row.element
+        if column == "number":
+            number = str(row.number) if row.number else "-"
+            return f"{row.step}.{number}" if self._of_demo and row.step else number
+        if column == "type":
+            return type_word(element.type)
+        if column == "text":
+            return " ".join((element.text or element.subtype or "").split())
+        if column == "states":
+            return states_in_words(element)
+        if column == "confidence":
+            return "" if element.confidence is None else f"{element.confidence:.2f}"
+        return REVIEW_WORDS[element.review]
+
+    def _row_words(self, row: SearchHit) -> str:
+        states = states_in_words(row.element)
+        where = tr("Step {step}: ").format(step=row.step) if self._of_demo and row.step else ""
+        name = f"{where}{name_element(row.element)}"
+        return f"{name}, {states}" if states else name
+
+
+_WIDTHS: Final[dict[Column, int]] = {
+    "number": 42, "type": 36, "text": 90, "states": 110, "confidence": 40, "review": 28,
+}  # fmt: skip
+_MARKS: Final = {"approved": ("check", "success"), "doubtful": ("warning", "warning"), "rejected": ("close", "danger")}
+_MIN_STATES_WIDTH_PX: Final = 420
+"""Where the table is narrower, states stand behind the text."""
+_MUTED_COLUMNS: Final = ("number", "states", "confidence")
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints a cell from its row, without asking the model for each facet."""
+
+    def __init__(self, model: ElementModel, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._theme = theme
+        self.states_behind_text = False
+        self._badges: dict[tuple[ElementType, float], QPixmap] = {}
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        del option
+        return QSize(_WIDTHS[COLUMNS[index.column()]], HIT.row)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = self._model.at(index.row())
+        if row is None:
+            return
+        palette, column = self._theme.palette, COLUMNS[index.column()]
+        painter.save()
+        box = row_ground(painter, option, palette)
+        if column == "type":
+            badge = self._badge(row.element.type, painter.device().devicePixelRatio())
+            painter.drawPixmap(box.left() + SPACE.xs, box.center().y() - 7, badge)
+        elif column == "review":
+            self._paint_mark(painter, box, row, palette)
+        else:
+            self._paint_words(painter, box, row, column, palette)
+        painter.restore()
+
+    def _badge(self, kind: ElementType, ratio: float) -> QPixmap:
+        found = self._badges.get((kind, ratio))
+        if found is None:
+            found = self._badges[kind, ratio] = type_badge(kind, ratio=ratio)
+        return found
+
+    def _paint_mark(self, painter: QPainter, box: QRect, row: SearchHit, palette: Palette) -> None:
+        mark = _MARKS.get(row.element.review)
+        if mark is not None:
+            at = QRect(box.center().x() - 7, box.center().y() - 7, 14, 14)
+            paint_icon(painter, mark[0], at, str(getattr(palette, mark[1])))
+
+    def _paint_words(self, painter: QPainter, box: QRect, row: SearchHit, column: Column, palette: Palette) -> None:
+        words = self._model.words(row, column)
+        quiet = column in _MUTED_COLUMNS
+        if column == "text" and not words:
+            words, quiet = self._model.words(row, "type"), True
+        room = box.adjusted(SPACE.xs, 0, -SPACE.xs, 0)
+        size, colour = FONT.caption if column in _MUTED_COLUMNS else FONT.base, palette.muted if quiet else palette.text
+        right = column in {"number", "confidence"}
+        shown = draw_line(painter, room, words, size=size, colour=colour, right=right)
+        states = self._model.words(row, "states") if column == "text" and self.states_behind_text else ""
+        if states and shown == words:
+            room = room.adjusted(painter.fontMetrics().horizontalAdvance(words), 0, 0, 0)
+            draw_line(painter, room, f"  {states}", size=FONT.caption, colour=palette.muted)
+
+
+class ElementTable(QTableView):
+    """Rows can be selected together; keys say what is thought of them.
+
+    Signals:
+        review_wanted: a ``Review``, for the selected rows.
+        left: to the picture.
+        chosen: the user selected other rows.
+    """
+
+    review_wanted = Signal(str)
+    left = Signal()
+    chosen = Signal()
+
+    def __init__(self, model: ElementModel, theme: Theme) -> None:
+        super().__init__()
+        self._elements = model
+        self._following = False
+        self.setAccessibleName(tr("Elements"))
+        self.setModel(model)
+        self._delegate = _Delegate(model, theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self._make_heads()
+        self.selectionModel().selectionChanged.connect(self._on_chosen)
+
+    def _make_heads(self) -> None:
+        rows, heads = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(HIT.row)
+        rows.setDefaultSectionSize(HIT.row)
+        heads.setHighlightSections(False)
+        # No heading shows what is selected; to find out, with the table's own model, costs more than all the painting.
+        heads.setSelectionModel(QItemSelectionModel(self._elements, heads))
+        heads.setMinimumSectionSize(24)
+        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        heads.setSortIndicatorShown(True)
+        heads.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        for place, column in enumerate(COLUMNS):
+            stretch = column == "text"
+            heads.setSectionResizeMode(
+                place, QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Interactive
+            )
+            heads.resizeSection(place, _WIDTHS[column])
+        self.setSortingEnabled(True)
+
+    # Selection ------------------------------------------------------------------------------------------------
+
+    @property
+    def selected(self) -> list[Element]:
+        """The selected elements from the top."""
+        found = self._elements.rows
+        return [found.element(row) for row in self._selected_numbers() if row < len(found)]
+
+    @property
+    def current(self) -> Element | None:
+        """The element with the cursor."""
+        row = self._elements.at(self.currentIndex().row())
+        return None if row is None else row.element
+
+    def _selected_numbers(self) -> list[int]:
+        """Whole ranges are asked for: thousands of single rows would take a while."""
+        chosen = self.selectionModel().selection()
+        numbers = {n for i in range(chosen.size()) for n in range(chosen.at(i).top(), chosen.at(i).bottom() + 1)}
+        return sorted(numbers)
+
+    def select_elements(self, elements: Sequence[Element], *, scroll: bool = True) -> None:
+        """Follow a selection that was made elsewhere."""
+        found = self._elements.rows
+        places = [row for element in elements if (row := found.row_of(element)) >= 0]
+        self._following = True
+        try:
+            chosen = QItemSelection()
+            for first, last in _runs(sorted(places)):
+                chosen.select(self._elements.index(first, 0), self._elements.index(last, len(COLUMNS) - 1))
+            current = self._elements.index(places[-1], 0) if places else QModelIndex()
+            self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.selectionModel().setCurrentIndex(current, QItemSelectionModel.SelectionFlag.NoUpdate)
+            if scroll and current.isValid():
+                self.scrollTo(current)
+        finally:
+            self._following = False
+
+    def _on_chosen(self) -> None:
+        if not self._following:
+            self.chosen.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: a narrow table has no column of its own for states."""
+        narrow = event.size().width() < _MIN_STATES_WIDTH_PX
+        if narrow != self._delegate.states_behind_text:
+            self._delegate.states_behind_text = narrow
+            self.setColumnHidden(COLUMNS.index("states"), narrow)
+        super().resizeEvent(event)
+
+    # Keys -----------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Space approves, with Shift doubts, with Ctrl takes back; Delete rejects; Enter: to the picture."""
+        key, held = event.key(), event.modifiers()
+        if key == Qt.Key.Key_Space:
+            shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+            self.review_wanted.emit("doubtful" if held & shift else "unreviewed" if held & control else "approved")
+        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.review_wanted.emit("rejected")
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+            self.left.emit()
+        elif event.text() and event.text().isprintable():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def _runs(rows: list[int]) -> list[tuple[int, int]]:
+    """Rows that stand under each other, as first and last."""
+    found: list[tuple[int, int]] = []
+    for row in rows:
+        if found and row == found[-1][1] + 1:
+            found[-1] = (found[-1][0], row)
+        else:
+            found.append((row, row))
+    return found

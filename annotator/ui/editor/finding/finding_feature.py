@@ -1,0 +1,298 @@
+"""The list of elements with its search, the review of single elements, and the demo's statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from PySide6.QtCore import QTimer
+
+from annotator.editing import EditKind
+from annotator.finding.finder import ElementFilter, Finder
+from annotator.finding.review import ProgressTally
+from annotator.finding.rows import SearchHits
+from annotator.finding.statistics import Statistics, counts_of, demo_work, statistics
+from annotator.ui.controls import push_button
+from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.finding.element_review import Reviewer, UncertainWalk
+from annotator.ui.editor.finding.finding_panel import ElementSearch, ListPanel
+from annotator.ui.keys.key import Key
+from annotator.ui.statistics_view import StatisticsView
+from annotator.view_state import show_frame
+from annotator.words import tr
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element, Review
+
+__all__ = ["FindingFeature", "StatisticsPage"]
+
+
+class StatisticsPage:
+    """Made when it is first wanted, counted anew each time it is shown.
+
+    Args:
+        context: the editor.
+        search: shows the elements behind a figure.
+
+    Attributes:
+        view: the page; None before it was first wanted.
+    """
+
+    def __init__(self, context: EditorContext, *, search: Callable[[str], None]) -> None:
+        self._context = context
+        self._search = search
+        self.view: StatisticsView | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Whether it stands in the picture's place."""
+        return self.view is not None and self.view.isVisible()
+
+    def toggle(self) -> None:
+        """Show the figures, or the picture again."""
+        if self.shown:
+            self._context.replace_canvas(None)
+            return
+        if self.view is None:
+            self.view = StatisticsView(self._context.theme, heading=tr("Statistics of this demo"), searchable=True)
+            self.view.closed.connect(lambda: self._context.replace_canvas(None))
+            self.view.search_wanted.connect(self._show_behind)
+        self._context.leave()
+        self.view.show_waiting()
+        self._context.replace_canvas(self.view)
+        self.view.setFocus()
+        # Behind what is still to be written, or the log would lack the newest edits.
+        self._context.operations.start(lambda: None, on_result=lambda _: self._count(), lane="library")
+
+    def _count(self) -> None:
+        session, demo = self._context.session, self._context.document.demo()
+
+        def count() -> Statistics:
+            counts, steps = counts_of(demo)
+            made, time = demo_work(session.library, session.demo_id)
+            return statistics(counts, steps=steps, made=made, time=time)
+
+        self._context.operations.start(count, on_result=self._show)
+
+    def _show(self, found: Statistics) -> None:
+        if self.view is not None:
+            self.view.show_statistics(found)
+
+    def _show_behind(self, text: str) -> None:
+        self._context.replace_canvas(None)
+        self._search(text)
+
+
+_FILTER = "search"
+_TAB = "list"
+
+
+class FindingFeature(Feature):
+    """The tab *List*, the button with the progress of the picture, and the keys of the review.
+
+    Attributes:
+        panel: the tab.
+        tool: the progress of the picture, in the foot.
+        statistics: figures, in the picture's place.
+    """
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context)
+        self._finder = Finder(context.document)
+        self.panel = ListPanel(context.theme, words=self._finder.words, check=self._finder.understand)
+        self._lister = ElementSearch(context, self._finder, self.panel)
+        self.statistics = StatisticsPage(context, search=self._show_behind)
+        self._walk = UncertainWalk(context, self._finder)
+        self._reviewer = Reviewer(context, self.panel, refresh=self._refresh_now, busy=lambda: self._lister.busy)
+        self._stale = True
+        self._choosing = False
+        self._changed: set[str] = set()
+        self._progress = ProgressTally()
+        self._soon = QTimer(self.panel, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._refresh)
+        tip = tr("Go to the least sure element")
+        self.tool = push_button("", tip, context.theme, name="check", action="next_uncertain", role="flat")
+        context.add_tab(_TAB, tr("List"), self.panel)
+        context.add_foot_tool(self.tool)
+        context.add_head_action(
+            "statistics",
+            tr("Statistics"),
+            self.statistics.toggle,
+            tip=tr("How many of what, how far the review is, and how long"),
+        )
+        context.add_approver(self._reviewer.approve_on_canvas)
+        self._connect()
+        self._show_progress()
+
+    def _connect(self) -> None:
+        context, panel = self.context, self.panel
+        panel.search.searched.connect(self._on_search)
+        panel.search.field.set_texts(self._texts)
+        panel.search.field.left.connect(context.canvas.setFocus)
+        panel.search.field.entered.connect(self._open_first)
+        panel.search.field.down.connect(self._to_table)
+        panel.scope_chosen.connect(self._restart)
+        panel.filter_toggled.connect(self._set_filter)
+        panel.review_wanted.connect(self._reviewer.rows)
+        panel.seen.connect(self._on_seen)
+        panel.table.chosen.connect(self._on_chosen)
+        panel.table.left.connect(context.canvas.setFocus)
+        self._lister.listed.connect(self._on_listed)
+        context.view.frame_changed.connect(self._on_frame)
+        context.view.selection_changed.connect(self._on_selection)
+        context.view.filters_changed.connect(self._on_filters)
+        context.document.elements_changed.connect(self._on_elements)
+        context.session.edited.connect(self._on_edited)
+
+    def search(self, text: str | None = None) -> None:
+        """Show the list with the cursor in its search; with a text, search for that."""
+        self.context.show_tab(_TAB)
+        field = self.panel.search.field
+        if text is not None:
+            field.setText(text)
+        field.setFocus()
+        field.selectAll()
+
+    def _show_behind(self, text: str) -> None:
+        """The elements behind a figure of the statistics."""
+        self.panel.set_scope(whole_demo=True)
+        self.search(text)
+
+    # Listing --------------------------------------------------------------------------------------------------
+
+    def _on_search(self) -> None:
+        self._set_filter()
+        self._restart()
+
+    def _restart(self) -> None:
+        """Look again from the beginning; as long as nobody sees the list, later."""
+        self._stale = True
+        if self.panel.isVisible():
+            self._stale = False
+            self._changed.clear()
+            search = self._finder.understand(self.panel.search.text)
+            self._lister.start(search, whole_demo=self.panel.whole_demo)
+
+    def _refresh(self) -> None:
+        self._show_progress()
+        if not self.panel.isVisible():
+            self._stale = True
+            return
+        for frame_id in sorted(self._changed):
+            self._lister.again(frame_id)
+        self._changed.clear()
+
+    def _refresh_now(self, following: Element | None) -> None:
+        """After a review in the list: show it, and go to a row."""
+        self._soon.stop()
+        self._refresh()
+        if following is not None:
+            self.panel.table.select_elements((following,))
+            self._on_chosen()
+
+    def _on_listed(self, found: SearchHits, searching: bool) -> None:  # noqa: FBT001 - a slot
+        table = self.panel.table
+        kept = table.selected
+        at = table.verticalScrollBar().value()
+        if self.panel.model.show_rows(found, of_demo=self.panel.whole_demo):
+            # Of other pictures than the one in sight only the list knows what was selected.
+            table.select_elements(self.context.view.selected or (kept if self.panel.whole_demo else ()), scroll=False)
+            table.verticalScrollBar().setValue(at)
+        self.panel.show_count(len(found), searching=searching)
+        self.panel.show_progress(self._lister.progress)
+        self._show_selected()
+
+    def _texts(self) -> list[str]:
+        """What is written on this picture, for the completion."""
+        found = self.context.view.elements
+        return [" ".join(e.text.split()) for e in found if e.text and e.review != "rejected"]
+
+    def _set_filter(self) -> None:
+        text = self.panel.search.text
+        keeps = None
+        if self.panel.filter.isChecked() and text.strip():
+            keeps = ElementFilter(self._finder, self._finder.understand(text), self.context.document)
+        self.context.view.set_filter(_FILTER, keeps)
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _on_seen(self) -> None:
+        if self._stale:
+            self._restart()
+        self._on_selection()
+
+    def _on_frame(self) -> None:
+        self._show_progress()
+        if not self.panel.whole_demo:
+            self._restart()
+
+    def _on_filters(self) -> None:
+        self._restart()
+
+    def _on_elements(self, frame_id: str) -> None:
+        self._changed.add(frame_id)
+        self._soon.start()
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        """Steps may have other numbers now, and other targets."""
+        del kind
+        if self.panel.whole_demo and any(change.kind == "step" for change in edit.changes):
+            self._restart()
+
+    def _on_selection(self) -> None:
+        if self.panel.isVisible() and not self._choosing:
+            self.panel.table.select_elements(self.context.view.selected)
+        self._show_selected()
+
+    def _show_progress(self) -> None:
+        found = self._progress.of(self.context.view.elements)
+        self.tool.setText(f"{found.approved}/{found.total}")
+        self.tool.setVisible(found.total > 0)
+        self.tool.setAccessibleName(tr("Elements of this picture that are approved"))
+        self.tool.setAccessibleDescription(found.words)
+
+    def _show_selected(self) -> None:
+        chosen = self.panel.table.selected
+        reviews: set[Review] = {element.review for element in chosen}
+        self.panel.show_review(reviews.pop() if len(reviews) == 1 else None, selected=len(chosen))
+
+    # Choosing -------------------------------------------------------------------------------------------------
+
+    def _on_chosen(self) -> None:
+        """Show on the picture what was selected in the list; another picture is gone to."""
+        chosen, current = self.panel.table.selected, self.panel.table.current
+        self._choosing = True
+        try:
+            if current is not None and chosen:
+                self.context.leave()
+                show_frame(self.context.view, current.frame)
+            view = self.context.view
+            view.select(tuple(element.uid for element in chosen if view.is_on(element.frame)))
+        finally:
+            self._choosing = False
+        self._show_selected()
+
+    def _open_first(self) -> None:
+        """Enter in the search: the first row is shown."""
+        first = self.panel.model.at(0)
+        if first is not None:
+            self.panel.table.select_elements((first.element,))
+            self._on_chosen()
+            self.context.canvas.setFocus()
+
+    def _to_table(self) -> None:
+        self.panel.table.setFocus()
+        if self.panel.table.current is None and len(self.panel.model.rows):
+            self.panel.table.selectRow(0)
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key("search", tr("Search the elements"), ("Ctrl+K", "/"), "Find and review", call=search),
+        Key("next_uncertain", tr("Go to the least sure element"), ("Ctrl+U",), "Find and review",
+            call=lambda self: self._walk.go()),
+        Key("approve_element", tr("Approve the selected element, and go on"), ("Space",), "Find and review", "shown"),
+        Key("statistics", tr("Show or hide the statistics"), ("Ctrl+Shift+S",), "Find and review",
+            call=lambda self: self.statistics.toggle()),
+        Key("doubt", tr("Mark as doubtful, and go on"), ("Shift+Space",), "Find and review", "picture",
+            call=lambda self: self._reviewer.selection("doubtful")),
+        Key("take_back", tr("Take the review back"), ("Ctrl+Space",), "Find and review", "picture",
+            call=lambda self: self._reviewer.selection("unreviewed")),
+    )  # fmt: skip

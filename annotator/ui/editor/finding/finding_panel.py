@@ -1,0 +1,261 @@
+"""The tab with the list: search, where to look, the rows, filled at once or in slices, and what is said about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+
+from annotator.finding.columns import TextIndex
+from annotator.finding.element_keys import ELEMENT_KEYS
+from annotator.finding.finder import Finder, Search
+from annotator.finding.review import ReviewProgress, progress_in
+from annotator.finding.rows import FrameHits, Orders, found_on, joined
+from annotator.ui.controls import ProgressLine, Segments, column, flat_button, label, row, set_tip
+from annotator.ui.editor.editor_context import EditorContext
+from annotator.ui.editor.finding.element_table import ElementModel, ElementTable
+from annotator.ui.search_field import SearchBox
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+from demopack.domain.elements import Element, Review, reading_order
+
+__all__ = ["ElementSearch", "ListPanel"]
+
+_TIP = tr(
+    "Words are looked for in the text. Also type:button, state:checked, conf:<0.6, review:todo, step:3-7 and more: "
+    "begin to type a key to see them"
+)
+_REVIEWS: tuple[Review, ...] = ("unreviewed", "doubtful", "approved", "rejected")
+_NOTHING_FOUND = tr("No element fits this search.")
+_NOTHING_THERE = tr("There are no elements here yet. Find them, or draw a box on the picture.")
+
+
+class ListPanel(QWidget):
+    """The widgets of the tab; what they do is the feature's business.
+
+    Attributes:
+        search: the search.
+        table: the rows.
+        model: what the table shows.
+
+    Signals:
+        scope_chosen: 0 for this picture, 1 for the whole demo.
+        filter_toggled: show only what was found on the picture too, or everything.
+        review_wanted: a ``Review`` for the selected rows.
+        seen: the tab is shown.
+    """
+
+    scope_chosen = Signal(int)
+    filter_toggled = Signal(bool)
+    review_wanted = Signal(str)
+    seen = Signal()
+
+    def __init__(self, theme: Theme, *, words: TextIndex, check: Callable[[str], object]) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.search = SearchBox(tr("Search elements"), theme, keys=ELEMENT_KEYS, check=check, tip=_TIP)
+        set_tip(self.search.field, action="search")
+        self.model = ElementModel(words, self)
+        self.table = ElementTable(self.model, theme)
+        self.table.review_wanted.connect(self.review_wanted)
+        self._scope = Segments(
+            tr("Where to look"),
+            (tr("Picture"), tr("Demo")),
+            tips=(tr("List the elements of this picture"), tr("List the elements of every step")),
+        )
+        self._scope.set_current(0)
+        self._scope.chosen.connect(self.scope_chosen)
+        self.filter = flat_button("filter", tr("Show only these on the picture too"), theme)
+        self.filter.setCheckable(True)
+        self.filter.toggled.connect(self.filter_toggled)
+        self._least = flat_button("find", tr("Go to the least sure element"), theme, action="next_uncertain")
+        self._figures = flat_button("statistics", tr("Statistics"), theme, action="statistics")
+        self.count = label("", role="caption")
+        self.progress = label("", role="caption")
+        self._line = ProgressLine(tr("Review of these elements"), theme)
+        self._review = Segments(
+            tr("Review"),
+            (tr("To do"), tr("Doubt"), tr("Approve"), tr("Reject")),
+            tips=(
+                tr("Nothing was said about it"),
+                tr("Somebody should look at it again"),
+                tr("It is right; go on"),
+                tr("Nothing is there"),
+            ),
+            actions=("take_back", "doubt", "approve_element", "delete"),
+        )
+        for place in range(len(_REVIEWS)):
+            self._review.button(place).setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._review.chosen.connect(self._on_review)
+        self._nothing = label("", role="muted", wraps=True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setMargin(SPACE.l)
+        self._table_or_words = QStackedWidget()
+        for part in (self.table, self._nothing):
+            self._table_or_words.addWidget(part)
+        self._lay_out()
+        self.show_review(None, selected=0)
+
+    def _lay_out(self) -> None:
+        column(
+            column(
+                self.search,
+                row(self._scope, None, self.filter, self._least, self._figures, spacing=SPACE.xs),
+                margins=(SPACE.m, SPACE.m, SPACE.s, SPACE.s),
+            ),
+            (self._table_or_words, 1),
+            column(
+                row(self.count, None, self.progress),
+                self._line,
+                self._review,
+                margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s),
+            ),
+            of=self,
+            spacing=0,
+        )
+
+    @property
+    def whole_demo(self) -> bool:
+        """Whether every step is looked at."""
+        return self._scope.current == 1
+
+    def set_scope(self, *, whole_demo: bool) -> None:
+        """Look somewhere else."""
+        self._scope.set_current(int(whole_demo))
+        self.scope_chosen.emit(int(whole_demo))
+
+    def show_count(self, found: int, *, searching: bool = False) -> None:
+        """How many were found; where nothing was, a sentence stands in the table's place."""
+        self._nothing.setText(_NOTHING_FOUND if self.search.text.strip() else _NOTHING_THERE)
+        self._table_or_words.setCurrentIndex(0 if found or searching else 1)
+        if searching:
+            self.count.setText(tr("1 found so far") if found == 1 else tr("{found} found so far").format(found=found))
+        else:
+            self.count.setText(tr("1 element") if found == 1 else tr("{found} elements").format(found=found))
+
+    def show_progress(self, progress: ReviewProgress) -> None:
+        """How far the review is, of the picture or of the demo."""
+        self.progress.setText(progress.words)
+        self._line.show_progress(progress)
+
+    def show_review(self, review: Review | None, *, selected: int) -> None:
+        """What was said about the selected rows; None where it is not the same about all."""
+        self._review.setEnabled(selected > 0)
+        if review is None:
+            self._review.set_none()
+        else:
+            self._review.set_current(_REVIEWS.index(review))
+
+    def _on_review(self, place: int) -> None:
+        self.review_wanted.emit(_REVIEWS[place])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's hook: now the list has to be right."""
+        super().showEvent(event)
+        self.seen.emit()
+
+
+_SLICE_S: Final = 0.008
+_SHOW_INTERVAL_S: Final = 0.15
+"""How often what was found so far is shown."""
+_REORDER_DELAY_MS: Final = 300
+"""How long a crowded picture has to rest before its reading order is worked out again."""
+
+
+class ElementSearch(QObject):
+    """Searches the open demo, and keeps what it found for each frame.
+
+    Attributes:
+        search: what is looked for.
+
+    Signals:
+        listed: a ``Found``, and whether more are still to come.
+    """
+
+    listed = Signal(object, bool)
+
+    def __init__(self, context: EditorContext, finder: Finder, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._finder = finder
+        self._orders = Orders(context.document)
+        self.search = finder.understand("")
+        self._whole_demo = False
+        self._parts: dict[str, FrameHits] = {}
+        self._waiting: list[str] = []
+        self._told = 0.0
+        self._slices = QTimer(self, interval=0)
+        self._slices.timeout.connect(self._work)
+        self._rest = QTimer(self, interval=_REORDER_DELAY_MS, singleShot=True)
+        self._rest.timeout.connect(self._order)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a part of the demo is still to be searched."""
+        return bool(self._waiting)
+
+    @property
+    def progress(self) -> ReviewProgress:
+        """How far the review of what is looked at is: the picture, or the demo as far as it was read."""
+        frames = (frame for frame in self._frames() if self._finder.is_read(frame))
+        return progress_in(self._finder.columns(frame) for frame in frames)
+
+    def start(self, search: Search, *, whole_demo: bool) -> None:
+        """Look for something, from the beginning."""
+        self.search, self._whole_demo = search, whole_demo
+        self._parts.clear()
+        self._waiting = list(self._frames())
+        self._told = perf_counter()
+        self._work(at_once=not whole_demo)
+
+    def again(self, frame_id: str) -> None:
+        """Search one frame again, after its elements changed."""
+        if frame_id in self._frames():
+            if frame_id not in self._waiting:
+                self._waiting.append(frame_id)
+            self._work(at_once=True)
+
+    def _frames(self) -> tuple[str, ...]:
+        if self._whole_demo:
+            return self._finder.frames
+        frame = self._context.view.frame
+        return () if frame is None else (frame.id,)
+
+    def _work(self, *, at_once: bool = False) -> None:
+        end = perf_counter() + _SLICE_S
+        while self._waiting and (at_once or perf_counter() < end):
+            frame_id = self._waiting.pop(0)
+            self._parts[frame_id] = self._part(frame_id)
+        if self._waiting and not self._slices.isActive():
+            self._slices.start()
+        elif not self._waiting:
+            self._slices.stop()
+        now = perf_counter()
+        if not self._waiting or now - self._told > _SHOW_INTERVAL_S:
+            self._told = now
+            parts = [self._parts[frame_id] for frame_id in self._frames() if frame_id in self._parts]
+            self.listed.emit(joined(parts), self.busy)
+
+    def _part(self, frame_id: str) -> FrameHits:
+        if self._orders.lacking(frame_id) is not None and not self._whole_demo:
+            self._rest.start()
+        shown = self._context.view.shown(frame_id)
+        return found_on(self._finder, self.search, self._orders, frame_id, shown=shown)
+
+    def _order(self) -> None:
+        """Work out the reading order of a crowded picture beside the window's thread."""
+        frame = self._context.view.frame
+        elements = None if frame is None else self._orders.lacking(frame.id)
+        if frame is None or elements is None:
+            return
+
+        def show(ordered: list[Element]) -> None:
+            self._orders.put(frame.id, elements, ordered)
+            self.again(frame.id)
+
+        self._context.operations.start(lambda: reading_order(elements), on_result=show)

@@ -1,0 +1,92 @@
+"""Base class and layout helpers of the sections of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+from annotator.commands import Command
+from annotator.ui.controls import column, label, line, row
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.view_state import ViewState
+from annotator.words import tr
+from demopack.domain.provenance import Provenance
+from demopack.domain.records import new_id
+
+__all__ = ["Do", "PanelSection", "UndoGroup", "part", "scrolled", "stacked", "who"]
+
+Do = Callable[[Command], None]
+"""Carries a command out."""
+
+
+class PanelSection(QWidget):
+    """A part of the panel with a quiet heading, and a caption at its right."""
+
+    def __init__(self, heading: str, view: ViewState, do: Do, theme: Theme) -> None:
+        super().__init__()
+        self._view = view
+        self._do = do
+        self._theme = theme
+        self._caption: QLabel = label("", role="caption")
+        self._body = column(row(label(heading.upper(), role="heading"), None, self._caption), of=self, margins=SPACE.m)
+
+
+class UndoGroup:
+    """Names a run of edits that are taken back together: those of one field on one thing."""
+
+    def __init__(self) -> None:
+        self._about: tuple[object, ...] = ()
+        self._key = ""
+
+    def key(self, *about: object) -> str:
+        """The name; another one as soon as it is about something else."""
+        if about != self._about:
+            self._about, self._key = about, new_id("gesture")
+        return self._key
+
+    def end(self) -> None:
+        """Whatever comes next is another gesture."""
+        self._about = ()
+
+
+def part(heading: str, *parts: QWidget | QLayout) -> QVBoxLayout:
+    """Controls under a heading."""
+    return column(label(heading.upper(), role="heading"), *parts, margins=SPACE.m)
+
+
+def stacked(*parts: QWidget | QLayout) -> QWidget:
+    """Parts of a tab under each other, a thin line between them, and room below."""
+    inside = QWidget()
+    ruled = [shown for one in parts for shown in (line(), one)][1:]
+    column(*ruled, None, of=inside, spacing=0)
+    return inside
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """A column that can be scrolled down, never sideways."""
+    inside.setObjectName("panel")
+    area = QScrollArea()
+    area.setObjectName("panel")
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+def who(provenance: Provenance) -> str:
+    """The origin of a value, for a caption."""
+    if provenance.kind == "human":
+        return (
+            tr("written by you") if provenance.name == "user" else tr("written by {name}").format(name=provenance.name)
+        )
+    names = {
+        "template": tr("written by template"),
+        "recorder": "recorded",
+        "model": tr("written by {name}").format(name=provenance.name),
+    }
+    return names[provenance.kind]

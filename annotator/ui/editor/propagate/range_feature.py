@@ -1,0 +1,196 @@
+"""Copying the selected boxes over a range of steps, or taking them away there; with the bar that asks for the range."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSpinBox
+
+from annotator.propagate.spreading import CopyOver, RemoveOver, Where, frames_between, where_same, wherever
+from annotator.ui.controls import Bar, Segments, check_box, column, flat_button, label, push_button, row
+from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.keys.key import Key
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["RangeBar", "RangeFeature"]
+
+
+class RangeBar(Bar):
+    """Two rows under the picture: which steps, under which condition, and what to do there.
+
+    Signals:
+        copy_wanted: copy the selection over the range.
+        remove_wanted: take it away over the range.
+        closed: the bar was closed.
+    """
+
+    copy_wanted = Signal()
+    remove_wanted = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("footer")
+        self.setAccessibleName(tr("Copy boxes over steps"))
+        self._index, self._count = 0, 1
+        self._words = label("", role="words")
+        self._way = Segments(
+            tr("Direction"),
+            (tr("Back"), tr("On")),
+            tips=(tr("All steps before this one"), tr("All steps after this one")),
+        )
+        self._way.chosen.connect(self._choose_way)
+        self._first, self._last = _step_field(tr("First step")), _step_field(tr("Last step"))
+        same = tr("Leave out pictures that show something else in the place of a box")
+        self.same = check_box(tr("Only where it looks the same"), same, on=True)
+        copy, remove = tr("Copy the selected boxes to these steps"), tr("Take the same boxes away from these steps")
+        self._copy = push_button(tr("Copy"), copy, theme, role="main", keys="Return", call=self.copy_wanted)
+        self._remove = push_button(tr("Remove"), remove, theme, call=self.remove_wanted)
+        close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_bar)
+        steps, to = label(tr("Steps"), role="muted"), label(tr("to"), role="muted")
+        # Two rows: between two panels there is not much room.
+        column(
+            row(self._words, self._way, steps, self._first, to, self._last, None, close),
+            row(self.same, None, self._copy, self._remove),
+            of=self,
+            spacing=SPACE.xs,
+            margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.s),
+        )
+        self.hide()
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """The range: numbers of its first and last step, from 1."""
+        return self._first.value(), self._last.value()
+
+    def open_for(self, *, index: int, count: int) -> None:
+        """Show the bar, set to all that follows.
+
+        Args:
+            index: of the current step, from 0.
+            count: how many steps there are.
+        """
+        self._index, self._count = index, count
+        for field in (self._first, self._last):
+            field.setRange(1, max(count, 1))
+        self._way.button(0).setEnabled(index > 0)
+        self._way.button(1).setEnabled(index + 1 < count)
+        self._way.set_current(1 if index + 1 < count else 0)
+        self._choose_way(self._way.current)
+        self.show()
+        self._last.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._last.selectAll()
+
+    def show_selection(self, count: int) -> None:
+        """How many boxes are meant."""
+        words = tr("1 selected box") if count == 1 else tr("{count} selected boxes").format(count=count)
+        self._words.setText(words if count else tr("Select boxes first"))
+        self._copy.setEnabled(bool(count))
+        self._remove.setEnabled(bool(count))
+
+    def set_running(self, *, running: bool) -> None:
+        """A job that runs cannot be started again."""
+        for button in (self._copy, self._remove):
+            button.setEnabled(not running)
+
+    def close_bar(self) -> None:
+        """Put it away."""
+        self.hide()
+        self.closed.emit()
+
+    def _choose_way(self, place: int) -> None:
+        if place:
+            self._first.setValue(self._index + 2)
+            self._last.setValue(self._count)
+        else:
+            self._first.setValue(1)
+            self._last.setValue(self._index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Enter copies, or removes with the focus on that button; Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._copy.isEnabled():
+            (self.remove_wanted if self._remove.hasFocus() else self.copy_wanted).emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _step_field(name: str) -> QSpinBox:
+    field = QSpinBox()
+    field.setAccessibleName(name)
+    field.setToolTip(tr("{name} of the range").format(name=name))
+    field.setFixedWidth(52)
+    return field
+
+
+class RangeFeature(Feature):
+    """The key and the bar.
+
+    Attributes:
+        bar: asks for the range.
+    """
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context)
+        self.bar = RangeBar(context.theme)
+        self.bar.copy_wanted.connect(lambda: self._start(removes=False))
+        self.bar.remove_wanted.connect(lambda: self._start(removes=True))
+        self.bar.closed.connect(context.canvas.setFocus)
+        context.add_foot_row(self.bar)
+        context.view.selection_changed.connect(self._show_selection)
+
+    def toggle(self) -> None:
+        """Show the bar, or put it away."""
+        if not self.bar.isHidden():
+            self.bar.close_bar()
+            return
+        self.context.leave()
+        self._show_selection()
+        self.bar.open_for(index=self.context.view.index, count=len(self.context.document.steps))
+
+    def _show_selection(self) -> None:
+        self.bar.show_selection(len(self.context.view.selection))
+
+    def _start(self, *, removes: bool) -> None:
+        context = self.context
+        context.leave()
+        uids, source = context.view.selection, context.view.frame
+        elements = context.view.selected
+        if source is None or not elements:
+            return
+        frames = frames_between(context.document, *self.bar.steps)
+
+        def finish(where: Where) -> None:
+            self._finish(uids, where, removes=removes)
+
+        if not self.bar.same.isChecked():
+            finish(wherever(elements, frames))
+            return
+        read = context.session.library.get_image
+        self.bar.set_running(running=True)
+        context.operations.run(
+            tr("Comparing the pictures"),
+            lambda control: where_same(elements, source, frames, read, control),
+            on_result=finish,
+            on_end=self._show_selection,
+        )
+
+    def _finish(self, uids: tuple[str, ...], where: Where, *, removes: bool) -> None:
+        command = RemoveOver(uids=uids, where=where) if removes else CopyOver(uids=uids, where=where)
+        if command.edit(self.context.document) is not None:
+            self.context.do(command)
+        elif removes:
+            self.context.say(tr("There is nothing to remove on these steps."))
+        else:
+            self.context.say(
+                tr("On these steps the boxes are there already, or the pictures show something else in their place.")
+            )
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key("copy_over", tr("Copy the selected boxes over a range of steps, or remove them there"),
+            ("Shift+G",), "From step to step", call=toggle),
+    )  # fmt: skip

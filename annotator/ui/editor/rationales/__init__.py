@@ -1,1 +1,0 @@
-"""Rationales in the editor: ordering them, looking at how they stand, comparing writers, and their evidence."""

@@ -1,0 +1,310 @@
+"""Rationales: written by order, checked while they are edited, compared between writers, their evidence shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QColor, QPen
+
+from annotator.document import Document
+from annotator.rationale_checks import (
+    STALE_WORDS,
+    NamedElement,
+    check_demo,
+    is_stale_in,
+    marks_in,
+    named_in,
+    rationale_status,
+    sentence_at,
+)
+from annotator.rationale_writing import Version, WriteOrder, carry_out, try_beside
+from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.rationales_panel import RationalesPanel
+from annotator.ui.editor.step_list import StepList
+from annotator.ui.keys.key import Key
+from annotator.ui.painting import faded
+from annotator.ui.theme.manager import Theme
+from annotator.words import tr
+from demopack.domain.geometry import Rect
+from demopack.domain.rationale import Rationale
+from demopack.domain.steps import Step
+from demopack.jobs import JobControl
+from demopack.settings import Settings
+from demopack.store import Library
+from models.language.check.findings import RationaleFinding
+
+__all__ = ["TAB", "EvidenceHighlighter", "RationaleChecker", "RationalesFeature"]
+
+WriteCall = Callable[[Library, WriteOrder, Settings, JobControl], str]
+BesideCall = Callable[[Library, WriteOrder, Settings, JobControl], list[Version]]
+
+
+class RationalesFeature(Feature):
+    """Everything about rationales beside the text field itself.
+
+    Attributes:
+        panel: the tab.
+        evidence: what the words at the cursor speak of.
+        standing: what needs a look.
+        carry_out: writes; tests put their own in its place.
+        try_beside: writes without storing; likewise.
+    """
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context)
+        self.carry_out: WriteCall = carry_out
+        self.try_beside: BesideCall = try_beside
+        self.panel = RationalesPanel(context)
+        self.evidence = EvidenceHighlighter(context)
+        self.standing = RationaleChecker(context, self.panel)
+        context.add_tab(TAB, tr("Rationales"), self.panel, stays=False)
+        context.add_head_action(
+            TAB, tr("Rationales …"), self.open, tip=tr("Let a model write them, check them, compare writers")
+        )
+        self.panel.form.write_wanted.connect(self.write)
+        self.panel.form.beside_wanted.connect(self.beside)
+        self.panel.step_chosen.connect(self._go_to)
+        self._offer_writers()
+        document = context.document
+        context.view.step_changed.connect(self._on_step)
+        document.step_changed.connect(lambda _: self.standing.check_soon())
+        document.head_changed.connect(self.standing.check_soon)
+        document.elements_changed.connect(self._on_elements)
+        self._on_step()
+
+    def open(self) -> None:
+        """Show the tab."""
+        self._offer_writers()
+        self.standing.show_list()
+        self.context.show_tab(TAB)
+
+    def _offer_writers(self) -> None:
+        model = self.context.services.settings.language.model
+        self.panel.form.offer_writers((model,) if model else ())
+
+    # Writing --------------------------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Write what the form says."""
+        order = self._order()
+        if order is not None:
+            self._run(tr("Writing rationales"), lambda library, settings, control: self.carry_out(
+                library, order, settings, control), self.context.messages.say)  # fmt: skip
+
+    def beside(self) -> None:
+        """Write beside what is there."""
+        order = self._order()
+        if order is None:
+            return
+        if order.demos != (self.context.session.demo_id,):
+            self.context.messages.say(tr("Versions are compared within one demo; choose Step, Selected or Demo."))
+            return
+        self._run(tr("Writing versions"), lambda library, settings, control: self.try_beside(
+            library, order, settings, control), self.panel.versions.begin)  # fmt: skip
+
+    def _order(self) -> WriteOrder | None:
+        self.context.leave()
+        form, session = self.panel.form, self.context.session
+        demos: tuple[str, ...] = (session.demo_id,)
+        only: frozenset[str] | None = None
+        if form.scope == "library":
+            demos = tuple(one.head.id for one in session.library.demos())
+        elif form.scope == "step":
+            step = self.context.view.step
+            only = frozenset() if step is None else frozenset({step.id})
+        elif form.scope == "selected":
+            steps = self.context.page.findChild(StepList)
+            only = frozenset(steps.selected_ids) if isinstance(steps, StepList) else frozenset()
+        if only is not None and not only:
+            self.context.messages.say(tr("No step is selected."))
+            return None
+        return WriteOrder(
+            demos=demos, writer=form.writer, only=only, rewriting=form.rewriting, hindsight=form.hindsight.isChecked(),
+            budget=form.budget,
+        )  # fmt: skip
+
+    def _run(
+        self,
+        title: str,
+        work: Callable[[Library, Settings, JobControl], object],
+        then: Callable[..., None],
+    ) -> None:
+        session, settings = self.context.session, self.context.services.settings
+        self.panel.form.show_running(running=True)
+
+        def end() -> None:
+            self.panel.form.show_running(running=False)
+            session.reload()
+
+        self.context.operations.run(
+            title,
+            lambda control: work(session.library, settings, control),
+            on_result=then,
+            on_progress=lambda _: session.reload(),
+            on_end=end,
+        )
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _go_to(self, step_id: str) -> None:
+        index = self.context.document.index_of(step_id)
+        if index is not None:
+            self.context.view.go_to(index)
+
+    def _on_step(self) -> None:
+        self.evidence.forget()
+        self.panel.versions.refresh()
+        self.standing.show_marks()
+        self.standing.check_soon()
+
+    def _on_elements(self, frame_id: str) -> None:
+        del frame_id
+        self.evidence.forget_names()
+        self.standing.check_soon()
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key("rationales", tr("Rationales: write, check, compare"), ("Ctrl+E",), "Steps", call=open),
+    )
+
+
+def _style(theme: Theme) -> OutlineStyle:
+    accent = theme.palette.accent
+    return OutlineStyle(pens=(QPen(QColor(accent), 2),), fill=faded(accent, 46), margin=3, radius=4)
+
+
+class EvidenceHighlighter:
+    """Follows the cursor in the rationale, and has what it reads about marked on the picture."""
+
+    def __init__(self, context: EditorContext) -> None:
+        self._context = context
+        self._names: tuple[str, list[NamedElement]] = ("", [])
+        self._uids: tuple[str, ...] = ()
+        context.canvas.add_layer(OutlineLayer(partial(_style, context.theme), source=self.boxes))
+        context.panel.rationale.place_changed.connect(self._follow)
+
+    def forget(self) -> None:
+        """Another step is shown: nothing is read about it yet."""
+        self._uids = ()
+
+    def forget_names(self) -> None:
+        """Elements may have other texts now."""
+        self._names = ("", [])
+
+    def boxes(self) -> tuple[Rect, ...]:
+        """Where the elements lie on the picture that is shown."""
+        found = self._context.document.present(self._uids)
+        return tuple(one.box for one in found if self._context.view.is_on(one.frame))
+
+    def _follow(self, place: int) -> None:
+        found: tuple[str, ...] = ()
+        step = self._context.view.step
+        frame = None if step is None else step.before
+        if place >= 0 and frame is not None:
+            text = self._context.panel.rationale.text
+            if self._names[0] != frame.id + text:
+                self._names = (frame.id + text, named_in(text, self._context.document.elements(frame.id)))
+            around = sentence_at(text, place)
+            named = [one for one in self._names[1] if around.start <= one.start and one.end <= around.end]
+            found = tuple(dict.fromkeys(uid for one in named for uid in one.uids))
+        if found != self._uids:
+            self._uids = found
+            self._context.canvas.update()
+
+
+TAB: Final = "rationales"
+
+
+_PAUSE_MS: Final = 150
+
+
+class RationaleChecker:
+    """Checks the current step after each edit, all of them when asked, and shows what came of it."""
+
+    def __init__(self, context: EditorContext, panel: RationalesPanel) -> None:
+        self._context = context
+        self._panel = panel
+        self._findings: dict[str, tuple[Rationale, list[RationaleFinding]]] = {}
+        self._soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
+        self._soon.timeout.connect(self._check_current)
+        panel.check_wanted.connect(self.check)
+
+    def check_soon(self) -> None:
+        """Check the current step once nothing changed for a moment."""
+        self._soon.start()
+
+    def check(self) -> None:
+        """Hold every rationale of the demo against its screens."""
+        self._context.leave()
+        session = self._context.session
+        demo = self._context.document.demo()
+        self._context.operations.run(
+            tr("Checking rationales"),
+            lambda control: check_demo(session.library, demo, control=control),
+            on_result=lambda found: self._keep({step.id: step for step in demo.steps}, found),
+        )
+
+    def show_marks(self) -> None:
+        """Underline in the text of the current step what does not hold."""
+        step = self._context.view.step
+        if step is not None and step.rationale is not None:
+            self._context.panel.rationale.show_marks(marks_in(step.rationale, self._found(step)))
+
+    def show_list(self) -> None:
+        """List the steps that need a look, if anybody sees the list."""
+        if self._context.shown_tab != TAB and self._panel.isHidden():
+            return
+        rows, missing = _rows(self._context.document, self._found)
+        checked = any(step.id in self._findings for step in self._context.document.steps)
+        told = tr("{missing} steps have none. ").format(missing=missing) if missing != 1 else tr("1 step has none. ")
+        told = told if missing else ""
+        if not rows:
+            told += tr("Nothing else needs a look.") if checked else tr("Check holds them against the screens.")
+        self._panel.show_steps(rows, told=told.strip())
+
+    def _check_current(self) -> None:
+        step, session = self._context.view.step, self._context.session
+        if step is None or step.rationale is None:
+            self.show_list()
+            return
+        demo = self._context.document.demo()
+        self._context.operations.start(
+            lambda: check_demo(session.library, demo, control=JobControl(), only={step.id}),
+            on_result=lambda found: self._keep({step.id: step}, found),
+            # A damaged picture is told by the canvas; without it there is nothing to hold the words against.
+            on_error=lambda _: None,
+            lane="library",
+            newest="check rationale",
+        )
+
+    def _keep(self, steps: Mapping[str, Step], found: Mapping[str, list[RationaleFinding]]) -> None:
+        for step_id, findings in found.items():
+            rationale = steps[step_id].rationale
+            if rationale is not None:
+                self._findings[step_id] = (rationale, findings)
+        self.show_list()
+        self.show_marks()
+
+    def _found(self, step: Step) -> list[RationaleFinding]:
+        """What the check said about the rationale as it is now."""
+        about = self._findings.get(step.id)
+        return about[1] if about is not None and about[0] == step.rationale else []
+
+
+def _rows(document: Document, found: Callable[[Step], list[RationaleFinding]]) -> tuple[list[tuple[str, str]], int]:
+    """The steps that need a look, each with its sentence; and how many have no rationale."""
+    rows: list[tuple[str, str]] = []
+    missing = 0
+    for number, step in enumerate(document.steps, start=1):
+        findings = found(step)
+        standing = rationale_status(document, step, findings)
+        if standing == "missing":
+            missing += 1
+        elif standing != "fine":
+            stale = [STALE_WORDS] if is_stale_in(document, step) else []
+            reasons = dict.fromkeys([*stale, *(one.message for one in findings)])
+            rows.append((step.id, tr("Step {number}: {join}").format(number=number, join=" ".join(reasons))))
+    return rows, missing

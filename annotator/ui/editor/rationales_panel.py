@@ -1,0 +1,284 @@
+"""The tab of rationales: ordering, what needs a look, versions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.rationale_writing import TakeVersions, Version, passing
+from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row
+from annotator.ui.editor.editor_context import EditorContext
+from annotator.ui.editor.panels.panel_section import scrolled, stacked
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["OrderForm", "RationalesPanel", "Scope", "VersionsView"]
+
+
+class VersionsView(QWidget):
+    """What another writer would say, beside the demo's own; takes those over that are wanted."""
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__()
+        theme, self._context = context.theme, context
+        self._versions: dict[str, Version] = {}
+        self._heading = label("", role="heading")
+        self._text = label("", wraps=True)
+        self._wrong = label("", role="warning", wraps=True)
+        self._good = label(tr("Nothing in it contradicts the screen."), role="good", wraps=True)
+        self._take = push_button(tr("Take this one"), tr("Put it in the place of the step's own"), theme)
+        self._take.clicked.connect(self.take)
+        self._all = push_button("", tr("Take every version that passes the check, in one edit"), theme, role="main")
+        self._all.clicked.connect(self.take_all)
+        self._drop = push_button(tr("Drop them"), tr("Forget these versions; asking again costs nothing"), theme)
+        self._drop.clicked.connect(self.drop)
+        shown = (self._heading, self._text, self._wrong, self._good, self._take)
+        column(*shown, row((self._all, 1), self._drop), of=self, margins=SPACE.m)
+        self.hide()
+
+    def begin(self, versions: Sequence[Version]) -> None:
+        """Compare with these from now on."""
+        self._versions = {one.step_id: one for one in versions}
+        self.refresh()
+
+    def take(self) -> None:
+        """Take the version of the current step."""
+        step = self._context.view.step
+        if step is not None and step.id in self._versions:
+            self._put((self._versions[step.id],))
+
+    def take_all(self) -> None:
+        """Take every version that passes the check, in one edit."""
+        self._put(tuple(passing(list(self._versions.values()))))
+
+    def drop(self) -> None:
+        """Forget the versions."""
+        self.begin(())
+
+    def _put(self, versions: tuple[Version, ...]) -> None:
+        self._context.do(TakeVersions(versions=versions))
+        self.begin([one for one in self._versions.values() if one not in versions])
+
+    def refresh(self) -> None:
+        """Show the version of the step that is current now; nothing is shown while there are none at all."""
+        step = self._context.view.step
+        versions = list(self._versions.values())
+        shown = None if step is None else self._versions.get(step.id)
+        writer = versions[0].writer if versions else ""
+        good, total = len(passing(versions)), len(versions)
+        self.setVisible(total > 0)
+        self._heading.setText(
+            tr("AS {upper} SAYS IT · {passing} OF {total} PASS").format(upper=writer.upper(), passing=good, total=total)
+        )
+        there = shown is not None and shown.rationale is not None
+        if shown is None:
+            text = tr("There is no version for this step.")
+        elif shown.rationale is None:
+            text = tr("It gave none: {trouble}").format(trouble=shown.trouble)
+        else:
+            text = shown.rationale.hindsight or shown.rationale.reasoning
+        self._text.setText(text)
+        wrong = "" if shown is None else "\n".join(dict.fromkeys(one.message for one in shown.findings))
+        self._wrong.setText(wrong)
+        self._wrong.setVisible(bool(wrong))
+        self._good.setVisible(there and not wrong)
+        self._take.setEnabled(there)
+        self._all.setText(tr("Accept all that pass ({passing})").format(passing=good))
+        self._all.setEnabled(good > 0)
+
+
+Scope = Literal["step", "selected", "demo", "library"]
+
+
+_SCOPES: Final[tuple[Scope, ...]] = ("step", "selected", "demo", "library")
+
+
+_REPLACED: Final[tuple[tuple[Literal["missing", "stale", "programs"], str], ...]] = (
+    ("missing", tr("Where there is none")),
+    ("stale", tr("Also what is out of date")),
+    ("programs", tr("Also all that a program wrote")),
+)
+
+
+_TEMPLATE: Final = "template"
+
+
+class OrderForm(QWidget):
+    """The form.
+
+    Signals:
+        write_wanted: write and store.
+        beside_wanted: write beside what is there.
+    """
+
+    write_wanted = Signal()
+    beside_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._writer = QComboBox()
+        self._writer.setEditable(True)
+        self._writer.setAccessibleName(tr("Writer"))
+        line = self._writer.lineEdit()
+        if line is not None:
+            line.setAccessibleName(tr("Writer"))
+        self._writer.setToolTip(tr("The template, which needs no network, or a model such as ollama:qwen2.5vl:7b"))
+        self._scope = Segments(tr("For"), (tr("Step"), tr("Chosen"), tr("Demo"), tr("Library")))
+        self._scope.set_current(2)
+        self._replaced = combo_box(
+            tr("Write"), tr("A person's words stay in any case"), [(words, name) for name, words in _REPLACED]
+        )
+        for field in (self._writer, self._replaced):
+            field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            field.setMinimumContentsLength(8)
+        self.hindsight = check_box(
+            tr("May tell what came of it"), tr("Hindsight reads better, and must not be used for training")
+        )
+        self._budget = QDoubleSpinBox()
+        self._budget.setAccessibleName(tr("Most that it may cost, in dollars"))
+        self._budget.setToolTip(tr("Nothing is sent that could cost more; 0 for what the settings allow"))
+        self._budget.setRange(0, 1000)
+        self._budget.setDecimals(2)
+        self._budget.setSingleStep(0.1)
+        self._budget.setPrefix("$ ")
+        self._budget.setSpecialValueText(tr("As in the settings"))
+        self._write = push_button(
+            tr("Write"), tr("Write and store, each step as soon as it is there"), theme, role="main"
+        )
+        self._write.clicked.connect(self.write_wanted)
+        self._beside = push_button(
+            tr("Try beside"), tr("Write beside what is there, to compare; nothing is stored"), theme
+        )
+        self._beside.clicked.connect(self.beside_wanted)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        named: list[QHBoxLayout] = []
+        for words, field in ((tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)):
+            name = label(words, role="muted")
+            name.setFixedWidth(56)
+            named.append(row(name, (field, 1)))
+        heading = label(tr("Write").upper(), role="heading")
+        buttons = row((self._write, 1), (self._beside, 1))
+        column(heading, *named, self._scope, self.hindsight, buttons, of=self, margins=SPACE.m)
+
+    # Asking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def writer(self) -> str:
+        """``template``, or the name of a model."""
+        return self._writer.currentText().strip() or _TEMPLATE
+
+    @property
+    def scope(self) -> Scope:
+        """Which steps are meant."""
+        return _SCOPES[self._scope.current]
+
+    @property
+    def rewriting(self) -> Literal["missing", "stale", "programs"]:
+        """What is replaced."""
+        return _REPLACED[self._replaced.currentIndex()][0]
+
+    @property
+    def budget(self) -> float | None:
+        """Dollars; None for what the settings allow."""
+        return self._budget.value() or None
+
+    def offer_writers(self, names: tuple[str, ...]) -> None:
+        """Which writers can be chosen without typing; the first that is not the template is proposed."""
+        shown = self._writer.currentText()
+        self._writer.clear()
+        self._writer.addItems([_TEMPLATE, *names])
+        self._writer.setCurrentText(shown or (names[0] if names else _TEMPLATE))
+
+    def choose(self, *, writer: str | None = None, scope: Scope | None = None) -> None:
+        """Choose without the user; what is None stays."""
+        if writer is not None:
+            self._writer.setCurrentText(writer)
+        if scope is not None:
+            self._scope.set_current(_SCOPES.index(scope))
+
+    def show_running(self, *, running: bool) -> None:
+        """While a job runs no second one is started."""
+        self._write.setEnabled(not running)
+        self._beside.setEnabled(not running)
+
+
+_STEP = Qt.ItemDataRole.UserRole
+
+
+class RationalesPanel(QWidget):
+    """Puts the parts under each other.
+
+    Attributes:
+        form: what is to be written.
+        versions: another writer's.
+
+    Signals:
+        check_wanted: hold all rationales against their screens.
+        step_chosen: id of a step that is to be shown.
+    """
+
+    check_wanted = Signal()
+    step_chosen = Signal(str)
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__()
+        theme = context.theme
+        self.form = OrderForm(theme)
+        self.versions = VersionsView(context)
+        self._told = label("", role="caption", wraps=True)
+        self._list = QListWidget()
+        self._list.setAccessibleName(tr("Rationales that need a look"))
+        self._list.setProperty("role", "plain")
+        self._list.setWordWrap(True)
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.itemActivated.connect(self._choose)
+        self._list.itemClicked.connect(self._choose)
+        under = QWidget()
+        column(self.versions, self._look_part(theme), of=under, spacing=0)
+        column(scrolled(stacked(self.form, under)), of=self)
+
+    def _look_part(self, theme: Theme) -> QVBoxLayout:
+        check = push_button(tr("Check"), tr("Hold every rationale of this demo against its screens"), theme)
+        check.clicked.connect(self.check_wanted)
+        return column(
+            row((label(tr("NEED A LOOK"), role="heading"), 1), check), self._told, self._list, margins=SPACE.m
+        )
+
+    def show_steps(self, rows: Sequence[tuple[str, str]], *, told: str) -> None:
+        """Show what needs a look.
+
+        Args:
+            rows: id of the step, and the sentence about it.
+            told: one sentence over the list.
+        """
+        with QSignalBlocker(self._list):
+            self._list.clear()
+            for step_id, words in rows:
+                item = QListWidgetItem(words)
+                item.setData(_STEP, step_id)
+                self._list.addItem(item)
+        self._told.setText(told)
+        self._list.setVisible(bool(rows))
+
+    @property
+    def rows(self) -> list[str]:
+        """The sentences that are shown."""
+        return [self._list.item(i).text() for i in range(self._list.count())]
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        self.step_chosen.emit(str(item.data(_STEP)))

@@ -1,1 +1,0 @@
-"""The tab of the keys: looked up, taken from the keyboard, set back."""

@@ -1,1 +1,0 @@
-"""Suggestions: slider, accept and reject, who said what."""

@@ -1,0 +1,260 @@
+"""Suggestions as a layer of their own: shown by how sure they are, accepted, rejected, or corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QMenu
+
+from annotator.editing import EditKind
+from annotator.suggestions.confidence_filter import (
+    ConfidenceFilter,
+    Origin,
+    SuggestionCounts,
+    SuggestionTally,
+    is_suggestion,
+    next_suggestion,
+)
+from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions, RestoreSuggestions
+from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.suggestion_sources import FoundBySection
+from annotator.ui.editor.suggestions_panel import DisputeLayer, SuggestionRow
+from annotator.ui.keys.key import Key
+from annotator.words import tr
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element, ElementType
+from demopack.domain.steps import Step
+from demopack.settings import settings_path
+
+__all__ = ["SuggestionsFeature"]
+
+_FILTER = "suggestions"
+_REMEMBERED = "editor/least_confidence"
+_MAX_SILENT_DECISIONS = 500
+"""Suggestions; to decide about more takes so long that it is said."""
+_Many = type[AcceptSuggestions] | type[RejectSuggestions]
+
+
+class SuggestionsFeature(Feature):
+    """The row under the picture, the section in the panel, the marks on the picture, and their keys.
+
+    Attributes:
+        row: slider, check boxes and buttons.
+        section: who said what about the selected element.
+        layer: marks where sources differ.
+        limits: what is shown.
+    """
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context)
+        self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
+        self.limits = ConfidenceFilter(least=_fraction(self._places.value(_REMEMBERED)))
+        self._order: tuple[str, tuple[Element, ...]] | None = None
+        self._tally = SuggestionTally(())
+        self._counts = SuggestionCounts()
+        self.row = SuggestionRow(context.theme, fill_menu=self._fill_menu)
+        self.row.least_chosen.connect(self._choose_least)
+        self.row.origin_toggled.connect(self._toggle_origin)
+        self.section = FoundBySection(context.view, context.do, context.theme)
+        self.layer = DisputeLayer(context.theme)
+        context.add_foot_row(self.row)
+        context.add_section(self.section, after="element")
+        context.canvas.add_layer(self.layer)
+        view = context.view
+        view.frame_changed.connect(self._on_frame)
+        view.filters_changed.connect(self._show)
+        context.document.elements_changed.connect(self._on_elements)
+        context.session.edited.connect(self._on_edited)
+        self.row.show_limits(self.limits)
+        self._set_filter()
+        self._on_frame()
+
+    def close_view(self) -> None:
+        """See :class:`Feature`."""
+        self._places.setValue(_REMEMBERED, self.limits.least)
+
+    # The limits -----------------------------------------------------------------------------------------------
+
+    def _choose_least(self, least: float) -> None:
+        self._use(ConfidenceFilter(least=least, hidden=self.limits.hidden))
+
+    def _toggle_origin(self, origin: Origin, shown: bool) -> None:  # noqa: FBT001 - a slot
+        self._use(self.limits.toggled(origin, shown=shown))
+
+    def _use(self, limits: ConfidenceFilter) -> None:
+        if limits != self.limits:
+            self.limits = limits
+            self.row.show_limits(limits)
+            self._set_filter()
+
+    def _set_filter(self) -> None:
+        self.context.view.set_filter(_FILTER, None if self.limits.open else self.limits.passes)
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _on_frame(self) -> None:
+        self._order = None
+        self._tally.take(self.context.view.elements)
+        self.layer.set_elements(self.context.view.elements)
+        self._show()
+
+    def _on_elements(self, frame_id: str) -> None:
+        if self.context.view.is_on(frame_id):
+            self._on_frame()
+
+    def _show(self) -> None:
+        self._counts = self._tally.counts(self.limits)
+        self.row.show_counts(self._counts)
+        self.layer.show(self.context.view.shows)
+        self.context.canvas.update()
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        """A step that is approved while suggestions are hidden is approved with them: that must not go unnoticed."""
+        changes = edit.changes if kind == "done" else ()
+        steps = [step for change in changes if (step := _approved_by(change)) is not None]
+        frames = {step.before.id for step in steps if step.before is not None}
+        hidden = tuple(
+            e.uid for frame in frames for e in self.context.document.elements(frame) if self.limits.is_below(e)
+        )
+        if hidden:
+            command = RejectSuggestions(uids=hidden, below=self.limits.least)
+            self.context.messages.say(
+                tr("Approved with {hidden} suggestions below {least:.2f} that are hidden.").format(
+                    hidden=len(hidden), least=self.limits.least
+                ),
+                button=tr("Reject them"),
+                action=lambda: None if self.context.session.closed else self.context.do(command),
+            )
+
+    # One after the other --------------------------------------------------------------------------------------
+
+    def _accept_one(self) -> None:
+        chosen = self.context.view.selected
+        self._decide(AcceptSuggestions, [e.uid for e in chosen if e.review not in {"approved", "rejected"}])
+
+    def _reject_one(self) -> None:
+        chosen = self.context.view.selected
+        found = [e.uid for e in chosen if e.source != "human"]
+        if chosen and not found:
+            self.context.say(tr("A person drew this; Delete takes it away."))
+            return
+        self._decide(RejectSuggestions, found)
+
+    def _decide(self, command: _Many, uids: Sequence[str]) -> None:
+        view = self.context.view
+        self.context.leave()
+        coming = next_suggestion(self._in_order(), uids or view.selection)
+        order = self._order
+        if uids:
+            self.context.do(command(uids=tuple(uids)))
+            # The order did not change by that; to make it out again would cost more than everything else here.
+            self._order = order
+        view.select(() if coming is None else (coming,))
+        if coming is None:
+            self.context.say(tr("No suggestion is left on this picture."))
+
+    def _in_order(self) -> tuple[Element, ...]:
+        """The elements that are shown, in reading order, as they are now."""
+        view, document, frame = self.context.view, self.context.document, self.context.view.frame
+        if frame is None:
+            return ()
+        if self._order is None or self._order[0] != frame.id:
+            self._order = (frame.id, document.ordered(frame.id))
+        now = document.present(element.uid for element in self._order[1])
+        return tuple(element for element in now if view.shows(element))
+
+    # Many at once ---------------------------------------------------------------------------------------------
+
+    def _shown(self, kind: ElementType | None = None) -> tuple[str, ...]:
+        view = self.context.view
+        found = (element for element in view.elements if view.shows(element))
+        return tuple(e.uid for e in found if is_suggestion(e) and (kind is None or e.type == kind))
+
+    def _many(
+        self,
+        command: _Many,
+        uids: tuple[str, ...],
+        *,
+        kind: ElementType | None = None,
+        below: float | None = None,
+    ) -> None:
+        if not uids:
+            self.context.say(tr("No suggestion is shown on this picture."))
+            return
+        if len(uids) > _MAX_SILENT_DECISIONS:
+            self.row.show_busy(tr("Changing {count:,} …").format(count=len(uids)))
+        self.context.do(command(uids=uids, type=kind, below=below))
+        # Also where nothing came of it: nobody is left waiting.
+        self.row.show_counts(self._counts)
+
+    def _accept_shown(self) -> None:
+        self._many(AcceptSuggestions, self._shown())
+
+    def _reject_shown(self) -> None:
+        self._many(RejectSuggestions, self._shown())
+
+    def _by_type(self, command: _Many, kind: ElementType, *_: object) -> None:
+        self._many(command, self._shown(kind), kind=kind)
+
+    def _reject_below(self) -> None:
+        below = tuple(e.uid for e in self.context.view.elements if self.limits.is_below(e))
+        self._many(RejectSuggestions, below, below=self.limits.least)
+
+    def _bring_back(self) -> None:
+        rejected = tuple(e.uid for e in self.context.view.elements if e.review == "rejected")
+        self.context.do(RestoreSuggestions(uids=rejected))
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        """Put the choices for one picture into a menu; those about nothing are off."""
+        counts, least = self._counts, self.limits.least
+        for words, number, call in (
+            (tr("Accept all {shown} that are shown"), counts.shown, self._accept_shown),
+            (tr("Reject all {shown} that are shown"), counts.shown, self._reject_shown),
+            (tr("Reject all {below} below {least:.2f}"), counts.below, self._reject_below),
+            (tr("Bring back the {rejected} that were rejected"), counts.rejected, self._bring_back),
+        ):
+            action = menu.addAction(words.format(shown=number, below=number, rejected=number, least=least))
+            action.triggered.connect(call)
+            action.setEnabled(number > 0)
+        menu.addSeparator()
+        commands: tuple[tuple[str, _Many], ...] = (
+            (tr("Accept by type"), AcceptSuggestions),
+            (tr("Reject by type"), RejectSuggestions),
+        )
+        for words, command in commands:
+            kinds = menu.addMenu(words)
+            kinds.setEnabled(bool(counts.by_type))
+            for kind, number in counts.by_type.items():
+                action = kinds.addAction(f"{kind.replace('_', ' ')} ({number})")
+                action.triggered.connect(partial(self._by_type, command, kind))
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key("accept_suggestion", tr("Accept, and go to the next"), ("Y",), "Suggestions", call=_accept_one),
+        Key("reject_suggestion", tr("Reject, and go to the next"), ("X",), "Suggestions", call=_reject_one),
+        Key("accept_shown", tr("Accept all that are shown"), ("Shift+Y",), "Suggestions", call=_accept_shown),
+        Key("reject_shown", tr("Reject all that are shown"), ("Shift+X",), "Suggestions", call=_reject_shown),
+        Key("show_more", tr("Show less sure ones"), ("Ctrl+[",), "Suggestions",
+            call=lambda self: self._use(self.limits.moved(-1))),
+        Key("show_fewer", tr("Show surer ones only"), ("Ctrl+]",), "Suggestions",
+            call=lambda self: self._use(self.limits.moved(1))),
+    )  # fmt: skip
+
+
+def _approved_by(change: Change) -> Step | None:
+    """The step that a change approves; None for any other change."""
+    if change.kind != "step" or change.after is None or change.after.get("review") != "approved":
+        return None
+    was = None if change.before is None else change.before.get("review")
+    return None if was == "approved" else Step.model_validate(change.after)
+
+
+def _fraction(value: object) -> float:
+    """A remembered number, 0..1; 0 where there is none or it is damaged."""
+    try:
+        number = float(str(value)) if value is not None else 0.0
+    except ValueError:
+        return 0.0
+    return round(number, 2) if 0 <= number <= 1 else 0.0

@@ -1,0 +1,346 @@
+"""The demos as cards: the first screen, the task, a few facts, what is still to be done."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from annotator.ui.library.library_model import LibraryModel, SummaryRole, ThumbnailRole, facts_of
+from annotator.ui.painting import draw_lines, font_of, rounded_picture
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import FONT, SPACE, Palette
+from annotator.words import tr
+from demopack.domain.demos import DemoSummary
+
+__all__ = ["DemoAction", "DemoCards", "demo_warning", "offers_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class DemoAction:
+    """One thing to do.
+
+    Attributes:
+        name: ``open``, ``delete``, ``restore``, ``erase``, ``join`` or ``free``.
+        words: on the button.
+        tip: what will happen.
+        keys: its key on the cards; empty for none.
+    """
+
+    name: str
+    words: str
+    tip: str
+    keys: str = ""
+
+
+_DELETE_TIP = tr("Take it off the list; it can be restored")
+_OPEN = DemoAction("open", tr("Open it"), tr("Open this demo"), "Return")
+_DELETE = DemoAction("delete", tr("Delete"), _DELETE_TIP, "Delete")
+_RESTORE = DemoAction("restore", tr("Restore"), tr("Put this demo back on the list"), "Return")
+_ERASE = DemoAction("erase", tr("Erase for good …"), tr("Remove this demo and its pictures from the disk"), "Delete")
+_RETAKE_ACTIONS = (
+    DemoAction("join", tr("Join"), tr("Put this take in the place of its demo's old end; one undo takes it back")),
+    DemoAction("free", tr("Keep as a demo"), tr("Make this take a demo of its own")),
+    DemoAction("delete", tr("Discard"), _DELETE_TIP, "Delete"),
+)
+
+
+def offers_of(summary: DemoSummary, *, deleted: bool) -> tuple[DemoAction, ...]:
+    """What can be done with a demo, the likeliest first."""
+    if deleted:
+        return (_RESTORE, _ERASE)
+    if summary.damage:
+        return (_OPEN, _DELETE)
+    if summary.head.status == "recording":
+        return (_OPEN,)
+    return (_OPEN, *_RETAKE_ACTIONS) if summary.head.take_of else (_OPEN, _DELETE)
+
+
+def demo_warning(summary: DemoSummary | None, *, deleted: bool) -> str:
+    """What has to be said about a demo before something is done with it; empty for an ordinary one."""
+    if summary is None:
+        return ""
+    if deleted:
+        return tr("Deleted demos stay on this disk until they are erased.")
+    if summary.damage:
+        return tr(
+            "This demo is damaged and cannot be opened. {reason} “demopack repair” mends what can be mended."
+        ).format(reason=summary.damage)
+    if summary.head.take_of and summary.head.status != "recording":
+        cut = tr(" It was cut off.") if summary.head.status == "partial" else ""
+        missing = f" {summary.head.missing}" if summary.head.missing else cut
+        return tr("This is a take: another demo recorded again from one of its steps on.{missing}").format(
+            missing=missing
+        )
+    return summary.head.missing if summary.head.status == "partial" else ""
+
+
+_GAP = SPACE.s
+_MIN_CARD_WIDTH_PX = 292
+_TEXT_HEIGHT = 104
+_PICTURE_SHAPE = 0.58
+_CARDS_KEPT = 72
+"""More than fit on a screen; each takes about 300 KB."""
+
+
+class _Delegate(QStyledItemDelegate):
+    """Draws each card once and keeps it as a picture while it looks the same, so that scrolling only copies."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._drawn: OrderedDict[tuple[object, ...], tuple[DemoSummary, QPixmap]] = OrderedDict()
+        self.cell = QSize(_MIN_CARD_WIDTH_PX, 260)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        del option, index
+        return self.cell
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        summary = index.data(SummaryRole)
+        if not isinstance(summary, DemoSummary):
+            return
+        box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
+        state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
+        found = index.data(ThumbnailRole)
+        picture = found if isinstance(found, QPixmap) else None
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        over = bool(state & QStyle.StateFlag.State_MouseOver)
+        ratio = painter.device().devicePixelRatio()
+        # The summary is kept with its card, so its identity names it for as long as that.
+        key = (
+            id(summary), selected, over, box.width(), box.height(), ratio, self._theme.palette.window,
+            None if picture is None else picture.cacheKey(),
+        )  # fmt: skip
+        known = self._drawn.get(key)
+        if known is None:
+            card = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
+            card.setDevicePixelRatio(ratio)
+            # Opaque, as the list's own ground: copying then needs no blending.
+            card.fill(QColor(self._theme.palette.window))
+            drawer = QPainter(card)
+            drawer.setFont(painter.font())
+            self._paint_card(drawer, summary, str(index.data()), picture, selected=selected, over=over)
+            drawer.end()
+            known = self._drawn[key] = (summary, card)
+            while len(self._drawn) > _CARDS_KEPT:
+                self._drawn.popitem(last=False)
+        else:
+            self._drawn.move_to_end(key)
+        painter.drawPixmap(box.topLeft(), known[1])
+
+    def _paint_card(
+        self, painter: QPainter, summary: DemoSummary, task: str, found: QPixmap | None, *, selected: bool, over: bool
+    ) -> None:
+        palette = self._theme.palette
+        ratio = painter.device().devicePixelRatio()
+        width, height = round(painter.device().width() / ratio), round(painter.device().height() / ratio)
+        card = QRect(0, 0, width, height).adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = palette.accent if selected else palette.edge if over else palette.line
+        painter.setPen(QPen(QColor(edge), 2 if selected else 1))
+        painter.setBrush(QColor(palette.surface))
+        painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        picture = QRect(card.left() + 8, card.top() + 8, card.width() - 16, card.height() - _TEXT_HEIGHT - 8)
+        rounded_picture(painter, picture, found, palette, radius=6)
+        text = QRect(card.left() + SPACE.m, picture.bottom() + 10, card.width() - 2 * SPACE.m, _TEXT_HEIGHT - 12)
+        self._paint_text(painter, text, summary, task, palette)
+
+    def _paint_text(self, painter: QPainter, box: QRect, summary: DemoSummary, task: str, palette: Palette) -> None:
+        painter.setFont(font_of(painter.font(), size=FONT.base, bold=True))
+        painter.setPen(QColor(palette.text if summary.head.task else palette.muted))
+        draw_lines(painter, QRect(box.left(), box.top(), box.width(), 36), task, lines=2)
+        painter.setFont(font_of(painter.font(), size=FONT.caption))
+        metrics = QFontMetrics(painter.font())
+        painter.setPen(QColor(palette.muted))
+        facts = metrics.elidedText(summary.damage or facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(QPoint(box.left(), box.top() + 38 + metrics.ascent()), facts)
+        left = box.left()
+        for words, ground, ink in _badges(summary, palette):
+            width = metrics.horizontalAdvance(words) + 12
+            if left + width > box.right() + 1:
+                break
+            tag = QRectF(left, box.top() + 60, width, 18)
+            painter.setPen(QPen(QColor(ink), 1) if ground == palette.surface else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(tag, 4, 4)
+            painter.setPen(QColor(ink))
+            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+            left += width + 6
+
+
+def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
+    """Words, ground and ink of each badge: first what somebody has to do something about."""
+    if summary.damage:
+        return [(tr("damaged"), palette.danger_soft, palette.danger)]
+    found = _warnings(summary, palette)
+    if not summary.steps:
+        return found
+    head = summary.head
+    if summary.approved == summary.steps:
+        found.append((tr("approved"), palette.success_soft, palette.success))
+    elif summary.approved:
+        found.append(
+            (
+                tr("{approved}/{steps} approved").format(approved=summary.approved, steps=summary.steps),
+                palette.hover,
+                palette.muted,
+            )
+        )
+    elif not head.accepted and head.status == "complete" and not head.take_of:
+        found.append((tr("not accepted"), palette.hover, palette.muted))
+    found.append(_share(summary.rationales, summary.steps, tr("{}/{} rationales"), palette))
+    if summary.elements_approved:
+        found.append(_share(summary.elements_approved, summary.elements, tr("{}/{} elements"), palette))
+    return found
+
+
+def _warnings(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
+    head, found = summary.head, list[tuple[str, str, str]]()
+    if head.status == "recording":
+        found.append((tr("recording now"), palette.danger_soft, palette.danger))
+    elif head.status == "partial":
+        found.append((tr("partial"), palette.warning_soft, palette.warning))
+    if head.take_of:
+        found.append((tr("take"), palette.accent_soft, palette.accent))
+    if head.outcome == "failure":
+        found.append((tr("failed"), palette.danger_soft, palette.danger))
+    doubtful = summary.doubtful + summary.elements_doubtful
+    if doubtful:
+        found.append((tr("{doubtful} doubtful").format(doubtful=doubtful), palette.warning_soft, palette.warning))
+    return found
+
+
+def _share(done: int, total: int, words: str, palette: Palette) -> tuple[str, str, str]:
+    whole = done == total
+    ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
+    return words.format(done, total), ground, ink
+
+
+class DemoCards(QListView):
+    """The grid of cards; as many in a row as fit.
+
+    Attributes:
+        deleted: whether the demos are deleted ones.
+
+    Signals:
+        acted: name of an offer, and id of a demo.
+        current_changed: another demo is selected, or none.
+    """
+
+    acted = Signal(str, str)
+    current_changed = Signal()
+
+    def __init__(self, model: LibraryModel, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.deleted = False
+        self._demos = model
+        self._delegate = _Delegate(theme, self)
+        self.setAccessibleName(tr("Demos"))
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionRectVisible(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.activated.connect(self._open)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._restore)
+        self._remembered: str | None = None
+        self.selectionModel().currentChanged.connect(self.current_changed)
+
+    @property
+    def current_id(self) -> str | None:
+        """Id of the demo that is selected; None when none is."""
+        summary = self._demos.summary(self.currentIndex().row())
+        return None if summary is None else summary.head.id
+
+    def select(self, demo_id: str | None) -> None:
+        """Select a demo, if it is shown."""
+        row = self._demos.row_of(demo_id)
+        if row >= 0:
+            self.setCurrentIndex(self._demos.index(row))
+            self.scrollTo(self._demos.index(row))
+
+    def _remember(self) -> None:
+        self._remembered = self.current_id or self._remembered
+
+    def _restore(self) -> None:
+        self.select(self._remembered)
+
+    def _open(self, index: QModelIndex) -> None:
+        summary = self._demos.summary(index.row())
+        if summary is not None:
+            self._act_on(summary, "Return")
+
+    def _act_on(self, summary: DemoSummary, keys: str) -> None:
+        """Do what a key stands for on this demo."""
+        for offer in offers_of(summary, deleted=self.deleted):
+            if offer.keys == keys:
+                self.acted.emit(offer.name, summary.head.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Delete deletes, Enter opens."""
+        summary = self._demos.summary(self.currentIndex().row())
+        if summary is not None and event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self._act_on(summary, "Delete")
+        elif summary is not None and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._act_on(summary, "Return")
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt's hook: the same by right click."""
+        summary = self._demos.summary(self.currentIndex().row())
+        if summary is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for offer in offers_of(summary, deleted=self.deleted):
+            menu.addAction(offer.words).setData((offer.name, summary.head.id))
+        menu.triggered.connect(self._choose)
+        menu.popup(event.globalPos())
+
+    def _choose(self, action: QAction) -> None:
+        self.acted.emit(*action.data())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: fill the width."""
+        # With or without its scroll bar, so that the cards do not jump when it comes.
+        room = self.width() - 14
+        columns = max(room // _MIN_CARD_WIDTH_PX, 1)
+        # A few cards must not become posters.
+        width = min(room // columns, 2 * _MIN_CARD_WIDTH_PX - 1)
+        cell = QSize(width, round((width - 2 * _GAP) * _PICTURE_SHAPE) + _TEXT_HEIGHT + 2 * _GAP)
+        if cell != self._delegate.cell:
+            self._delegate.cell = cell
+            self.setGridSize(cell)
+        super().resizeEvent(event)

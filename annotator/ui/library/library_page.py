@@ -1,0 +1,283 @@
+"""The library page: search, Record, the cards, and what stands there when there are none."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from annotator.finding.review import library_progress
+from annotator.ui.controls import Bar, column, discard, label, push_button, row
+from annotator.ui.icons import icon
+from annotator.ui.library.demo_cards import DemoCards, demo_warning, offers_of
+from annotator.ui.library.library_bar import LibraryBar
+from annotator.ui.library.library_model import LibraryModel
+from annotator.ui.recording.start_panel import StartPanel
+from annotator.ui.screenshot_cache import ScreenshotCache
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+from demopack.domain.demos import DemoSummary
+
+if TYPE_CHECKING:
+    from annotator.ui.statistics_view import StatisticsView
+
+__all__ = ["LibraryPage", "SelectionBar"]
+
+
+class SelectionBar(Bar):
+    """Hidden for an ordinary demo.
+
+    Signals:
+        acted: name of an offer.
+    """
+
+    acted = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__("footer", parent)
+        self._theme = theme
+        self.words = label("", role="muted", wraps=True)
+        self._buttons: list[QPushButton] = []
+        self._row = row((self.words, 1), of=self, margins=(SPACE.xl, SPACE.s, SPACE.xl, SPACE.s))
+        self.hide()
+
+    def show_summary(self, summary: DemoSummary | None, *, deleted: bool) -> None:
+        """Tell about another demo."""
+        words = demo_warning(summary, deleted=deleted)
+        discard(self._buttons)
+        self._buttons = []
+        self.words.setText(words)
+        self.setVisible(bool(words))
+        if summary is None or not words:
+            return
+        for offer in offers_of(summary, deleted=deleted):
+            if offer.name == "open":
+                continue
+            button = push_button(
+                offer.words, offer.tip, self._theme, keys=offer.keys, call=partial(self.acted.emit, offer.name)
+            )
+            self._row.addWidget(button)
+            self._buttons.append(button)
+
+
+_STATISTICS_INDEX = 4
+_MIN_DEMOS_TO_FREEZE = 1000
+
+
+class LibraryPage(QWidget):
+    """Every demo of the library.
+
+    Signals:
+        open_wanted: id of a demo.
+        acted: name of an offer other than ``open``, and id of a demo.
+        deleted_toggled: the deleted demos are to be shown, or the others again.
+        undo_wanted: take the last deletion back.
+        statistics_wanted: figures of the whole library are to be counted.
+    """
+
+    open_wanted = Signal(str)
+    acted = Signal(str, str)
+    deleted_toggled = Signal()
+    undo_wanted = Signal()
+    statistics_wanted = Signal()
+
+    def __init__(self, pictures: ScreenshotCache, theme: Theme, *, panel: StartPanel) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._theme = theme
+        self._greeted = False
+        self._model = LibraryModel(pictures, self)
+        self._model.set_ratio(self.devicePixelRatioF())
+        self.cards = DemoCards(self._model, theme)
+        self.cards.acted.connect(self._act)
+        self.cards.current_changed.connect(self._tell_selected)
+        self.selection_bar = SelectionBar(theme, self)
+        self.selection_bar.acted.connect(self._act_on_current)
+        self.panel = panel
+        self._nothing = label(tr("No demo fits this search."), role="muted")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.bar = LibraryBar(theme)
+        self.search = self.bar.search
+        self._connect_bar()
+        self._pages = QStackedWidget()
+        for part in (QWidget(), self._make_empty(), self.cards, self._nothing):
+            self._pages.addWidget(part)
+        column(
+            self.bar,
+            (
+                column(
+                    row(self.panel, spacing=-1, margins=(SPACE.s, 0, SPACE.l, 0)),
+                    (self._pages, 1),
+                    margins=(SPACE.xl - SPACE.s, SPACE.l, SPACE.s, 0),
+                ),
+                1,
+            ),
+            self.selection_bar,
+            of=self,
+            spacing=0,
+        )
+
+    @property
+    def first_card(self) -> tuple[DemoCards, QRect] | None:
+        """The cards, and where the first of them lies; None where no demo is seen."""
+        first = self.cards.model().index(0, 0)
+        seen = self.cards.isVisible() and first.isValid()
+        return (self.cards, self.cards.visualRect(first)) if seen else None
+
+    @property
+    def showing_deleted(self) -> bool:
+        """Whether the deleted demos are shown."""
+        return self.cards.deleted
+
+    def summary(self, demo_id: str) -> DemoSummary | None:
+        """A demo of the list; None when it is not shown."""
+        return self._model.summary(self._model.row_of(demo_id))
+
+    @cached_property
+    def figures(self) -> StatisticsView:
+        """The statistics; made when they are first needed, because the first window shows none."""
+        from annotator.ui.statistics_view import StatisticsView
+
+        made = StatisticsView(self._theme, heading=tr("Statistics of the library"), searchable=False)
+        made.closed.connect(self.close_statistics)
+        self._pages.addWidget(made)
+        return made
+
+    def open_statistics(self) -> None:
+        """Show the statistics, or the demos again."""
+        if self._pages.currentIndex() == _STATISTICS_INDEX:
+            self.close_statistics()
+            return
+        self.figures.show_waiting()
+        self._pages.setCurrentWidget(self.figures)
+        self.figures.setFocus()
+        self.statistics_wanted.emit()
+
+    def close_statistics(self) -> None:
+        """Show the demos again."""
+        self._pages.setCurrentIndex(0)
+        self._choose_page()
+        self.cards.setFocus()
+
+    def show_deleted(self, deleted: bool) -> None:  # noqa: FBT001 - a slot, too
+        """Show the deleted demos, or the others again."""
+        if deleted != self.cards.deleted:
+            self.cards.deleted = deleted
+            self.bar.show_deleted(deleted=deleted)
+            self.deleted_toggled.emit()
+
+    def show_demos(self, demos: Sequence[DemoSummary], *, select: str | None = None) -> None:
+        """Show a new reading of the library."""
+        self._model.set_demos(demos)
+        if not self.cards.deleted:
+            self.bar.show_progress(library_progress(demos)[0])
+            self.panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
+        self._choose_page()
+        if select is not None:
+            self.cards.select(select)
+        elif not self.cards.currentIndex().isValid() and demos:
+            self.cards.setCurrentIndex(self._model.index(0))
+        self._tell_selected()
+        if not self._greeted:
+            self._greeted = True
+            if len(demos) > _MIN_DEMOS_TO_FREEZE:
+                # What is there now stays; looking through all of it for garbage again and again would drop frames.
+                gc.freeze()
+            (self.cards if demos else self._first).setFocus()
+
+    def ask_task(self) -> None:
+        """Begin to record: first the task."""
+        self.panel.ask()
+
+    def set_recording(self, *, recording: bool) -> None:
+        """While something is recorded nothing else can be."""
+        self.bar.record.setEnabled(not recording)
+        self._first.setEnabled(not recording)
+        if not recording:
+            self.panel.set_starting(starting=False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt's hook: the picture of the empty page has the palette's colours."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_empty()
+        super().changeEvent(event)
+
+    # Parts ----------------------------------------------------------------------------------------------------
+
+    def _connect_bar(self) -> None:
+        field = self.search.field
+        self.search.searched.connect(self._on_query)
+        for ended in (field.left, field.down, field.entered):
+            ended.connect(self.cards.setFocus)
+        self.bar.bin.clicked.connect(self.show_deleted)
+
+    def _make_empty(self) -> QWidget:
+        page = QWidget()
+        self._empty_picture = QLabel()
+        self._empty_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        words = label(tr("No demos yet"), role="large")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        more = label(
+            tr("Show once how a task is done. Every click and key becomes a step with its screenshot."), role="muted"
+        )
+        more.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._first = push_button(
+            tr("Record your first demo"),
+            tr("Record a new demo"),
+            self._theme,
+            name="record",
+            action="record",
+            role="main",
+        )
+        part = QVBoxLayout(page)
+        part.setSpacing(SPACE.m)
+        part.addStretch(2)
+        part.addWidget(self._empty_picture)
+        part.addWidget(words)
+        part.addWidget(more)
+        part.addSpacing(SPACE.m)
+        part.addWidget(self._first, 0, Qt.AlignmentFlag.AlignCenter)
+        part.addStretch(3)
+        self._paint_empty()
+        return page
+
+    def _paint_empty(self) -> None:
+        if hasattr(self, "_empty_picture"):
+            self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
+
+    # What is done with demos ----------------------------------------------------------------------------------
+
+    def _act(self, name: str, demo_id: str) -> None:
+        if name == "open":
+            self.open_wanted.emit(demo_id)
+        else:
+            self.acted.emit(name, demo_id)
+
+    def _act_on_current(self, name: str) -> None:
+        current = self.cards.current_id
+        if current is not None:
+            self._act(name, current)
+
+    def _tell_selected(self) -> None:
+        current = self.cards.current_id
+        summary = None if current is None else self.summary(current)
+        self.selection_bar.show_summary(summary, deleted=self.cards.deleted)
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _on_query(self, text: str) -> None:
+        self._model.set_query(text)
+        self._choose_page()
+
+    def _choose_page(self) -> None:
+        shown, total = self._model.rowCount(), self._model.total
+        empty = 3 if self.cards.deleted else 1
+        self._nothing.setText(tr("No demo fits this search.") if total else tr("Nothing was deleted."))
+        if self._pages.currentIndex() != _STATISTICS_INDEX:
+            self._pages.setCurrentIndex(empty if not total else 2 if shown else 3)
+        self.bar.show_count(shown, total)

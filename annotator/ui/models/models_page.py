@@ -1,0 +1,209 @@
+"""The models page: four views of one thing, and the jobs between them and the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from annotator.model_store import FrameReference, KnownModel, ModelCatalog, ModelStore, place_of
+from annotator.model_words import name_words
+from annotator.step_words import type_word
+from annotator.ui.controls import Segments, column, page_bar
+from annotator.ui.messages import Messages
+from annotator.ui.models.compare_view import CompareView
+from annotator.ui.models.model_lists import ModelsView, SuspectsView
+from annotator.ui.models.train_view import TrainView
+from annotator.ui.operations import Operations
+from annotator.ui.screenshot_cache import ScreenshotCache
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from annotator.words import tr
+from demopack.settings import Settings
+from demopack.store import Library
+from models.registry import SHIPPED, ModelKind
+
+__all__ = ["ModelsPage"]
+
+_MAX_SUSPECTS = 60
+_NAMES = (tr("In use"), tr("Train"), tr("Compare"), tr("Correct first"))
+_TRAIN, _COMPARE, _CORRECT = 1, 2, 3
+"""Places of three of them."""
+_TIPS = (
+    tr("Which models there are, and which are used"),
+    tr("Train on what you corrected"),
+    tr("Two models side by side"),
+    tr("The screens whose correction teaches most"),
+)
+_KEYS = ("models_in_use", "models_train", "models_compare", "models_correct")
+
+T = TypeVar("T")
+
+
+class ModelsPage(QWidget):
+    """Reads the disk when it is shown; everything that is slow is a job.
+
+    Signals:
+        back_wanted: leave the page.
+        open_wanted: id of a demo, number of a step from 1, and ``before`` or ``after``.
+        saved: the new ``Settings``, when another model is in use.
+    """
+
+    back_wanted = Signal()
+    open_wanted = Signal(str, int, str)
+    saved = Signal(object)
+
+    def __init__(
+        self, theme: Theme, *, library: Library, services: Services, operations: Operations, messages: Messages,
+        pictures: ScreenshotCache,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.setObjectName("page")
+        self._library = library
+        self._services = services
+        self._operations = operations
+        self._messages = messages
+        self._shelf: ModelStore = services.open_shelf()
+        self.models_view = ModelsView(theme)
+        self.train_view = TrainView(
+            theme, library=library, runs=services.open_runs(), operations=operations, messages=messages
+        )
+        self.compare_view = CompareView(
+            theme, library=library, shelf=self._shelf, operations=operations, pictures=pictures
+        )
+        self.suspects_view = SuspectsView(pictures, theme)
+        self._pages = QStackedWidget()
+        for view in (self.models_view, self.train_view, self.compare_view, self.suspects_view):
+            self._pages.addWidget(view)
+        column(self._make_bar(theme), (self._pages, 1), of=self, spacing=0)
+        self._connect()
+
+    @property
+    def current(self) -> int:
+        """Which of the views is shown."""
+        return self._pages.currentIndex()
+
+    def _make_bar(self, theme: Theme) -> QWidget:
+        self.tabs = Segments(tr("Models"), _NAMES, tips=_TIPS, actions=_KEYS)
+        self.tabs.set_current(0)
+        self.tabs.chosen.connect(self.show_view)
+        return page_bar(tr("Models"), self.back_wanted, theme, self.tabs, None)
+
+    def _connect(self) -> None:
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence("Escape"), self, self.back_wanted.emit, context=inside)
+        self.models_view.use_wanted.connect(self.use)
+        self.models_view.remove_wanted.connect(self._remove)
+        self.models_view.add_wanted.connect(self._add)
+        self.models_view.train_wanted.connect(self._train)
+        self.train_view.use_wanted.connect(self.use)
+        self.train_view.models_changed.connect(self.read)
+        self.train_view.form.add_folder.clicked.connect(self._pick_folder)
+        self.compare_view.open_wanted.connect(self._open_frame)
+        self.suspects_view.open_wanted.connect(self._open_place)
+        self.suspects_view.again.clicked.connect(self._rank)
+
+    # Showing --------------------------------------------------------------------------------------------------
+
+    def show_view(self, number: int) -> None:
+        """Show one of the four views."""
+        self.tabs.set_current(number)
+        self._pages.setCurrentIndex(number)
+        self._focus_view()
+        if number == _CORRECT:
+            self._rank()
+        elif number == _TRAIN:
+            self.train_view.look()
+        elif number == _COMPARE:
+            self._submit(self._library.demos, self.compare_view.show_demos)
+
+    def _focus_view(self) -> None:
+        wanted = (self.models_view.list, self.train_view.list, self.compare_view.first, self.suspects_view.list)
+        wanted[self.current].setFocus()
+
+    def open(self) -> None:
+        """Read everything, and show the view that was shown last."""
+        self.read()
+        self.train_view.look()
+        self.show_view(self.current)
+
+    def read(self, select: str = "") -> None:
+        """Read which models there are."""
+
+        def show(shelf: ModelCatalog) -> None:
+            self.models_view.show_models(shelf, select=select)
+            self.train_view.show_models(shelf)
+            self.compare_view.show_models(shelf)
+
+        # Many megabytes are checked against the cards, so not in the library's own thread.
+        self._operations.start(self._shelf.read, on_result=show)
+
+    def _submit(self, work: Callable[[], T], on_result: Callable[[T], None]) -> None:
+        self._operations.start(work, on_result=on_result, lane="library")
+
+    def _rank(self) -> None:
+        self.suspects_view.show_looking()
+        self._operations.start(
+            lambda: self._shelf.suspects(self._library, limit=_MAX_SUSPECTS), on_result=self.suspects_view.show_suspects
+        )
+
+    # Doing ----------------------------------------------------------------------------------------------------
+
+    def use(self, kind: ModelKind, name: str) -> None:
+        """Use a model from now on; an empty name for none."""
+
+        def told(settings: Settings) -> None:
+            self.saved.emit(settings)
+            self.read()
+            words = (
+                tr("The {kind} that came with demopack is used from now on.").format(kind=type_word(kind))
+                if name == SHIPPED
+                else tr("The {kind} {name} is used from now on.").format(kind=type_word(kind), name=name)
+                if name
+                else tr("No {kind} is used from now on.").format(kind=type_word(kind))
+            )
+            self._messages.say(words)
+
+        self._submit(lambda: self._shelf.use(kind, name), told)
+
+    def _remove(self, kind: ModelKind, name: str) -> None:
+        def told(settings: Settings) -> None:
+            self.saved.emit(settings)
+            self.read()
+            self._messages.say(tr("Removed the {kind} {name}.").format(kind=type_word(kind), name=name))
+
+        self._submit(lambda: self._shelf.remove(kind, name), told)
+
+    def _add(self) -> None:
+        chosen = self._services.pick_folder(self, tr("Which model folder?"))
+        if chosen is None:
+            return
+
+        def told(model: KnownModel) -> None:
+            self.read(select=f"{model.kind}/{model.name}")
+            self._messages.say(
+                tr("Added the {kind} {name_words}.").format(kind=type_word(model.kind), name_words=name_words(model))
+            )
+
+        self._operations.start(lambda: self._shelf.add(chosen), on_result=told)
+
+    def _train(self, kind: ModelKind, name: str) -> None:
+        self.train_view.begin_with(kind, name)
+        self.show_view(_TRAIN)
+
+    def _pick_folder(self) -> None:
+        chosen: Path | None = self._services.pick_folder(self, tr("What should it learn from?"))
+        if chosen is not None:
+            self.train_view.form.take_folder(chosen)
+
+    def _open_place(self, demo_id: str, place: FrameReference) -> None:
+        self.open_wanted.emit(demo_id, place.step, place.side)
+
+    def _open_frame(self, demo_id: str, frame_id: str) -> None:
+        self._submit(
+            lambda: place_of(self._library.demo(demo_id), frame_id), lambda place: self._open_place(demo_id, place)
+        )

@@ -1,0 +1,251 @@
+"""A quiet list of two-line rows, and why something could not be done, for every part of the models page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from annotator.ui.controls import column, label
+from annotator.ui.painting import draw_lines, font_of, rounded_picture
+from annotator.ui.screenshot_cache import ScreenshotCache
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import FONT, SPACE, Palette
+
+__all__ = ["ListRow", "Problem", "RowList", "Tone"]
+
+Tone = Literal["quiet", "good", "warning", "danger"]
+_ROW: Final = Qt.ItemDataRole.UserRole + 1
+_HEIGHT, _HEADING, _TALL = 52, 32, 84
+_THUMB = QSize(104, 66)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRow:
+    """What a row says.
+
+    Attributes:
+        key: names it; empty for a heading.
+        title: first line.
+        caption: second line; two lines where there is a picture.
+        badge: a word at its right.
+        tone: of the badge.
+        frame: id of a frame whose picture stands before it; None for no picture.
+    """
+
+    key: str
+    title: str
+    caption: str = ""
+    badge: str = ""
+    tone: Tone = "quiet"
+    frame: str | None = None
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return _HEADING if not self.key else _TALL if self.frame else _HEIGHT
+
+
+class RowList(QListView):
+    """Rows, one of them current.
+
+    Signals:
+        current_changed: key of the current row; empty for none.
+        opened: key of a row that was double-clicked, or Enter was pressed on it.
+    """
+
+    current_changed = Signal(str)
+    opened = Signal(str)
+
+    def __init__(self, name: str, theme: Theme, *, pictures: ScreenshotCache | None = None) -> None:
+        super().__init__()
+        self._model = QStandardItemModel(self)
+        self.rows: tuple[ListRow, ...] = ()
+        self.setModel(self._model)
+        self.setItemDelegate(_Delegate(theme, pictures, self))
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.selectionModel().currentChanged.connect(self._tell)
+        self.doubleClicked.connect(self._open)
+        theme.changed.connect(self.viewport().update)
+        if pictures is not None:
+            pictures.thumbnail_ready.connect(self.viewport().update)
+
+    @property
+    def current(self) -> str:
+        """Key of the current row; empty for none."""
+        return self._key_of(self.currentIndex())
+
+    def show_rows(self, rows: Sequence[ListRow], *, select: str = "") -> None:
+        """Show other rows; the current one stays, or the one to select becomes it, or else the first."""
+        wanted = select or self.current
+        if tuple(rows) != self.rows:
+            if [row.key for row in rows] == [row.key for row in self.rows]:
+                for place, row in enumerate(rows):
+                    _fill(self._model.item(place), row)
+            else:
+                self._refill(rows)
+            self.rows = tuple(rows)
+        keys = [row.key for row in rows]
+        if wanted not in keys or not wanted:
+            wanted = next((key for key in keys if key), "")
+        self.select(wanted)
+
+    def select(self, key: str) -> None:
+        """Make a row the current one."""
+        for place, row in enumerate(self.rows):
+            if key and row.key == key and self.currentIndex().row() != place:
+                self.setCurrentIndex(self._model.index(place, 0))
+
+    def _refill(self, rows: Sequence[ListRow]) -> None:
+        self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's signature
+        self._model.clear()
+        for row in rows:
+            item = QStandardItem()
+            _fill(item, row)
+            self._model.appendRow(item)
+        self.selectionModel().blockSignals(False)  # noqa: FBT003 - Qt's signature
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Enter opens."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current:
+            self.opened.emit(self.current)
+            return
+        super().keyPressEvent(event)
+
+    def _open(self, index: QModelIndex) -> None:
+        key = self._key_of(index)
+        if key:
+            self.opened.emit(key)
+
+    def _tell(self, index: QModelIndex) -> None:
+        self.current_changed.emit(self._key_of(index))
+
+    def _key_of(self, index: QModelIndex) -> str:
+        row = index.data(_ROW)
+        return row.key if isinstance(row, ListRow) else ""
+
+
+def _fill(item: QStandardItem, row: ListRow) -> None:
+    item.setData(row, _ROW)
+    # What a screen reader reads.
+    item.setText(". ".join(part for part in (row.title, row.badge, row.caption) if part))
+    item.setToolTip(row.caption if row.key else "")
+    if not row.key:
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, pictures: ScreenshotCache | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._pictures = pictures
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        del option
+        row = index.data(_ROW)
+        return QSize(160, row.height if isinstance(row, ListRow) else _HEIGHT)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = index.data(_ROW)
+        if not isinstance(row, ListRow):
+            return
+        palette = self._theme.palette
+        box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
+        state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
+        painter.save()
+        if not row.key:
+            painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
+            painter.setPen(QColor(palette.muted))
+            painter.drawText(QPoint(box.left() + SPACE.m, box.bottom() - SPACE.s), row.title)
+            painter.restore()
+            return
+        _paint_ground(painter, box, state, palette)
+        left = box.left() + SPACE.m
+        if row.frame is not None:
+            left = self._paint_picture(painter, box, left, row.frame)
+        self._paint_words(painter, row, QRect(left, box.top(), box.right() - SPACE.m - left, box.height()))
+        painter.restore()
+
+    def _paint_picture(self, painter: QPainter, box: QRect, left: int, frame: str) -> int:
+        place = QRect(QPoint(left, box.top() + (box.height() - _THUMB.height()) // 2), _THUMB)
+        ratio = painter.device().devicePixelRatio()
+        found = None if self._pictures is None else self._pictures.thumbnail(frame, _THUMB * 2 * ratio)
+        rounded_picture(painter, place, found, self._theme.palette)
+        return place.right() + SPACE.m
+
+    def _paint_words(self, painter: QPainter, row: ListRow, room: QRect) -> None:
+        palette = self._theme.palette
+        painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
+        metrics, top = painter.fontMetrics(), room.top() + SPACE.s
+        width = metrics.horizontalAdvance(row.badge)
+        colours = {"quiet": "muted", "good": "success", "warning": "warning", "danger": "danger"}
+        painter.setPen(QColor(str(getattr(palette, colours[row.tone]))))
+        painter.drawText(QPoint(room.right() - width, top + metrics.ascent() + 2), row.badge)
+        painter.setFont(font_of(painter.font(), size=FONT.base))
+        metrics = painter.fontMetrics()
+        painter.setPen(QColor(palette.text))
+        space = room.width() - (width + SPACE.s if row.badge else 0)
+        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideMiddle, space)
+        painter.drawText(QPoint(room.left(), top + metrics.ascent()), title)
+        painter.setFont(font_of(painter.font(), size=FONT.caption))
+        painter.setPen(QColor(palette.muted))
+        below = QRect(room.left(), top + metrics.height() + 3, room.width(), 40)
+        draw_lines(painter, below, row.caption, lines=2 if row.frame else 1)
+
+
+def _paint_ground(painter: QPainter, box: QRect, state: QStyle.StateFlag, palette: Palette) -> None:
+    chosen = bool(state & QStyle.StateFlag.State_Selected)
+    if chosen:
+        painter.fillRect(box, QColor(palette.accent_soft))
+        painter.fillRect(QRect(box.left(), box.top(), 3, box.height()), QColor(palette.accent))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(box, QColor(palette.hover))
+    if chosen and state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(QPen(QColor(palette.accent), 1))
+        painter.drawRect(box.adjusted(0, 0, -1, -1))
+
+
+class Problem(QFrame):
+    """A sentence and the way out of it; hidden while there is none."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        # It looks like the app's own message, but stands where the eyes are.
+        self.setObjectName("banner")
+        self.setAccessibleName(name)
+        self._words = label("", role="words", wraps=True)
+        self._hint = label("", wraps=True)
+        column(self._words, self._hint, of=self, spacing=2, margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s))
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What is wrong, as shown; empty when nothing is."""
+        return "" if self.isHidden() else self._words.text()
+
+    def tell(self, words: str, hint: str = "") -> None:
+        """Say it; nothing for nothing."""
+        self._words.setText(words)
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self.setAccessibleDescription(f"{words} {hint}".strip())
+        self.setVisible(bool(words))

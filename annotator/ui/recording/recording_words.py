@@ -1,0 +1,268 @@
+"""Words of a recording: its steps in the live list, its privacy, and what the recorder says; knows no Qt."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from annotator.step_words import describe_action, doubt_words
+from annotator.words import tr
+from demopack.domain.steps import Step
+from demopack.errors import DemopackError
+from demopack.settings import PrivacySettings
+from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
+
+__all__ = [
+    "CHECK_TITLES",
+    "RECORDER_SENTENCES",
+    "StepLine",
+    "count_steps",
+    "line_of",
+    "privacy_words",
+    "problem_title",
+    "spoken",
+    "spoken_error",
+    "variable_name",
+]
+
+CHECK_TITLES: Final[dict[str, str]] = {
+    "input": tr("Input"),
+    "pictures": tr("Pictures"),
+    "accessibility": tr("Accessibility"),
+    "disk": tr("Disk"),
+    "hotkeys": tr("Hot-keys"),
+    "library": tr("Library"),
+}
+"""The lines of the self-test, in their order."""
+
+_MAX_NAMED = 4
+
+
+def privacy_words(settings: PrivacySettings) -> str:
+    """What will be left out of the recording, in two or three short sentences."""
+    if settings.accessibility:
+        words = [tr("Passwords are left out where programs tell which fields hold them.")]
+    else:
+        words = [tr("Programs are not asked about their fields: pause before you type a password.")]
+    left_out = [*settings.blocked_apps, *(f"“{title}”" for title in settings.blocked_titles)]
+    regions = len(settings.blocked_regions)
+    if regions:
+        left_out.append(tr("1 region") if regions == 1 else tr("{regions} regions").format(regions=regions))
+    if len(left_out) > _MAX_NAMED:
+        left_out = [*left_out[: _MAX_NAMED - 1], tr("{value} more").format(value=len(left_out) - _MAX_NAMED + 1)]
+    words.append(
+        tr("Never recorded: {join}.").format(join=", ".join(left_out)) if left_out else tr("No application is blocked.")
+    )
+    if settings.clipboard:
+        words.append(tr("Clipboard texts are kept."))
+    return " ".join(words)
+
+
+RECORDER_SENTENCES: Final = (
+    LOST_HELD,
+    LOST_STORED,
+    ABSENT_HELD,
+    ABSENT_STORED,
+    HELD,
+    "The screen has gone: its X server has ended or cut the connection.",
+    "Log in again; everything recorded up to then is saved.",
+    "The screen cannot be read.",
+    "The screen does not answer.",
+    "Check that the session is unlocked.",
+    "Check that the session is unlocked and that DISPLAY names it; on Wayland choose an Xorg session.",
+    "Allow screen recording for this program: System Settings, Privacy & Security, Screen Recording.",
+    "No pictures of the screen arrive: it does not answer.",
+    "If this lasts, stop the recording; everything up to now is kept.",
+    "This screen source was closed; open a new one.",
+    "The window “{title}” cannot be seen: it is closed, minimised or outside the screen.",
+    "Bring it back to go on; nothing is recorded meanwhile.",
+    "There is no monitor {monitor}.",
+    "Connect it, or choose another: {monitors}.",
+    "Choose another: {monitors}.",
+    "The region {area} lies outside the screen, which has {width} x {height} pixels.",
+    "The region {area} lies outside the screen.",
+    "Choose another region.",
+    "On this system single windows cannot be recorded yet.",
+    "Choose a monitor or a region instead.",
+    "This screen has {depth} bits per pixel; only true colour with 24 can be recorded.",
+    "Set the X server to a depth of 24.",
+    "There is no screen to record: DISPLAY is not set.",
+    "Start demopack from a desktop session, or set DISPLAY to a running X server.",
+    "The X server {display} cannot be reached.",
+    "Check that it runs, that DISPLAY is right and that you may use it (xhost, XAUTHORITY).",
+    "This is a Wayland session; other programs' windows and input cannot be recorded in it.",
+    "Log out and choose a session named “Xorg” or “X11” at the login screen.",
+    "Keyboard and mouse can no longer be watched.",
+    "Keyboard and mouse cannot be watched in this session.",
+    "macOS does not let this program watch keyboard and mouse.",
+    "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again.",
+    "Start demopack inside a desktop session.",
+    "Everything up to now is kept.",
+    "Start a new recording.",
+    "This input source was started before; open a new one.",
+    "The X server did not begin to deliver input.",
+    "This X server does not let programs watch input: its RECORD extension is off.",
+    'Enable it (Option "RECORD" in the server\'s configuration) and start the session again.',
+    "1 input event was lost because this machine is too busy.",
+    "{count} input events were lost because this machine is too busy.",
+    "1 input event could not be read; a step may be missing.",
+    "{count} input events could not be read; a step may be missing.",
+    "Your input arrives, but no pictures of the screen do.",
+    "No input has been seen yet. If you did something, input cannot be watched here.",
+    "{key} belongs to another program too: it will react when you press it.",
+    "“{app}” answered late. It is asked less now, so that it is not slowed down.",
+    "A program answered late. It is asked less now, so that it is not slowed down.",
+    "“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt.",
+    "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt.",
+    "The film has reached its size; the steps are recorded on.",
+    "The disk that holds {folder} is almost full; the recording is paused.",
+    "The disk that holds {folder} is full; everything saved so far is safe.",
+    "Make room and try again.",
+    "The disk was almost full.",
+    "The library {folder} cannot be reached; the recording is paused.",
+    "Connect its drive again.",
+    "The recording broke off because of a fault in demopack; the steps before it are saved.",
+    "Start a new recording, and report what you did when it happened.",
+    "This recording was started before.",
+    "Start a new one.",
+    "A recording cannot be stopped from within its own callbacks.",
+    "Nothing is being recorded.",
+    "Start the recording first.",
+    "A move of the pointer arrived in {took} ms.",
+    "Input is watched; this system does not let the test move the pointer to prove it.",
+    "The pointer was moved, but nothing arrived.",
+    "The pointer cannot be moved to try the input out.",
+    "Close programs that hold mouse and keyboard, and try again.",
+    "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and Accessibility.",
+    "Allow demopack (or the terminal) to control this computer in the system's privacy settings.",
+    "Allow demopack (or the terminal) to record the screen in the system's privacy settings.",
+    "A program with administrator rights has the input: close it, or start demopack with the same rights.",
+    "A change was seen in its place; {width} x {height} pixels in {took} ms.",
+    "{width} x {height} pixels; on this system it was not tried whether a change arrives.",
+    "A spot was shown on the screen, but the pictures do not show it in its place.",
+    "Switch a screen filter, magnifier or protected full-screen program off, and try again.",
+    "The monitors changed during the test.",
+    "The pictures of the screen are empty.",
+    "Try again.",
+    "Programs can be asked about their fields.",
+    "Programs tell nothing about their fields, so passwords cannot be recognised.",
+    "Switched off in the settings: nobody tells which fields hold passwords.",
+    "Everything you type is held back as a secret.",
+    "What you type is stored, passwords too.",
+    "Install at-spi2-core and log in again; until then pause before you type one.",
+    "Switch it on under Privacy, or pause before you type one.",
+    "Pause before you type one.",
+    "The disk of the library is nearly full: {free} MB free.",
+    "Only {free} GiB free: enough for a short recording.",
+    "{free} GiB free.",
+    "Make room, or choose another library.",
+    "Make room soon.",
+    "Make room.",
+    "Nothing can be written to {folder}: {why}.",
+    "Check its permissions, or choose another library.",
+    "{library} can be written.",
+    "{library} will be made.",
+    "{key} is held by another program.",
+    "{keys} are held by another program.",
+    "Choose another key in the settings, under recorder.hotkeys.",
+    "Stop with the bar.",
+    "Stop with {key}.",
+    "Other programs react to hot-keys, too, on this system.",
+    "This could not be tried out: {what}",
+)
+"""What the recorder says, which knows no other language, with a name in braces for what varies.
+
+Longer texts come before their parts.
+"""
+
+_TITLES: Final[dict[str, str]] = {
+    LOST_HELD: tr("Text is held back"),
+    ABSENT_HELD: tr("Text is held back"),
+    ABSENT_STORED: tr("Passwords are stored"),
+    # Both come of what the person has just said.
+    LOST_STORED: "",
+    HELD: "",
+}
+
+
+def spoken(text: str) -> str:
+    """What the recorder says, in the user's language as far as it is known there."""
+    for english in RECORDER_SENTENCES:
+        words = tr(english)
+        if words != english:
+            text = _pattern(english).sub(functools.partial(_filled, words), text)
+    return text
+
+
+def _filled(words: str, found: re.Match[str]) -> str:
+    return words.format(**found.groupdict())
+
+
+def spoken_error(error: Exception) -> Exception:
+    """Why a recording did not start or ended by itself, in the user's language as far as it is known there."""
+    if not isinstance(error, DemopackError):
+        return error
+    return DemopackError(spoken(error.user_message), details=error.details, hint=spoken(error.hint))
+
+
+@functools.cache
+def _pattern(english: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(english)), re.DOTALL)
+
+
+def problem_title(problem: str) -> str:
+    """A problem in the few words that the bar has room for; empty where nothing need be said."""
+    return _TITLES.get(problem, spoken(problem).partition(". ")[0].removesuffix("."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepLine:
+    """One line.
+
+    Attributes:
+        id: of the step.
+        words: what was done.
+        doubts: why it should be looked at, sentences.
+        note: the person's remark.
+        variable: name of the variable whose value was typed.
+        typed: the text that was typed; empty for other steps.
+        field: label of the field it was typed into, as far as accessibility told.
+    """
+
+    id: str
+    words: str
+    doubts: tuple[str, ...] = ()
+    note: str = ""
+    variable: str = ""
+    typed: str = ""
+    field: str = ""
+
+
+def line_of(step: Step) -> StepLine:
+    """The line of a step that was just saved."""
+    typed = step.action.typed_text or ""
+    return StepLine(
+        id=step.id,
+        words=describe_action(step.action),
+        doubts=tuple(doubt_words(doubt) for doubt in step.doubts(parsed=False)),
+        note=step.note,
+        variable=step.variable,
+        typed=str(typed),
+        field="" if step.focused is None else step.focused.name,
+    )
+
+
+def variable_name(text: str) -> str:
+    """A name for a variable made of a label or of what was typed, for instance ``last_name``; empty when nothing fits.
+
+    Letters, digits and underscores, no digit first, at most 40 characters.
+    """
+    name = re.sub(r"\W+", "_", text.strip().casefold()).strip("_")[:40].rstrip("_")
+    return f"v_{name}" if name[:1].isdigit() else name
+
+
+def count_steps(number: int) -> str:
+    """``1 step`` or ``7 steps``."""
+    return tr("1 step") if number == 1 else tr("{number} steps").format(number=number)

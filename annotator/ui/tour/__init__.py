@@ -1,1 +1,0 @@
-"""Hints for the first time: what stands where, one after the other."""

@@ -1,0 +1,207 @@
+"""Leads through the hints of the first time, beside the library and in the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QWidget
+
+from annotator.tour import HINTS, HintName
+from annotator.ui.controls import Call, column, label, push_button, row
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["Anchor", "Bubble", "Guide", "place_beside"]
+
+_WIDTH = 300
+
+
+class Bubble(QFrame):
+    """Title, words, how many are to come, and the two ways on."""
+
+    def __init__(self, parent: QWidget, theme: Theme, *, forward: Call, end: Call) -> None:
+        super().__init__(parent)
+        self.setObjectName("hint")
+        self._parent = parent
+        self._frame = QFrame(parent)
+        self._frame.setObjectName("hinted")
+        self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._title = label("", role="words")
+        self._words = label("", wraps=True)
+        self._words.setFixedWidth(_WIDTH)
+        self._number = label("", role="caption")
+        self._next = push_button("", tr("The next hint"), theme, keys="F3", role="main", call=forward)
+        skip = push_button(tr("Skip (Esc)"), tr("No more hints; More in a demo shows them again"), theme, call=end)
+        skip.setAccessibleName(tr("Skip"))
+        self._column = column(
+            self._title,
+            self._words,
+            row((self._number, 1), skip, self._next),
+            of=self,
+            margins=(SPACE.l, SPACE.m, SPACE.l, SPACE.m),
+        )
+        self.take_away()
+
+    @property
+    def text(self) -> str:
+        """What is told; empty when nothing is."""
+        return "" if self.isHidden() else self._words.text()
+
+    def show_beside(self, target: QRect, *, title: str, words: str, number: str, last: bool) -> None:
+        """Tell something about a part of the parent, in the parent's coordinates."""
+        self._title.setText(title)
+        self._words.setText(words)
+        self._number.setText(number)
+        ways = tr("Done") if last else tr("Next")
+        self._next.setText(tr("{words} (F3)").format(words=ways))
+        self._next.setAccessibleName(ways)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(words)
+        self._column.activate()
+        self.resize(self.sizeHint())
+        room = self._parent.rect()
+        self.move(place_beside(target, QRect(QPoint(), self.size()), room))
+        self._frame.setGeometry(target.adjusted(-2, -2, 2, 2) & room)
+        for part in (self._frame, self):
+            part.show()
+            part.raise_()
+
+    def take_away(self) -> None:
+        """Tell nothing."""
+        self._frame.hide()
+        self.hide()
+
+
+def place_beside(target: QRect, what: QRect, room: QRect) -> QPoint:
+    """Where a box goes so that it hides as little as possible of a target.
+
+    Args:
+        target: what it is about.
+        what: the box; only its size counts.
+        room: in which both lie.
+    """
+    gap, wide, high = SPACE.s, what.width(), what.height()
+    across = min(max(target.center().x() - wide // 2, room.left() + gap), room.right() - wide - gap)
+    down = min(max(target.top(), room.top() + gap), room.bottom() - high - gap)
+    beside = [QPoint(target.right() + gap, down), QPoint(target.left() - wide - gap, down)]
+    over = [QPoint(across, target.top() - high - gap), QPoint(across, target.bottom() + gap)]
+    for at in (*over, *beside) if target.width() > 2 * target.height() else (*beside, *over):
+        if room.contains(QRect(at, what.size())):
+            return at
+    # It is as large as the window: in its lower corner.
+    return QPoint(target.left() + gap, min(target.bottom(), room.bottom()) - high - gap)
+
+
+Anchor = tuple[QWidget, QRect]
+"""A widget, and the part of it that a hint is about."""
+_SEEN: Final = "tour/seen"
+
+
+class Guide(QObject):
+    """Shows one hint at a time while what it is about can be seen; the rest of the window works as ever.
+
+    Attributes:
+        number: the hint whose turn it is, counted from 1; 0 while the tour is not under way.
+        bubble: the hint.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        *,
+        theme: Theme,
+        places: QSettings,
+        anchor: Callable[[HintName], Anchor | None],
+        keys: Callable[[str], str],
+    ) -> None:
+        """Prepare it; nothing is shown.
+
+        Args:
+            window: over which hints are shown.
+            theme: colours.
+            places: where it is remembered that the tour was seen.
+            anchor: where a hint stands; None while that cannot be seen.
+            keys: the key of one of the editor's actions; empty for none.
+        """
+        super().__init__(window)
+        self.number = 0
+        self._window, self._places = window, places
+        self._anchor, self._keys = anchor, keys
+        self.bubble = Bubble(window, theme, forward=self.forward, end=self.end)
+        self._shortcuts: list[QShortcut] = []
+        for text, call in (("F3", self.forward), ("Esc", self.end)):
+            made = QShortcut(QKeySequence(text), window, context=Qt.ShortcutContext.WindowShortcut)
+            made.activated.connect(call)
+            made.activatedAmbiguously.connect(call)
+            made.setEnabled(False)
+            self._shortcuts.append(made)
+        # Layouts settle first; then it is known where everything stands.
+        self._soon = QTimer(self, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._show)
+        window.installEventFilter(self)
+
+    @property
+    def seen(self) -> bool:
+        """Whether the tour was gone through, or skipped, before."""
+        return bool(self._places.value(_SEEN) == "yes")
+
+    def offer(self) -> None:
+        """Begin if it was never seen."""
+        if not self.seen:
+            self.begin()
+
+    def begin(self) -> None:
+        """Begin with what can be seen: a demo to open, or the editor."""
+        self._go_to(1)
+
+    def forward(self) -> None:
+        """Go to the next hint, or end after the last."""
+        if self.number == len(HINTS):
+            self.end()
+        elif self.number:
+            self._go_to(self.number + 1)
+
+    def end(self) -> None:
+        """Skip what is left; it does not come again by itself."""
+        self._places.setValue(_SEEN, "yes")
+        self._go_to(0)
+
+    def _go_to(self, number: int) -> None:
+        self.number = number
+        self.follow()
+
+    def follow(self) -> None:
+        """Another page is shown, or another hint has its turn."""
+        self._soon.start()
+
+    def _show(self) -> None:
+        if self.number == 1 and self._anchor("slider") is not None:
+            # A demo is open already.
+            self.number = 2
+        hint = HINTS[self.number - 1] if self.number else None
+        anchor = None if hint is None else self._anchor(hint.name)
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(anchor is not None)
+        if hint is None or anchor is None:
+            self.bubble.take_away()
+            return
+        widget, part = anchor
+        target = QRect(widget.mapTo(self._window, QPoint()) + part.topLeft(), part.size())
+        keys = " / ".join(text for name in hint.actions if (text := self._keys(name)))
+        self.bubble.show_beside(
+            target & self._window.rect(),
+            title=hint.title,
+            words=hint.words.format(keys=keys),
+            number=tr("{number} of {all}").format(number=self.number, all=len(HINTS)),
+            last=self.number == len(HINTS),
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: stay beside what it is about."""
+        if event.type() == QEvent.Type.Resize and self.number:
+            self.follow()
+        return super().eventFilter(watched, event)

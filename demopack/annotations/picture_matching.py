@@ -1,0 +1,121 @@
+"""Matching of pictures with frames: by its id, by its pixels, by its name and size."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from demopack.codecs.boxes.base import DecodedPicture
+from demopack.codecs.boxes.input_files import read_bytes, read_json, refuse
+from demopack.domain.frames import Frame, RgbImage, frame_id
+from demopack.domain.geometry import Size
+from demopack.json_text import object_in
+
+__all__ = ["MatchedPictures", "is_of_one", "load_picture", "match_pictures"]
+
+_OUR_NAME = re.compile(r"--\d+-([0-9a-f]{8})\.[a-z]+$")
+_MAX_PIXELS = 100_000_000
+
+
+@dataclass(slots=True, kw_only=True)
+class MatchedPictures:
+    """Pictures with their frames, and those without.
+
+    Attributes:
+        frames: pairs of a frame and a picture that shows it.
+        unknown: pictures that no frame shows, and why.
+    """
+
+    frames: list[tuple[Frame, DecodedPicture]] = field(default_factory=list[tuple[Frame, DecodedPicture]])
+    unknown: list[tuple[DecodedPicture, str]] = field(default_factory=list[tuple[DecodedPicture, str]])
+
+
+def match_pictures(pictures: Sequence[DecodedPicture], frames: Sequence[Frame]) -> MatchedPictures:
+    """Find the frames that pictures show.
+
+    What a file of ours says about the frame counts first, then the pixels, then a name that an export of ours gives;
+    a picture of a video without a name is the frame of that number, if the size is the same.
+
+    Raises:
+        BadInputError: a picture's file is damaged, or has another size than the annotations say.
+    """
+    by_id = {frame.id: frame for frame in frames}
+    by_start = {frame.id[:8]: frame for frame in frames}
+    found = MatchedPictures()
+    for picture in pictures:
+        frame = by_id.get(picture.frame) or _frame_by_name(picture.name, by_start) or _frame_by_pixels(picture, by_id)
+        if frame is None and picture.number is not None and picture.file is None and picture.number < len(frames):
+            frame = frames[picture.number]
+        if frame is None:
+            found.unknown.append((picture, "no frame of the demo shows it"))
+        elif picture.size is not None and picture.size != frame.size:
+            said, real = _size_text(picture.size), _size_text(frame.size)
+            found.unknown.append((picture, f"the file says {said} pixels, the frame has {real}"))
+        else:
+            found.frames.append((frame, picture))
+    return found
+
+
+def is_of_one(frames: Sequence[Frame], picture: DecodedPicture) -> bool:
+    """Whether one of some frames is the one that a picture shows; a place in a video alone does not tell."""
+    return bool(match_pictures([replace(picture, number=None)], frames).frames)
+
+
+def _size_text(size: Size) -> str:
+    return f"{size.width} x {size.height}"
+
+
+def _frame_by_name(name: str, by_start: Mapping[str, Frame]) -> Frame | None:
+    found = _OUR_NAME.search(name)
+    return None if found is None else by_start.get(found[1])
+
+
+def _frame_by_pixels(picture: DecodedPicture, by_id: Mapping[str, Frame]) -> Frame | None:
+    if picture.size is not None and all(frame.size != picture.size for frame in by_id.values()):
+        return None
+    image = load_picture(picture)
+    return None if image is None else by_id.get(frame_id(image))
+
+
+def load_picture(picture: DecodedPicture) -> RgbImage | None:
+    """The pixels of a picture, shape (height, width, 3); None where there is no file.
+
+    Raises:
+        BadInputError: the file is damaged, or has another size than the annotations say.
+    """
+    import numpy as np
+    from PIL import Image
+
+    if picture.file is not None:
+        data, where = read_bytes(picture.file), str(picture.file)
+    elif picture.embedded_in is not None:
+        data, where = _embedded(picture.embedded_in), f"{picture.embedded_in}, imageData"
+    else:
+        return None
+    try:
+        with Image.open(io.BytesIO(data)) as opened:
+            if opened.width * opened.height > _MAX_PIXELS:
+                refuse(where, f"The picture has {opened.width} x {opened.height} pixels.", "Use a smaller one.")
+            image = np.asarray(opened.convert("RGB"), dtype=np.uint8)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        refuse(where, "The picture cannot be read.", "Replace it, or leave it out.", details=str(error))
+    size = Size(image.shape[1], image.shape[0])
+    if picture.size is not None and picture.size != size:
+        refuse(
+            picture.where,
+            f"The file says {_size_text(picture.size)} pixels, but {Path(where).name} has {_size_text(size)}.",
+            "Correct the width and height in the file, or bring the right picture.",
+        )
+    return image
+
+
+def _embedded(path: Path) -> bytes:
+    try:
+        return base64.b64decode(str(object_in(read_json(path)).get("imageData")), validate=True)
+    except binascii.Error as error:
+        refuse(path, "“imageData” is not base64.", "Set it to null and keep the picture beside.", details=str(error))

@@ -1,0 +1,163 @@
+"""A recorded action as the answer that a model should have given: for few-shot turns, and to prove the parsers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from demopack.codecs.catalogue import CODECS
+from demopack.codecs.placed_action import EncodedAction, PlacedAction
+from demopack.domain.actions import LLMResponse
+
+__all__ = ["IdealAnswer", "encode_answers"]
+
+_ONE_CALL: Final = frozenset({"uipath", "ufo"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdealAnswer:
+    """Content of an answer.
+
+    Attributes:
+        act: the action.
+        response: the same in the contract's form; only the dialect llmresponse needs it.
+        thought: why.
+        review: what came of the action before.
+        plan: what remains.
+        memory: operations on the memory.
+        number: of the action in the task's history; the start is number 1.
+        ends: whether the task ends with this action.
+    """
+
+    act: PlacedAction
+    response: LLMResponse | None = None
+    thought: str = ""
+    review: str = ""
+    plan: Sequence[str] = ()
+    memory: Sequence[Mapping[str, Any]] = field(default_factory=tuple[Mapping[str, Any], ...])
+    number: int = 2
+    ends: bool = False
+
+
+def encode_answers(dialect: str, ideal: IdealAnswer) -> list[str | dict[str, Any]]:
+    """The answers in a dialect, in the form that its parser reads; none where it has no word for the action.
+
+    Usually one. UiPath's planner and UFO do one call a turn: what they say in several calls takes several answers.
+    """
+    if dialect == "llmresponse":
+        return [] if ideal.response is None else [ideal.response.to_json_text()]
+    spoken = CODECS[dialect].encode(ideal.act)
+    if spoken.is_empty:
+        return []
+    if dialect not in _ONE_CALL:
+        return [_FORMS[dialect](spoken, ideal)]
+    # Only the first call of a step answers to what came before it, and remembers.
+    later = replace(ideal, review="", memory=())
+    return [
+        _FORMS[dialect](replace(spoken, calls=(call,)), later if number else ideal)
+        for number, call in enumerate(spoken.calls)
+    ]
+
+
+def _json(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _caap(spoken: EncodedAction, ideal: IdealAnswer) -> str:
+    lines = [
+        f"Action_{number}=(Action: functions.{call['name']}, Argument: {_caap_argument(call, ideal.act)})"
+        for number, call in enumerate(spoken.calls, start=ideal.number)
+    ]
+    return "\n".join([*([ideal.thought, ""] if ideal.thought else []), *lines])
+
+
+def _caap_argument(call: Mapping[str, Any], act: PlacedAction) -> str:
+    """Demonstrations show the element itself, an answer names its number; both write places and texts alike."""
+    name, arg = str(call["name"]), str(call.get("arg", "{}"))
+    if name.endswith("_element") and act.target is not None:
+        return f"{{element_id: {act.target.number}}}"
+    if name == "type_text":
+        return f"{{string_to_type: {arg}}}"
+    return arg.replace("=", ": ")
+
+
+def _uipath(spoken: EncodedAction, ideal: IdealAnswer) -> str:
+    action: Mapping[str, Any] = spoken.calls[0]
+    return _json(
+        {
+            "previous_action_result": ideal.review,
+            "thought": ideal.thought,
+            "action_description": action["description"],
+            "update_memory": list(ideal.memory),
+            "action": action,
+        }
+    )
+
+
+def _ufo(spoken: EncodedAction, ideal: IdealAnswer) -> str:
+    call: Mapping[str, Any] = spoken.calls[0]
+    target = ideal.act.target if call["Function"] not in {"click_on_coordinates", "drag_on_coordinates"} else None
+    return _json(
+        {
+            "thought": ideal.thought,
+            "control_label": "" if target is None else str(target.number),
+            "control_name": "" if target is None else target.text or "",
+            "function": call["Function"],
+            "args": dict(call["Args"]),
+            "status": "FINISH" if ideal.ends or not call["Function"] else "CONTINUE",
+            "plan": list(ideal.plan),
+        }
+    )
+
+
+def _lines(spoken: EncodedAction, _ideal: IdealAnswer) -> str:
+    return "\n".join(str(call) for call in spoken.calls)
+
+
+def _ui_tars(spoken: EncodedAction, ideal: IdealAnswer) -> str:
+    calls = "\n\n".join(str(call) for call in spoken.calls)
+    return f"Thought: {' '.join(ideal.thought.split())}\nAction: {calls}" if ideal.thought else f"Action: {calls}"
+
+
+def _qwen(spoken: EncodedAction, ideal: IdealAnswer) -> str:
+    calls = [f"<tool_call>\n{_json(call)}\n</tool_call>" for call in spoken.calls]
+    return "\n".join([*([f"Thought: {ideal.thought}"] if ideal.thought else []), *calls])
+
+
+def _openai(spoken: EncodedAction, ideal: IdealAnswer) -> dict[str, Any]:
+    if spoken.calls[0]["type"] == "message":
+        return {"output": [{"type": "message", "content": [{"type": "output_text", "text": spoken.calls[0]["text"]}]}]}
+    thought = [{"type": "reasoning", "summary": [{"type": "summary_text", "text": ideal.thought}]}]
+    return {"output": [*(thought if ideal.thought else []), {"type": "computer_call", "actions": list(spoken.calls)}]}
+
+
+def _anthropic(spoken: EncodedAction, ideal: IdealAnswer) -> dict[str, Any]:
+    if spoken.calls[0].get("type") == "message":
+        return {"role": "assistant", "content": [{"type": "text", "text": spoken.calls[0]["text"]}]}
+    thought = [{"type": "text", "text": ideal.thought}] if ideal.thought else []
+    return {"role": "assistant", "content": [*thought, *({"type": "tool_use", **call} for call in spoken.calls)]}
+
+
+def _gemini(spoken: EncodedAction, ideal: IdealAnswer) -> dict[str, Any]:
+    if spoken.calls[0].get("type") == "message":
+        return {"parts": [{"text": spoken.calls[0]["text"]}]}
+    thought = {"intent": ideal.thought} if ideal.thought else {}
+    calls = [{"function_call": {"name": call["name"], "args": {**call["args"], **thought}}} for call in spoken.calls]
+    return {"parts": calls}
+
+
+_FORMS: Final[Mapping[str, Callable[[EncodedAction, IdealAnswer], str | dict[str, Any]]]] = {
+    "caap": _caap,
+    "uipath": _uipath,
+    "ufo": _ufo,
+    "ui-tars": _ui_tars,
+    "agentnet": _lines,
+    "pyautogui": _lines,
+    "qwen": _qwen,
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "gemini": _gemini,
+    "osworld": lambda spoken, _: _json(list(spoken.calls)),
+}

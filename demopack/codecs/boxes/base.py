@@ -1,0 +1,362 @@
+"""Base of the box formats: what each can hold of an element, its writer and decoder, and the pictures they pass."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from demopack.codecs.boxes.input_files import PictureFinder, files_of, read_json
+from demopack.codecs.losses import EXPORT_LOG, Loss, LossCounts
+from demopack.codecs.output import Output
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Edges, Rect, Size
+from demopack.domain.records import Record
+
+__all__ = [
+    "ALWAYS",
+    "EVERYTHING",
+    "FIELDS",
+    "AnnotatedPicture",
+    "AnnotationFormat",
+    "AnnotationOptions",
+    "AnnotationWriter",
+    "DecodeContext",
+    "DecodedBox",
+    "DecodedPicture",
+    "ExportLosses",
+    "FormatCapabilities",
+    "breaks_xml",
+    "rounded",
+]
+
+FIELDS: Final = (
+    "type", "text", "subtype", "states", "source", "confidence", "review", "track_id", "parent", "uid",
+)  # fmt: skip
+"""Of an element, beside its box."""
+EVERYTHING: Final = frozenset(FIELDS)
+
+_WORDS: Final[dict[str, str]] = {
+    "type": "types",
+    "text": "texts",
+    "subtype": "subtypes of icons and shapes",
+    "states": "states such as checked and focused",
+    "source": "who found an element",
+    "confidence": "how sure the finder was",
+    "review": "what a person approved",
+    "track_id": "which element is the same on other pictures",
+    "parent": "parents that a person set",
+    "uid": "identities, so boxes are found again by where they lie",
+}
+
+ALWAYS: Final = (
+    Loss(
+        code="steps", what="steps, actions and rationales", why="these formats know pictures and boxes; packs carry it"
+    ),
+    Loss(
+        code="evidence",
+        what="what each source said before they were joined",
+        why="it would bring back texts that a person has corrected",
+    ),
+    Loss(code="no_area", what="boxes without area, or beside their picture", why="other programs refuse them"),
+    Loss(code="cut", what="the part of a box that lies beside its picture", why="other programs refuse it"),
+)
+"""Losses of every format."""
+
+_CONTROL: Final = Loss(
+    code="control", what="control characters in texts, which become �", why="XML has no way to write them"
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class ExportLosses:
+    """Losses of one export, made or foreseen.
+
+    Attributes:
+        pictures: pictures that are not written, and why.
+        left_out: elements that are not written, and why.
+        lost: what is written less exactly than it is known, and why.
+    """
+
+    pictures: LossCounts = field(default_factory=LossCounts)
+    left_out: LossCounts = field(default_factory=LossCounts)
+    lost: LossCounts = field(default_factory=LossCounts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatCapabilities:
+    """Fields of an element that a format has room for.
+
+    Attributes:
+        fields: of an element.
+        partly: fields that it tells, but not exactly enough to be read again; they count as lost.
+        why: why it has no more.
+        xml: whether texts are written as XML.
+    """
+
+    fields: frozenset[str] = EVERYTHING
+    partly: frozenset[str] = frozenset()
+    why: str = ""
+    xml: bool = False
+
+    @property
+    def rejected(self) -> bool:
+        """Whether rejected elements can be told from the others."""
+        return "review" in self.fields
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """Losses beside those of every format."""
+        found = tuple(Loss(code=name, what=_WORDS[name], why=self.why) for name in FIELDS if name not in self.fields)
+        return (*found, _CONTROL) if self.xml else found
+
+    def encodable(
+        self, elements: Iterable[Element], size: Size, where: str, lost: ExportLosses, *, rejected: bool = False
+    ) -> tuple[Element, ...]:
+        """The elements as the format can say them; what it cannot say is counted.
+
+        Args:
+            elements: of one picture.
+            size: of the picture.
+            where: the picture, in words.
+            lost: counts.
+            rejected: write rejected elements, too.
+        """
+        return tuple(e for element in elements if (e := self._one(element, size, where, lost, rejected)) is not None)
+
+    def _one(self, element: Element, size: Size, where: str, lost: ExportLosses, rejected: bool) -> Element | None:  # noqa: FBT001
+        place = f"{where}: {element.text or element.type}"
+        if element.review == "rejected" and not (rejected and self.rejected):
+            lost.left_out.add("rejected", "elements that were rejected", place)
+            return None
+        box = element.box.clamped(size)
+        if not box.area:
+            lost.left_out.add("no_area", ALWAYS[2].what, place)
+            return None
+        if box != element.box:
+            lost.lost.add("cut", ALWAYS[3].what, place)
+        said = {name: value for name in FIELDS if (value := getattr(element, name)) not in (None, "", {})}
+        if element.parent == "":
+            said["parent"] = ""
+        for name, value in said.items():
+            if name not in self.fields and not _is_default(name, value):
+                lost.lost.add(name, f"{_WORDS[name]}: {self.why}", place)
+        if element.evidence:
+            lost.lost.add("evidence", ALWAYS[1].what, place)
+        kept = self._texts(
+            {name: value for name, value in said.items() if name in self.fields | self.partly}, lost, place
+        )
+        # The identity is needed while writing, even where the file has no room for it.
+        return Element.model_validate({"type": "other", **kept, "uid": element.uid, "frame": element.frame, "box": box})
+
+    def _texts(self, said: dict[str, Any], lost: ExportLosses, place: str) -> dict[str, Any]:
+        if not self.xml:
+            return said
+        for name in ("text", "subtype", "track_id", "parent", "uid"):
+            if isinstance(said.get(name), str) and breaks_xml(said[name]):
+                lost.lost.add("control", _CONTROL.what, place)
+                said[name] = "".join("\N{REPLACEMENT CHARACTER}" if breaks_xml(char) else char for char in said[name])
+        return said
+
+
+def _is_default(name: str, value: object) -> bool:
+    """Whether leaving a field out says the same: what it holds is what a box without it gets."""
+    return (name, value) in (("source", "human"), ("review", "unreviewed"), ("type", "other"))
+
+
+def breaks_xml(text: Sequence[str]) -> bool:
+    """Whether a text holds characters that XML cannot write."""
+    return any((ord(char) < 32 and char not in "\t\n\r") or char in "\ufffe\uffff" for char in text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotatedPicture:
+    """A picture with its elements as it is exported.
+
+    Attributes:
+        name: its file name, unique in the export, with ``.png``.
+        frame: its id.
+        size: pixels.
+        demo: id of its demo.
+        elements: as far as the format carries them, in reading order.
+    """
+
+    name: str
+    frame: str
+    size: Size
+    demo: str
+    elements: tuple[Element, ...]
+
+    @property
+    def checked(self) -> bool:
+        """Whether a person approved or rejected every element, and there is one."""
+        return bool(self.elements) and all(element.review in {"approved", "rejected"} for element in self.elements)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecodedBox:
+    """A box as a file gives it.
+
+    Attributes:
+        fields: what the file says of an element, by the names of its fields; never ``box`` or ``frame``.
+        edges: left, top, right, bottom; in pixels, or in fractions of the picture.
+        fractions: whether ``edges`` are fractions.
+        whole: whether it is an element that went out from here, with everything that the format carries.
+        where: the file and the entry, for messages.
+    """
+
+    fields: Mapping[str, Any]
+    edges: Edges
+    fractions: bool = False
+    whole: bool = False
+    where: str = ""
+
+    def box(self, size: Size) -> Rect:
+        """The pixels on a picture of this size, cut at its edge; without area where it lies beside it."""
+        return rounded(self.edges, size if self.fractions else Size(1, 1)).clamped(size)
+
+    def leaves(self, size: Size) -> bool:
+        """Whether a part of it lies beside the picture."""
+        return not rounded(self.edges, size if self.fractions else Size(1, 1)).inside(size)
+
+
+@dataclass(slots=True, kw_only=True)
+class DecodedPicture:
+    """A picture with its boxes as files tell of it.
+
+    Attributes:
+        name: its file name, without folders.
+        size: as the file says; None where it does not.
+        frame: id of the frame, where we wrote it ourselves; empty otherwise.
+        demo: likewise, the demo's id.
+        number: its place in a video, from 0; None where it has a name.
+        file: the picture itself; None where it is not there.
+        embedded_in: a labelme file that holds the picture's bytes.
+        boxes: what is on it.
+        where: the file that tells of it, for messages.
+    """
+
+    name: str
+    size: Size | None = None
+    frame: str = ""
+    demo: str = ""
+    number: int | None = None
+    file: Path | None = None
+    embedded_in: Path | None = None
+    boxes: Sequence[DecodedBox] = field(default_factory=list[DecodedBox])
+    where: str = ""
+
+
+def rounded(edges: Edges, unit: Size) -> Rect:
+    """Edges in any order to the nearest pixel.
+
+    Raises:
+        ValueError: an edge is not finite.
+    """
+    x1, y1, x2, y2 = edges
+    if not all(math.isfinite(edge) and abs(edge) < 1e9 for edge in edges):
+        raise ValueError("an edge is no number")
+    left, right = sorted((round(x1 * unit.width), round(x2 * unit.width)))
+    top, bottom = sorted((round(y1 * unit.height), round(y2 * unit.height)))
+    return Rect(left, top, right, bottom)
+
+
+class AnnotationOptions(Record):
+    """Options of an export of annotations.
+
+    Attributes:
+        rejected: write rejected elements, too, where the format can tell them from others.
+        pictures: write the pictures beside the boxes.
+        classes: for YOLO, the names of the classes in the order of their numbers; empty for our own order.
+    """
+
+    rejected: bool = False
+    pictures: bool = True
+    classes: tuple[str, ...] = ()
+
+
+@dataclass
+class AnnotationWriter(ABC):
+    """Encoder of one export, picture by picture."""
+
+    output: Output
+    options: AnnotationOptions
+
+    @abstractmethod
+    def add(self, picture: AnnotatedPicture) -> None:
+        """Write what is on one picture."""
+
+    def finish(self) -> None:  # noqa: B027 - not every format has an end
+        """Write what comes at the end."""
+
+
+@dataclass(slots=True, kw_only=True)
+class DecodeContext:
+    """Input of a decoder, with counters of what it could not take.
+
+    Attributes:
+        path: the file or folder.
+        frames: names of pictures and the frames they show, where an export of ours wrote them down.
+        labels: what a label stands for, as a person said: label -> element type.
+        left_out: what could not become an element, and why.
+        lost: what was taken less exactly than the file says it.
+        pictures: finds pictures below the folder.
+    """
+
+    path: Path
+    frames: Mapping[str, str] = field(default_factory=dict[str, str])
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    left_out: LossCounts = field(default_factory=LossCounts)
+    lost: LossCounts = field(default_factory=LossCounts)
+    pictures: PictureFinder = field(default_factory=PictureFinder)
+
+    def json_files(self) -> Iterator[tuple[Path, Any]]:
+        """The file itself, or every JSON file below the folder, with its content; logs of exports are passed over.
+
+        Raises:
+            BadInputError: a file cannot be read.
+        """
+        for path in files_of(self.path, "*.json"):
+            if path.name != EXPORT_LOG:
+                yield path, read_json(path)
+
+    def add_shape_loss(self, where: str) -> None:
+        """Count a shape that was taken as its bounding box."""
+        self.lost.add("shape", "shapes that became the box around them", where)
+
+    @property
+    def root(self) -> Path | None:
+        """The folder of the data set; None for a single file, which may lie anywhere."""
+        if self.path.is_dir():
+            return self.path
+        return self.path.parent.parent if self.path.parent.name == "annotations" else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotationFormat:
+    """A box format: its name, its encoder and its decoder.
+
+    Attributes:
+        name: how it is asked for.
+        title: what it is, for people.
+        files: what it writes, for people.
+        reads: which programs read it.
+        capabilities: what it has room for.
+        writer: makes the writer of one export.
+        decode: reads what any program wrote in this format.
+        folder: where its pictures go, in the export.
+        notes: what else a person should know.
+    """
+
+    name: str
+    title: str
+    files: str
+    reads: str
+    capabilities: FormatCapabilities
+    writer: Callable[[Output, AnnotationOptions], AnnotationWriter]
+    decode: Callable[[DecodeContext], Iterable[DecodedPicture]]
+    folder: str = "images"
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,174 @@
+"""COCO and YOLO of demos: the elements of every picture that somebody, or a program, has looked through."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import IO, Any, ClassVar, Final
+
+from demopack.codecs.boxes.coco import CATEGORIES, encode_annotation, encode_image
+from demopack.codecs.boxes.yolo import encode_label, encode_names
+from demopack.codecs.losses import Loss
+from demopack.codecs.output import Output
+from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.sets.base import LEFT_OUT, ExportOptions, Format, FormatWriter
+from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
+from demopack.domain.geometry import Size
+from demopack.file_names import safe_name
+
+__all__ = ["COCO", "YOLO", "flat_name"]
+
+
+def flat_name(file: str) -> str:
+    """A picture's name without folders: ``frames/demo/0001.png`` becomes ``demo--0001.png``."""
+    stem = file.removeprefix("frames/").removesuffix(".png")
+    return f"{safe_name(stem.replace('/', '--'))}.png"
+
+
+class _PictureWriter(FormatWriter):
+    """Walks the pictures; a picture that nobody looked through has no ground truth and is left out."""
+
+    folder: ClassVar[str]
+    """Where the pictures go; ``{part}`` in it is the side of the demo at hand."""
+
+    def add(self, demo: RecordedDemo) -> None:
+        for frame in demo.frames:
+            self.output.rows_in += 1
+            file, found = demo.files[frame.id], demo.elements.get(frame.id, ())
+            if frame.id not in demo.parsed and not found:
+                self.output.left_out.add("not_parsed", LEFT_OUT["not_parsed"], file)
+                continue
+            name = flat_name(file)
+            self.output.picture(demo, file, f"{self.folder.replace('{part}', self.output.part)}/{name}")
+            for element in found:
+                if not element.box.area:
+                    why = "elements without area are not written"
+                    self.output.lost.add("no_area", why, f"{file}/{element.uid}")
+            self.write_elements(name, frame.size, [element for element in found if element.box.area])
+            self.output.rows_out += 1
+
+    @abstractmethod
+    def write_elements(self, name: str, size: Size, elements: Sequence[NumberedElement]) -> None:
+        """Write the elements of one picture."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _AnnotationFiles:
+    """Images and annotations of one file, and how many there are so far."""
+
+    images: IO[str]
+    annotations: IO[str]
+    counts: list[int] = field(default_factory=lambda: [0, 0])
+
+
+class _CocoWriter(_PictureWriter):
+    """Images and annotations go to a file each and are joined at the end: the whole is never in memory."""
+
+    folder = "images"
+
+    def __init__(self, output: Output, options: ExportOptions) -> None:
+        super().__init__(output, options)
+        self._by_side: dict[str, _AnnotationFiles] = {}
+
+    def write_elements(self, name: str, size: Size, elements: Sequence[NumberedElement]) -> None:
+        files = self._of(self.output.side)
+        files.counts[0] += 1
+        image = files.counts[0]
+        row = encode_image(image, name, size)
+        files.images.write(("" if image == 1 else ",\n") + json.dumps(row))
+        for element in elements:
+            files.counts[1] += 1
+            row = encode_annotation(element, files.counts[1], image, _attributes(element))
+            files.annotations.write(("" if files.counts[1] == 1 else ",\n") + json.dumps(row, ensure_ascii=False))
+
+    def _of(self, side: str) -> _AnnotationFiles:
+        if side not in self._by_side:
+            self._by_side[side] = _AnnotationFiles(images=self.output.scratch(), annotations=self.output.scratch())
+        return self._by_side[side]
+
+    def finish(self) -> None:
+        if not self._by_side:
+            self._of("")  # there is a file even where there is no picture
+        for side, files in self._by_side.items():
+            self._join(files, f"annotations/instances{f'_{side}' if side else ''}.json")
+
+    def _join(self, files: _AnnotationFiles, name: str) -> None:
+        info = {"description": "GUI elements", "licence": self.output.licence}
+        with self.output.path(name).open("w", encoding="utf-8", newline="\n") as file:
+            file.write(f'{{"info": {json.dumps(info)},\n"categories": {json.dumps(CATEGORIES)},\n')
+            for key, part, end in (("images", files.images, ",\n"), ("annotations", files.annotations, "}\n")):
+                file.write(f'"{key}": [\n')
+                part.seek(0)
+                shutil.copyfileobj(part, file)
+                file.write(f"\n]{end}")
+
+
+def _attributes(element: NumberedElement) -> dict[str, Any]:
+    fields = {
+        "text": element.text,
+        "subtype": element.subtype,
+        "states": element.states or None,
+        "track_id": element.track_id,
+        "element_id": element.number,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+class _YoloWriter(_PictureWriter):
+    folder = "images/{part}"
+
+    def __init__(self, output: Output, options: ExportOptions) -> None:
+        super().__init__(output, options)
+        self._parts: list[str] = []
+
+    def write_elements(self, name: str, size: Size, elements: Sequence[NumberedElement]) -> None:
+        lines = [encode_label(ELEMENT_TYPES.index(one.type), one.box, size, digits=6) for one in elements]
+        if self.output.part not in self._parts:
+            self._parts.append(self.output.part)
+        # A picture without elements has an empty file: it was looked through, and there is nothing.
+        self.output.write(f"labels/{self.output.part}/{name.removesuffix('.png')}.txt", "".join(lines))
+
+    def finish(self) -> None:
+        # No `path:`: the loader would take it from where it is started, not from where this file lies.
+        self.output.write("data.yaml", self._folders() + encode_names(ELEMENT_TYPES))
+
+    def _folders(self) -> str:
+        """Folders to train on and to measure on; the loader asks for both."""
+        parts = self._parts or ["train"]
+        train = "train" if "train" in parts else parts[0]
+        others = [part for part in parts if part != train]
+        if not others:
+            return f"train: images/{train}\nval: images/{train}  # the same: split by task before you measure\n"
+        val = "val" if "val" in others else others[0]
+        rest = "".join(f"{part}: images/{part}\n" for part in others if part != val)
+        return f"train: images/{train}\nval: images/{val}\n{rest}"
+
+
+COCO: Final = Format(
+    name="coco",
+    title="COCO of the elements",
+    files="annotations/instances.json, images/",
+    reads="pycocotools, faster-coco-eval, supervision, most detectors' training",
+    load='COCO("FOLDER/annotations/instances.json")',
+    writer=_CocoWriter,
+    rows="pictures",
+    losses=(Loss("steps", "the steps", "COCO knows pictures and boxes"),),
+    sides=True,
+)
+YOLO: Final = Format(
+    name="yolo",
+    title="YOLO labels of the elements",
+    files="data.yaml, images/train/, labels/train/",
+    reads="Ultralytics, supervision",
+    load="yolo detect train data=FOLDER/data.yaml …",
+    writer=_YoloWriter,
+    rows="pictures",
+    losses=(
+        Loss("steps", "the steps", "YOLO knows pictures and boxes"),
+        Loss("texts", "texts, states and tracks of elements", "a label is a class and a box"),
+    ),
+    sides=True,
+)

@@ -1,0 +1,160 @@
+"""Catalogue of codecs by name, the table of what each makes of an action, and the decoding of models' answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from demopack.codecs import (
+    anthropic,
+    caap,
+    gemini,
+    llmresponse,
+    openadapt,
+    openai,
+    osworld,
+    pyautogui,
+    qwen,
+    ufo,
+    ui_tars,
+    uipath,
+)
+from demopack.codecs.base import Codec, Decoder
+from demopack.codecs.decoded import DecodedAnswer
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import EncodedAction
+from demopack.codecs.specimens import SPECIMENS
+from demopack.codecs.texts import texts
+from demopack.errors import ActionError, BadInputError
+from demopack.json_text import whole_characters
+
+__all__ = ["ANSWER_DIALECTS", "CODECS", "Cell", "decode_answer", "feedback", "table"]
+
+CODECS: Final[Mapping[str, Codec]] = {
+    codec.name: codec
+    for codec in (
+        openai.CODEC,
+        anthropic.CODEC,
+        gemini.CODEC,
+        ui_tars.CODEC,
+        qwen.CODEC,
+        pyautogui.AGENTNET,
+        pyautogui.SCRIPT,
+        osworld.CODEC,
+        uipath.CODEC,
+        caap.CODEC,
+        ufo.CODEC,
+        openadapt.CODEC,
+    )
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One action in one vocabulary.
+
+    Attributes:
+        words: the calls, one to a line; empty where there is no word.
+        losses: codes of :data:`demopack.codecs.losses.LOSS_WORDS`.
+    """
+
+    words: tuple[str, ...]
+    losses: tuple[str, ...]
+
+
+def table() -> dict[str, dict[str, Cell]]:
+    """Specimen -> vocabulary -> cell."""
+    return {name: {key: _cell(codec.encode(act)) for key, codec in CODECS.items()} for name, act in SPECIMENS.items()}
+
+
+def _cell(spoken: EncodedAction) -> Cell:
+    words = tuple(call if isinstance(call, str) else json.dumps(call, ensure_ascii=False) for call in spoken.calls)
+    return Cell(words=words, losses=spoken.losses)
+
+
+_ERRORS_OF_WRONG_TYPES: Final = (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError)
+
+# The contract itself comes first; the others in the order of docs/prompting.md.
+_DECODED: Final = (
+    "caap",
+    "uipath",
+    "ufo",
+    "ui-tars",
+    "agentnet",
+    "pyautogui",
+    "qwen",
+    "openai",
+    "anthropic",
+    "gemini",
+    "osworld",
+)
+_DECODERS: Final[Mapping[str, Decoder]] = {
+    "llmresponse": llmresponse.decode,
+    **{name: decode for name in _DECODED if (decode := CODECS[name].decode) is not None},
+}
+ANSWER_DIALECTS: Final = tuple(_DECODERS)
+"""Dialects whose answers can be read."""
+
+_ALIASES: Final = {"lam": "ufo", "native": "llmresponse", "uitars": "ui-tars", "ui_tars": "ui-tars"}
+_FORMS: Final = {"llmresponse": "llmresponse", "caap": "caap", "uipath": "uipath", "ufo": "ufo",
+                 "ui-tars": "code", "agentnet": "code", "pyautogui": "code"}  # fmt: skip
+
+
+def decode_answer(
+    answer: str | dict[str, Any], *, dialect: str, observation: Observation | None = None
+) -> DecodedAnswer:
+    """Decode a model's answer.
+
+    Args:
+        answer: text, or the message as its API returns it.
+        dialect: one of :data:`ANSWER_DIALECTS`; ``lam`` is ``ufo``.
+        observation: the screen that the model was shown.
+
+    Raises:
+        ActionError: the answer cannot be used; :func:`feedback` makes of it what the model is told.
+        BadInputError: there is no such dialect.
+    """
+    decode = _DECODERS[_name(dialect)]
+    try:
+        parsed = decode(_storable(answer), observation or Observation())
+        for response in parsed.responses:
+            # Python reads 1e400 and NaN as numbers; no JSON has them.
+            response.to_json_text()
+        return parsed
+    except _ERRORS_OF_WRONG_TYPES as error:
+        # Models put lists where numbers belong, and worse. What is wrong then is the answer, wherever it shows.
+        raise ActionError(
+            "A value in the answer is of a kind that does not belong there.",
+            code="wrong_type",
+            field="",
+            details=f"{type(error).__name__}: {error}",
+            hint="Keep to the form, with plain numbers and texts.",
+        ) from error
+
+
+def _storable(answer: str | dict[str, Any]) -> str | dict[str, Any]:
+    """The answer with � for each half of a character: some models cut an emoji in two, and no file can hold that."""
+    if isinstance(answer, str):
+        return whole_characters(answer)
+    try:
+        json.dumps(answer, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        mended: dict[str, Any] = json.loads(whole_characters(json.dumps(answer)))
+        return mended
+    return answer
+
+
+def feedback(error: ActionError, *, dialect: str) -> str:
+    """A message to the model so that it answers again: what was wrong, the way out, and the form of the answer."""
+    words = texts("feedback")
+    form = words.get(f"form_{_FORMS.get(_name(dialect), 'calls')}")
+    return words.get("wrong", what=error.user_message, hint=error.hint, form=form).replace(" \n", "\n")
+
+
+def _name(dialect: str) -> str:
+    name = _ALIASES.get(dialect.lower(), dialect.lower())
+    if name not in _DECODERS:
+        raise BadInputError(f"There is no dialect “{dialect}”.", hint=f"Use one of {', '.join(ANSWER_DIALECTS)}.")
+    return name

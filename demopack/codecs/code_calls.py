@@ -1,0 +1,123 @@
+"""Answers that look like code, one call to a line. Read, never run."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from demopack.codecs.action_builder import ActionBuilder
+from demopack.codecs.decoded import DecodedAnswer, responses_of, unknown_action
+from demopack.errors import ActionError
+
+__all__ = ["CallDecoder", "CodeCall", "answer_from", "code_calls", "run_calls"]
+
+_CALL = re.compile(r"^[ \t]*(?:[A-Za-z_][\w.]*)\(", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeCall:
+    """One call: the name without its module, arguments by position and by name."""
+
+    name: str
+    args: tuple[Any, ...]
+    named: Mapping[str, Any]
+
+    def get(self, name: str, position: int, default: object = None) -> Any:  # noqa: ANN401 - any literal
+        """An argument by name or position."""
+        if name in self.named:
+            return self.named[name]
+        return self.args[position] if len(self.args) > position else default
+
+
+def code_calls(text: str) -> list[CodeCall]:
+    """Every call of a text, in order; lines that are no calls are passed over.
+
+    Raises:
+        ActionError: (``code_syntax``) a line begins a call that cannot be read, or an argument is no plain value.
+    """
+    found: list[CodeCall] = []
+    # Python reads no text with a zero byte in it; inside quotes the escape is the same.
+    lines = text.replace("\0", "\\x00").split("\n")
+    at = 0
+    while at < len(lines):
+        if not _CALL.match(lines[at]):
+            at += 1
+            continue
+        nodes, used = _parsed(lines, at)
+        found += [_call(node, lines[at]) for node in nodes]
+        at += used
+    return found
+
+
+def _parsed(lines: Sequence[str], at: int) -> tuple[list[ast.Call], int]:
+    """The calls that begin on a line, semicolons between them; their text may go on over the next lines."""
+    for used in range(1, min(40, len(lines) - at) + 1):
+        try:
+            with warnings.catch_warnings():
+                # A model's odd backslashes are no concern of whoever reads our warnings.
+                warnings.simplefilter("ignore")
+                body = ast.parse("\n".join(lines[at : at + used]).strip()).body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        nodes = [node.value for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+        if body and len(nodes) == len(body):
+            return nodes, used
+    raise _bad(lines[at], "it cannot be read")
+
+
+def _call(node: ast.Call, text: str) -> CodeCall:
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "time":
+        name = f"time.{name}"
+    try:
+        args = tuple(ast.literal_eval(arg) for arg in node.args)
+        named = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in node.keywords}
+    except (ValueError, TypeError) as error:
+        raise _bad(text, "an argument is no plain value") from error
+    return CodeCall(name=name, args=args, named=named)
+
+
+def _bad(text: str, why: str) -> ActionError:
+    return ActionError(
+        f"This line is no call: {why}.",
+        code="code_syntax",
+        field="",
+        details=text[:300],
+        hint="Write one call to a line, with plain numbers and quoted texts.",
+    )
+
+
+CallDecoder = Callable[[ActionBuilder, CodeCall], None]
+"""What one function of a vocabulary does with the arguments of a call."""
+
+
+def run_calls(builder: ActionBuilder, calls: Sequence[CodeCall], decoders: Mapping[str, CallDecoder]) -> None:
+    """Do every call in order.
+
+    Raises:
+        ActionError: a call is unknown, or cannot be done.
+    """
+    for call in calls:
+        decode = decoders.get(call.name)
+        if decode is None:
+            raise unknown_action(call.name, tuple(decoders), field_name="action")
+        decode(builder, call)
+
+
+def answer_from(builder: ActionBuilder, reasoning: str) -> DecodedAnswer:
+    """The answer that was decoded; the reasoning stands with the first action.
+
+    Raises:
+        ActionError: (``no_action``) nothing.
+    """
+    if not builder.actions:
+        raise ActionError("The answer has no action.", "no_action", "action", "End with one call to a line.")
+    return DecodedAnswer(
+        responses=responses_of(builder.actions, reasoning=reasoning),
+        notes=tuple(builder.notes),
+    )

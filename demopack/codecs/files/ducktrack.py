@@ -1,0 +1,327 @@
+"""DuckTrack: raw events and a video of the screen; the events are reduced as our own recorder reduces them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from demopack.codecs.action_builder import key_name
+from demopack.codecs.files.base import (
+    FileImporter,
+    ImportedDemo,
+    ImportLog,
+    ImportOptions,
+    SkippedDemos,
+    json_lines,
+    json_object,
+)
+from demopack.codecs.files.builder import START_NS, DemoBuilder, demo_id
+from demopack.codecs.files.json_object import JsonObject
+from demopack.codecs.files.pictures import FrameLoader, Video, open_video
+from demopack.codecs.files.source import SourceFiles
+from demopack.domain.events import Button, EventKind, InputEvent
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Size
+from demopack.domain.keys import NAMED_KEYS
+from demopack.errors import ActionError
+from demopack.json_text import object_in
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import Gesture, GestureThresholds
+from demopack.reduction.steps import PendingStep, build_step
+
+__all__ = ["IMPORTER", "TimedEvent", "event_of"]
+
+_BUTTONS: Final[dict[str, Button]] = {
+    "left": "left", "right": "right", "middle": "middle", "x1": "back", "x2": "forward",
+    "button8": "back", "button9": "forward",
+}  # fmt: skip
+_KEYS: Final[dict[str, EventKind]] = {"press": "key_down", "release": "key_up"}
+_MAX_PLACE_PX: Final = 1_000_000
+_TYPED_BY_KEY: Final = {"Space": " ", "Plus": "+"}
+_EVENTS, _ABOUT = "events.jsonl", "metadata.json"
+_TIME: Final = "%Y-%m-%d %H:%M:%S"
+_NO_FRAME_ID: Final = "0" * 64
+_NOT_CARRIED: Final = "the machine's name, network address and hardware: left out on purpose"
+_MIN_SIDE_PX, _MAX_SIDE_PX = 16, 1_000_000  # pixels of a screen
+_STARTED: Final = "OBS_WEBSOCKET_OUTPUT_STARTED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedEvent:
+    """One line.
+
+    Attributes:
+        seconds: of DuckTrack's own clock.
+        event: ours; None for a pause and its end.
+    """
+
+    seconds: float
+    event: InputEvent | None
+
+    def placed(self, across: float, down: float, *, start: float) -> InputEvent:
+        """The event in pixels of the video, its nanoseconds counted from a second of DuckTrack's clock."""
+        assert self.event is not None
+        event = self.event
+        x, y = round(event.x * across), round(event.y * down)
+        return replace(event, x=x, y=y, t_ns=event.t_ns - round(start * 1e9))
+
+
+def event_of(row: JsonObject, log: ImportLog) -> TimedEvent:
+    """One event; its nanoseconds count in DuckTrack's own clock.
+
+    Raises:
+        BadRowError: a field is missing, or there is no such event.
+    """
+    seconds = row.number("time_stamp")
+    if seconds is None:
+        raise row.wrong("time_stamp", "it is missing", code="no_time")
+    kind = row.text("action", default=None)
+    t_ns = round(seconds * 1e9)
+    if kind in {"pause", "resume"}:
+        log.assume("pause", "what was held over a pause is taken to go on after it", row.place)
+        return TimedEvent(seconds=seconds, event=None)
+    if kind in _KEYS:
+        key, char = _key(row, log)
+        text = char if kind == "press" else ""
+        return TimedEvent(seconds=seconds, event=InputEvent(kind=_KEYS[kind], key=key, char=text, t_ns=t_ns))
+    if kind not in {"move", "click", "scroll"}:
+        raise row.wrong("action", f"there is no event called {kind!r}", code="unknown_event")
+    x, y = _whole(row, "x"), _whole(row, "y")
+    if kind == "move":
+        return TimedEvent(seconds=seconds, event=InputEvent(kind="move", x=x, y=y, t_ns=t_ns))
+    if kind == "scroll":
+        dx, dy = _whole(row, "dx"), _whole(row, "dy")
+        return TimedEvent(seconds=seconds, event=InputEvent(kind="scroll", dx=dx, dy=dy, x=x, y=y, t_ns=t_ns))
+    pressed = row.flag("pressed")
+    if pressed is None:
+        raise row.wrong("pressed", "it is missing", code="no_pressed")
+    button = _BUTTONS.get(row.text("button", default=None).lower().removeprefix("button."), "other")
+    return TimedEvent(
+        seconds=seconds, event=InputEvent(kind="down" if pressed else "up", button=button, x=x, y=y, t_ns=t_ns)
+    )
+
+
+def _whole(row: JsonObject, name: str) -> int:
+    value = row.number(name)
+    if value is None:
+        raise row.wrong(name, "it is missing", code="no_place")
+    if abs(value) > _MAX_PLACE_PX:
+        raise row.wrong(name, f"{value:g} is outside of every screen", code="off_screen")
+    return round(value)
+
+
+def _key(row: JsonObject, log: ImportLog) -> tuple[str, str]:
+    """Canonical name and typed character."""
+    name = row.text("name", default=None)
+    if len(name) == 1 and name.isprintable():
+        return name.upper() if name.isalpha() and len(name.upper()) == 1 else name, name
+    try:
+        key = key_name(name)
+    except ActionError:
+        log.assume("unknown_key", "keys that nobody knows stand as a doubt in the text", f"{row.place}: {name!r}")
+        return "", ""
+    return key, _TYPED_BY_KEY.get(key, key if key not in NAMED_KEYS and len(key) == 1 else "")
+
+
+def _is_ours(files: SourceFiles, name: str) -> bool:
+    """Whether it is an ``events.jsonl`` whose lines have a time and an action."""
+    return posixpath.basename(name) == _EVENTS and {"time_stamp", "action"} <= object_in(files.peek(name)).keys()
+
+
+def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
+    name = row.file
+    home = posixpath.dirname(name)
+    about = _about(files, home)
+    log = ImportLog(name, unit="event")
+    builder = DemoBuilder(title=IMPORTER.title, demo="", log=log, options=options, frames=FrameLoader(files))
+    timed = _events(files, name, builder)
+    builder.demo = demo_id("ducktrack", *(f"{one.seconds}{one.event}" for one in timed))
+    log.lose("machine", _NOT_CARRIED, about.file)
+    video = _video(files, home, log)
+    screen = _screen(about, video, options, log)
+    clock = _clock(about, video, log)
+    scale = _scale(screen, video, about, log)
+    start = timed[0].seconds if timed else 0.0
+    events = [one.placed(*scale, start=start) for one in timed if one.event is not None]
+    gestures = reduce_all(events, GestureThresholds())
+    if not gestures and events:
+        raise about.wrong("", "its events make no action: they are moves alone", code="no_steps")
+    _log_reduction(gestures, log)
+    frames = _frames(gestures, video, clock, builder.frames, start)
+    for number, gesture in enumerate(gestures):
+        _step(gesture, frames[number], frames[number + 1], builder, screen)
+    return builder.finish(
+        task=builder.task(_words(files, home)),
+        platform=_platform(about),
+        created_at=builder.untimed(_started(about, log)),
+        final_frame=builder.steps[-1].after if builder.steps else None,
+    )
+
+
+def _started(about: JsonObject, log: ImportLog) -> datetime | None:
+    """When the recording began: DuckTrack writes the wall clock without a time zone."""
+    try:
+        began = datetime.strptime(about.text("start_time"), _TIME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    log.assume("timezone", "times have no time zone; they are taken as UTC", about.file)
+    return began
+
+
+def _about(files: SourceFiles, home: str) -> JsonObject:
+    name = posixpath.join(home, _ABOUT)
+    files.taken.add(name)
+    return json_object(files.json(name), file=name) if files.has(name) else JsonObject(data={}, file=name)
+
+
+def _platform(about: JsonObject) -> str:
+    return {"windows": "windows", "darwin": "macos", "linux": "linux"}.get(about.text("system").lower(), "")
+
+
+def _words(files: SourceFiles, home: str) -> str:
+    """DuckTrack puts the description into README.md; AgentNet's recorder into task_name.json."""
+    named = posixpath.join(home, "task_name.json")
+    if files.has(named):
+        files.taken.add(named)
+        row = json_object(files.json(named), file=named)
+        return row.text("description") or row.text("task_name")
+    readme = posixpath.join(home, "README.md")
+    return files.read(readme, limit=1 << 20).decode("utf-8", "replace").strip() if files.has(readme) else ""
+
+
+def _events(files: SourceFiles, name: str, builder: DemoBuilder) -> list[TimedEvent]:
+    bad = SkippedDemos(allowed=builder.options.skip_bad)
+    log = builder.log
+    timed: list[TimedEvent] = []
+    for row in json_lines(files, name, bad):
+        log.rows_in += 1
+        with builder.guarded(row.place):
+            one = event_of(row, log)
+            if timed and one.seconds < timed[-1].seconds:
+                raise row.wrong("time_stamp", "it is earlier than the line before it", code="clock_back")
+            timed.append(one)
+    log.skip_lines(bad)
+    return timed
+
+
+def _video(files: SourceFiles, home: str, log: ImportLog) -> Video | None:
+    videos = [
+        one for one in files.names if posixpath.dirname(one) == home and one.lower().endswith((".mp4", ".mkv", ".mov"))
+    ]
+    if len(videos) != 1:
+        why = "there is no film of the screen" if not videos else "there are several films, and nothing says which one"
+        log.assume("no_film", f"{why}; the steps come without pictures", videos[0] if videos else log.source)
+        return None
+    video = open_video(files, videos[0])
+    if video is None:
+        why = "no program that reads films is installed (av or opencv); the steps come without pictures"
+        log.assume("no_decoder", why, videos[0])
+    return video
+
+
+def _screen(about: JsonObject, video: Video | None, options: ImportOptions, log: ImportLog) -> Size:
+    width, height = about.number("screen_width"), about.number("screen_height")
+    if options.screen is not None:
+        return options.screen
+    if width and height:
+        for name, length in (("screen_width", width), ("screen_height", height)):
+            if not _MIN_SIDE_PX <= length <= _MAX_SIDE_PX:
+                raise about.wrong(name, f"no screen has {length:g} pixels there", code="unknown_size",
+                                  hint="Say it with --screen, for instance 1920x1080.")  # fmt: skip
+        return Size(int(width), int(height))
+    if video is None:
+        raise about.wrong("screen_width", "the screen's size is not known", code="unknown_size",
+                          hint="Say it with --screen, for instance 1920x1080.")  # fmt: skip
+    log.assume("screen", "the screen's size is not said; that of the film is taken", about.file)
+    return video.size
+
+
+def _scale(screen: Size, video: Video | None, about: JsonObject, log: ImportLog) -> tuple[float, float]:
+    """Pixels of the video for one of the screen: across by the widths, down by the heights."""
+    if video is None or video.size == screen:
+        return 1.0, 1.0
+    why = (
+        f"places on the screen of {screen.width} x {screen.height} were drawn to the film's "
+        f"{video.size.width} x {video.size.height}"
+    )
+    log.assume("coordinates_scaled", why, about.file)
+    return video.size.width / screen.width, video.size.height / screen.height
+
+
+def _clock(about: JsonObject, video: Video | None, log: ImportLog) -> float | None:
+    """The event clock's seconds at which the video begins; None where nothing says that."""
+    if video is None:
+        return None
+    start = about.number("video_start_timestamp")
+    if start is not None:
+        log.assume("film_clock", "the film begins at video_start_timestamp", about.file)
+        return start
+    states = about.row("obs_record_state_timings")
+    times: Any = None if states is None else states.get(_STARTED)
+    if isinstance(times, list) and times and isinstance(times[0], (int, float)):
+        why = (
+            "the film is taken to begin when OBS said that it had started; it really begins up to half a second "
+            "earlier, so pictures before steps may be that much too old, never too new"
+        )
+        log.assume("film_clock", why, about.file)
+        return float(times[0])
+    why = "nothing says when the film begins; the steps come without pictures rather than with guessed ones"
+    log.assume("no_clock", why, about.file)
+    return None
+
+
+def _frames(
+    gestures: Sequence[Gesture], video: Video | None, clock: float | None, loader: FrameLoader, start: float
+) -> list[Frame | None]:
+    """The screen before each gesture, and the last one of the video."""
+    if video is None or clock is None:
+        return [None] * (len(gestures) + 1)
+    # Gestures count nanoseconds from the first event; one picture earlier than the press is surely before it.
+    moments = [start + gesture.start.t_ns / 1e9 - clock - video.frame_s for gesture in gestures]
+    return video.frames_at([*moments, video.end_s], loader)
+
+
+def _log_reduction(gestures: Sequence[Gesture], log: ImportLog) -> None:
+    thresholds = GestureThresholds()
+    why = (
+        f"events were reduced with our own times: double clicks within {thresholds.double_click_ms} ms, drags beyond "
+        f"{thresholds.drag_px} pixels"
+    )
+    log.assume("reduction", why, log.source)
+    if any(gesture.kind == "type" for gesture in gestures):
+        log.assume("characters", "characters are as the keyboard's names say; layouts are not recorded", log.source)
+
+
+def _step(gesture: Gesture, before: Frame | None, after: Frame | None, builder: DemoBuilder, screen: Size) -> None:
+    basis = before or Frame(id=_NO_FRAME_ID, width=screen.width, height=screen.height)
+    last = gesture.events[-1].t_ns if gesture.events else gesture.start.t_ns
+    draft = PendingStep(gesture=gesture, before=None, after=None, changed_before_event=None, settled=None, last_ns=last)
+    step = build_step(draft, position=0, before=before, after=after, basis=basis)
+    builder.add(
+        step.action,
+        before=before,
+        where=f"{builder.log.source}, second {gesture.start.t_ns / 1e9:.1f}",
+        after=after,
+        pointer=step.pointer if before is not None else None,
+        events=_shifted(step.events),
+        seconds=gesture.start.t_ns / 1e9,
+        lasted=(last - gesture.start.t_ns) / 1e9,
+    )
+
+
+def _shifted(events: Sequence[InputEvent]) -> tuple[InputEvent, ...]:
+    """Raw events on the demo's own clock."""
+    return tuple(replace(event, t_ns=event.t_ns + START_NS) for event in events)
+
+
+IMPORTER: Final = FileImporter(
+    name="ducktrack",
+    title="DuckTrack recording",
+    files="events.jsonl, metadata.json, README.md and a film",
+    before="the film's picture one frame before the first event of the step",
+    is_ours=_is_ours,
+    demo=_demo,
+)

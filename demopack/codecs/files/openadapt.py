@@ -1,0 +1,195 @@
+"""OpenAdapt's ``Episode``: a state with its nodes and an action for each step."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from demopack.codecs.files.base import (
+    FileImporter,
+    ImportedDemo,
+    ImportLog,
+    ImportOptions,
+    SkippedDemos,
+    json_lines,
+    json_object,
+)
+from demopack.codecs.files.builder import DemoBuilder, demo_id
+from demopack.codecs.files.json_object import JsonObject
+from demopack.codecs.files.openadapt_actions import NOTED, Nodes, TargetedAction, decode_action, own_action
+from demopack.codecs.files.pictures import FrameLoader
+from demopack.codecs.files.source import SourceFiles
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.steps import WindowInfo
+from demopack.json_text import as_list, object_in
+
+__all__ = ["IMPORTER"]
+
+
+def _is_ours(files: SourceFiles, name: str) -> bool:
+    """Whether it is an episode, or holds episodes."""
+    value = files.peek(name) if name.endswith((".json", ".jsonl")) else None
+    first = object_in((as_list(value) or [value])[0])
+    steps = as_list(first.get("steps"))
+    return {"observation", "action"} <= object_in(steps[0]).keys() if steps else "episode_id" in first
+
+
+def _rows(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[JsonObject]:
+    if name.endswith(".jsonl"):
+        yield from json_lines(files, name, skipped)
+        return
+    value = files.json(name)
+    if not isinstance(value, list):
+        yield json_object(value, file=name)
+        return
+    for number, item in enumerate(as_list(value)):
+        yield json_object(item, file=name, at=f"[{number}]")
+
+
+def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
+    ident = demo_id("openadapt", row.text("episode_id"), repr(sorted(row.data.items())))
+    log = ImportLog(row.place)
+    builder = DemoBuilder(title=IMPORTER.title, demo=ident, log=log, options=options, frames=FrameLoader(files))
+    steps = row.rows("steps")
+    builder.note_gaps(steps, "step_index")
+    first = next((found for step in steps if (found := step.number("timestamp")) is not None), None)
+    for group in _groups(steps):
+        log.rows_in += len(group)
+        with builder.guarded(group[0].place, rows=len(group)):
+            _step(group, builder, first)
+    builder.note_twice(row)
+    builder.follow()
+    for name in ("final_reward", "goal", "agent_model", "environment", "tags", "metadata"):
+        if row.get(name) is not None:
+            log.lose(name, f"{name}: a demo has no field for it", row.place)
+    done = row.flag("success")
+    return builder.finish(
+        task=builder.task(row.text("instruction")),
+        created_at=builder.untimed(_created(row, first)),
+        platform=_platform(steps),
+        app=next((step.window.app for step in builder.steps if step.window is not None), ""),
+        outcome=None if done is None else "success" if done else "failure",
+    )
+
+
+def _created(row: JsonObject, first: float | None) -> datetime | None:
+    # The moment of the first step is surer: the episode's own is that of writing it, where nobody set it.
+    if first is not None:
+        return datetime.fromtimestamp(first, tz=UTC)
+    text = row.text("created_at")
+    try:
+        made = datetime.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise row.wrong("created_at", f"{text!r} is no time") from error
+    return made if made is None or made.tzinfo else made.replace(tzinfo=UTC)
+
+
+def _platform(steps: Sequence[JsonObject]) -> str:
+    for step in steps:
+        state = step.row("observation")
+        if state is not None and state.text("platform"):
+            return state.text("platform")
+    return ""
+
+
+def _groups(steps: Sequence[JsonObject]) -> list[list[JsonObject]]:
+    """Steps one by one; those that our own exporter made of one step are together again."""
+    groups: list[list[JsonObject]] = []
+    for step in steps:
+        if groups and _own_step(step) is not None and _own_step(step) == _own_step(groups[-1][-1]):
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    return groups
+
+
+def _own_step(step: JsonObject) -> str | None:
+    action = step.row("action")
+    raw = None if action is None else action.row("raw")
+    return None if raw is None or own_action(raw) is None else raw.text("step") or None
+
+
+def _step(group: Sequence[JsonObject], builder: DemoBuilder, first: float | None) -> None:
+    row, log = group[0], builder.log
+    state, action = row.row("observation"), row.row("action")
+    if state is None or action is None:
+        name = "observation" if state is None else "action"
+        raise row.wrong(name, "it is missing", code="missing_field")
+    before = _screen(state, builder)
+    nodes = Nodes(state, before, builder)
+    kind = action.text("type", default=None)
+    if kind in NOTED:
+        builder.note(NOTED[kind].format(url=action.text("url"), app=action.text("app_name")).strip(), row.place)
+        return
+    said: TargetedAction = decode_action(action, nodes, builder, group=len(group))
+    time = row.number("timestamp")
+    if before is not None and nodes.found:
+        builder.elements.setdefault(before.id, nodes.found)
+    thought = row.text("reasoning") or action.text("reasoning")
+    builder.add(
+        said.action,
+        before=before,
+        where=row.place,
+        # Seconds since 1970 as a float are no finer than that.
+        seconds=None if time is None or first is None else round(time - first, 6),
+        lasted=(row.number("duration_ms") or 0.0) / 1000,
+        rationale=builder.rationale(thought),
+        window=_window(state),
+        note=_failed(row),
+        target_uid=_uid(said.target),
+        end_uid=_uid(said.end),
+        **({} if said.pointer is None else {"pointer": said.pointer}),
+    )
+    if row.number("reward") is not None:
+        log.lose("reward", "rewards of steps: a demo has no field for them", row.place)
+
+
+def _uid(element: Element | None) -> str | None:
+    return None if element is None else element.uid
+
+
+def _failed(row: JsonObject) -> str:
+    result = row.row("result")
+    if result is None or result.flag("success") is not False:
+        return ""
+    return f"OpenAdapt says that this step failed: {result.text('error') or 'no reason given'}."
+
+
+def _window(state: JsonObject) -> WindowInfo | None:
+    window = state.row("active_window")
+    if window is None:
+        return None
+    return WindowInfo(title=window.text("window_title"), app=window.text("app_name"))
+
+
+def _screen(state: JsonObject, builder: DemoBuilder) -> Frame | None:
+    if state.text("screenshot_path"):
+        return builder.picture(state, "screenshot_path")
+    for name in ("screenshot_base64", "screenshot_png"):
+        text = state.text(name)
+        if text:
+            return builder.frames.bytes(f"{state.place}, {name}", partial(_decoded, state, name, text))
+    return None
+
+
+def _decoded(state: JsonObject, name: str, text: str) -> bytes:
+    try:
+        return base64.b64decode(text.rpartition("base64,")[2], validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise state.wrong(name, "it is not base64", code="damaged_picture") from error
+
+
+IMPORTER: Final = FileImporter(
+    name="openadapt",
+    title="OpenAdapt Episode",
+    files="*.json with an episode or a list of them, or *.jsonl; pictures beside it or inside",
+    before="the picture of each step's observation",
+    is_ours=_is_ours,
+    rows=_rows,
+    demo=_demo,
+)

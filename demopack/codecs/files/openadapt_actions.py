@@ -1,0 +1,416 @@
+"""OpenAdapt's nodes as elements on a picture, and its actions as ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from demopack.codecs.action_builder import key_name, key_parts, keys_text
+from demopack.codecs.computer_tools import PIXELS_A_NOTCH
+from demopack.codecs.files.base import ImportLog
+from demopack.codecs.files.builder import DemoBuilder, pixel_at
+from demopack.codecs.files.json_object import JsonObject
+from demopack.domain.actions import (
+    Action,
+    ActionTarget,
+    ClickAction,
+    ClickType,
+    Direction,
+    DragAction,
+    ExtractDataAction,
+    FinishGoalAction,
+    HoverAction,
+    LaunchAction,
+    Modifier,
+    PressKeyAction,
+    ScrollAction,
+    TypeAction,
+    WaitAction,
+    parse_action,
+)
+from demopack.domain.binding import target_of
+from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, State, reading_order
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
+from demopack.domain.steps import Pointer
+from demopack.errors import ActionError
+from demopack.json_text import as_list, object_in
+
+__all__ = ["NOTED", "Nodes", "TargetedAction", "decode_action", "own_action"]
+
+_TYPES: Final[dict[str, ElementType]] = {
+    "text_static": "text", "label": "text", "heading": "text", "paragraph": "text", "link": "hyperlink",
+    "text_input": "input_field", "combobox": "dropdown", "table_cell": "tabled_text", "button": "button",
+    "checkbox": "checkbox", "radio": "radio", "list_item": "list_item", "menu": "menu", "menu_item": "menu_item",
+    "tab": "tab", "tree_item": "tree_item", "image": "image", "icon": "icon", "toolbar": "toolbar",
+    "scrollbar": "scrollbar", "slider": "slider", "window": "window", "dialog": "dialog",
+}  # fmt: skip
+_SHAPE_SLACK: Final = 0.02
+NOTED: Final[Mapping[str, str]] = {
+    "goto": "The browser went to {url}.",
+    "back": "The browser went back.",
+    "forward": "The browser went forward.",
+    "refresh": "The page was loaded again.",
+    "close_app": "{app} was closed.",
+    "window_focus": "The window {app} came to the front.",
+    "screenshot": "A screenshot was taken.",
+}
+"""Actions that no pointer and no key of ours stands for."""
+_MODIFIERS: Final[Mapping[str, Modifier]] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
+_FIELDS: Final = {
+    "action.target": "target",
+    "action.parameters.key_info": "key",
+    "action.parameters.scroll_direction": "scroll_direction",
+    "action.parameters.wait_duration_s": "duration_seconds",
+    "action.parameters.app": "app_name",
+}
+"""Where OpenAdapt has what our contract complains about."""
+_POINTING: Final = frozenset({"click", "scroll", "hover", "drag"})
+_OWN: Final = ("action_type", "target", "parameters")
+_KEYBOARD: Final = frozenset({"wait", "open_app", "done", "fail", "type", "key", "hotkey", "answer"})
+"""Actions without a pointer, whatever their target."""
+
+
+class Nodes:
+    """The elements of one state.
+
+    Attributes:
+        frame: the picture; None without one.
+        found: all of them, in the order of the file.
+        scale: pixels of the picture for one unit of the state, across and down.
+        size: of what places are meant for; None where nobody knows.
+    """
+
+    def __init__(self, state: JsonObject, frame: Frame | None, builder: DemoBuilder) -> None:
+        self._builder = builder
+        self.frame = frame
+        self.size = self._size_of(state, frame)
+        self.scale = (1.0, 1.0)
+        if frame is not None and self.size is not None:
+            self.scale = (frame.width / self.size.width, frame.height / self.size.height)
+        self._by_node: dict[str, Element] = {}
+        for node in state.rows("nodes"):
+            element = self._element(node)
+            if element is not None:
+                self._by_node[node.text("node_id")] = element
+        self.found = tuple(self._by_node.values())
+
+    def element(self, node_id: str) -> Element | None:
+        """The element of a node."""
+        return self._by_node.get(node_id)
+
+    def _size_of(self, state: JsonObject, frame: Frame | None) -> Size | None:
+        options, log = self._builder.options, self._builder.log
+        viewport = as_list(state.get("viewport"))
+        sides = [side for side in viewport if isinstance(side, int) and side > 0]
+        given = options.screen
+        if given is None and len(viewport) == len(sides) == 2:
+            given = Size(*sides)
+        if given is None:
+            if frame is not None:
+                log.assume(
+                    "viewport", "the viewport is not said; places are read as pixels of the picture", state.place
+                )
+            return None if frame is None else frame.size
+        if frame is not None and given != frame.size:
+            if abs(given.width * frame.height / (given.height * frame.width) - 1) > _SHAPE_SLACK:
+                why = (
+                    f"it is {given.width} x {given.height}, but the picture is {frame.width} x {frame.height}, "
+                    "which is another shape"
+                )
+                raise state.wrong("viewport", why, code="viewport", hint="Say the right size with --screen.")
+            log.assume(
+                "coordinates_scaled", "places in the viewport were drawn to the size of the picture", state.place
+            )
+        return given
+
+    def _element(self, node: JsonObject) -> Element | None:
+        log, frame = self._builder.log, self.frame
+        box = node.row("bbox")
+        if frame is None or box is None or node.flag("is_visible") is False:
+            log.lose("nodes", "nodes that have no box, no picture or are not visible", node.place)
+            return None
+        x, y, w, h = (box.number(name) or 0.0 for name in ("x", "y", "width", "height"))
+        sx, sy = self.scale
+        edges = (round(x * sx), round(y * sy), round((x + max(w, 0)) * sx), round((y + max(h, 0)) * sy))
+        whole = Rect(*edges)
+        rect = whole.clamped(frame.size)
+        if not rect.area:
+            log.lose("nodes_outside", "nodes without area, or wholly beside the picture", node.place)
+            return None
+        if rect != whole:
+            log.assume("clipped", "boxes of nodes were cut at the edge of the picture", node.place)
+        if node.get("parent_id"):
+            log.lose("parents", "parents of nodes: ours are worked out from the boxes", node.place)
+        return self._made(node, rect, frame)
+
+    def _made(self, node: JsonObject, rect: Rect, frame: Frame) -> Element:
+        extra = object_in(node.get("attributes"))
+        kind, subtype = self._type(node, extra)
+        confidence = node.number("confidence")
+        self._builder.log.assume(
+            "finder", "who found the nodes is not said; they are taken from accessibility", node.place
+        )
+        own = extra.get("track_id")
+        return Element(
+            uid=f"{self._builder.demo}_{frame.id[:8]}_{node.text('node_id', default=None)}",
+            frame=frame.id,
+            type=kind,
+            box=rect,
+            text=node.text("text") or node.text("name") or node.text("value") or None,
+            subtype=subtype,
+            states=_states(node, extra, kind),
+            source="accessibility",
+            confidence=None if confidence is None else min(max(confidence, 0.0), 1.0),
+            track_id=own if isinstance(own, str) else None,
+        ).cleaned()
+
+    def _type(self, node: JsonObject, extra: dict[str, Any]) -> tuple[ElementType, str | None]:
+        own, subtype = extra.get("type"), extra.get("subtype")
+        if own in ELEMENT_TYPES:
+            return own, subtype if isinstance(subtype, str) else None
+        role = node.text("role", default="unknown").lower()
+        found = _TYPES.get(role)
+        if found is not None:
+            return found, None
+        self._builder.log.assume("roles", "roles that are no type of ours became “other”", f"{node.place}: {role}")
+        return "other", role
+
+
+def _states(node: JsonObject, extra: dict[str, Any], kind: ElementType) -> dict[State, bool]:
+    """States that can be seen: OpenAdapt's flags are false also where nobody looked, so only what is set counts."""
+    own = extra.get("states")
+    if isinstance(own, dict):
+        return _only_states(object_in(own))
+    may = ATTRIBUTES[kind].states
+    selected = node.flag("is_selected") is True
+    flags: dict[str, Any] = {
+        "disabled": node.flag("is_enabled") is False,
+        "focused": node.flag("is_focused") is True,
+        "checked": selected and "checked" in may,
+        "highlighted": selected and "checked" not in may,
+    }
+    return _only_states({name: True for name, value in flags.items() if value and name in may})
+
+
+def _only_states(values: dict[str, Any]) -> dict[State, bool]:
+    return {state: bool(values[state]) for state in STATES if state in values}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetedAction:
+    """An action, and what it was done to.
+
+    Attributes:
+        action: ours.
+        target: the element.
+        end: the element a drag ended on.
+        pointer: exact pixels, where they are told.
+    """
+
+    action: Action
+    target: Element | None = None
+    end: Element | None = None
+    pointer: Pointer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Aim:
+    target: ActionTarget | None = None
+    element: Element | None = None
+    point: Point | None = None
+
+
+def own_action(raw: JsonObject) -> Action | None:
+    """The action that our own exporter left beside OpenAdapt's; None where there is none."""
+    if "action_type" not in raw.data or "parameters" not in raw.data:
+        return None
+    try:
+        return parse_action({name: raw.get(name) for name in _OWN})
+    except ActionError:
+        return None
+
+
+def decode_action(row: JsonObject, nodes: Nodes, builder: DemoBuilder, *, group: int) -> TargetedAction:
+    """One action.
+
+    Args:
+        row: the field ``action``.
+        nodes: of the state before it.
+        builder: of the demo; hears what was assumed.
+        group: how many steps of the file it stands for.
+
+    Raises:
+        BadRowError: it is unknown or not complete.
+    """
+    aim, end = _aim(row, "target", nodes, builder), _aim(row, "drag_end", nodes, builder)
+    raw = row.row("raw")
+    own = None if raw is None else own_action(raw)
+    if own is not None:
+        builder.log.assume("own", "our own action stands beside OpenAdapt's, and was taken", row.place)
+        if group > 1:
+            builder.log.assume("joined_own", "steps that were made of one step of ours are one again", row.place)
+        pointer = _pointer(aim, end) if own.action_type in _POINTING else None
+        return TargetedAction(action=own, target=aim.element, end=end.element, pointer=pointer)
+    kind = row.text("type", default=None)
+    decode = _DECODERS.get(kind)
+    if decode is None:
+        raise row.wrong("type", f"there is no action called {kind!r}", code="unknown_action")
+    try:
+        action = decode(_Call(row=row, log=builder.log, target=aim.target, end=end.target))
+    except ActionError as error:
+        raise row.wrong(_FIELDS.get(error.field, "type"), error.user_message, code=error.code) from error
+    pointer = _pointer(aim, end) if kind not in _KEYBOARD else None
+    return TargetedAction(action=action, target=aim.element, end=end.element, pointer=pointer)
+
+
+def _pointer(aim: _Aim, end: _Aim) -> Pointer | None:
+    if aim.point is None:
+        return None
+    last = end.point
+    return Pointer(
+        x=aim.point.x, y=aim.point.y, end_x=None if last is None else last.x, end_y=None if last is None else last.y
+    )
+
+
+def _aim(row: JsonObject, name: str, nodes: Nodes, builder: DemoBuilder) -> _Aim:
+    """The aim of a target: its node first, then its place, then words."""
+    given = row.row(name)
+    if given is None:
+        return _Aim()
+    element = nodes.element(given.text("node_id")) if given.get("node_id") is not None else None
+    if given.get("node_id") is not None and element is None:
+        builder.log.lose("node_missing", "a target names a node that has no box on the picture", given.place)
+    point, target = _place(given, nodes, builder)
+    if element is not None and target is None and nodes.frame is not None:
+        ordered = reading_order(nodes.found)
+        builder.log.assume("no_point", "targets name a node only; the exact pixel is not known", given.place)
+        return _Aim(target=target_of(element, ordered, nodes.frame), element=element)
+    words = given.text("description")
+    if target is None and words:
+        why = "targets are told in words only; these stand for the text of the target"
+        builder.log.assume("words", why, given.place)
+        return _Aim(target=ActionTarget(text=words))
+    return _Aim(target=target, element=element, point=point)
+
+
+def _place(given: JsonObject, nodes: Nodes, builder: DemoBuilder) -> tuple[Point | None, ActionTarget | None]:
+    x, y = given.number("x"), given.number("y")
+    if x is None or y is None:
+        return None, None
+    way = builder.options.coordinates
+    share = {"fractions": 1, "percent": 100, "thousand": 1000}.get(way)
+    if share is None and way == "auto" and given.flag("is_normalized"):
+        share = 1
+    if share is not None:
+        builder.log.assume("normalised", f"places are shares of the screen, of {share} each way", given.place)
+        fractions = x / share, y / share
+    else:
+        if 0 < x < 1 and 0 < y < 1:
+            why = f"({x:g}, {y:g}) can hardly be pixels"
+            hint = "Say what they are: --coordinates fractions, or pixels."
+            if way == "auto":
+                raise given.wrong("is_normalized", f"it is not set, but {why}", code="scale", hint=hint)
+        if nodes.size is None:
+            raise given.wrong("x", "it is in pixels, but the screen's size is not known", code="unknown_size",
+                              hint="Say it with --screen, for instance 1920x1080.")  # fmt: skip
+        fractions = x / nodes.size.width, y / nodes.size.height
+    if not (0 <= fractions[0] <= 1 and 0 <= fractions[1] <= 1):
+        hint = "Say how places are meant with --coordinates, or for which screen with --screen."
+        raise given.wrong("x", f"({x:g}, {y:g}) is not on the screen", code="off_screen", hint=hint)
+    if nodes.frame is None:
+        return None, ActionTarget(bbox=(round(fractions[0], 6), round(fractions[1], 6), 0.0, 0.0))
+    point = pixel_at(fractions, nodes.frame.size)
+    return point, ActionTarget(bbox=to_norm_xywh(Rect.at_point(point), nodes.frame.size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    """The field ``action``, what it is aimed at, and where a drag ends."""
+
+    row: JsonObject
+    log: ImportLog
+    target: ActionTarget | None
+    end: ActionTarget | None
+
+    @property
+    def aimed(self) -> ActionTarget:
+        """The target of an action that needs one: its model refuses None, and says so."""
+        return cast("ActionTarget", self.target)
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        names = [key_name(str(key)) for key in as_list(self.row.get("modifiers"))]
+        return tuple(_MODIFIERS[name] for name in names if name in _MODIFIERS)
+
+
+def _click(kind: ClickType) -> Callable[[_Call], Action]:
+    return lambda call: ClickAction(target=call.aimed, click_type=kind, modifiers=call.modifiers)
+
+
+def _drag(call: _Call) -> Action:
+    modifiers = call.modifiers
+    if call.end is None:
+        raise call.row.wrong("drag_end", "it has no place", code="drag_without_end")
+    return DragAction(target=call.aimed, end_target=call.end, modifiers=modifiers)
+
+
+def _scroll(call: _Call) -> Action:
+    amount = call.row.number("scroll_amount")
+    if amount is None:
+        call.log.assume("scroll_steps", "how far to scroll is not said; 3 notches are taken", call.row.place)
+        steps = 3
+    else:
+        why = f"scrolling in pixels is counted in notches of {PIXELS_A_NOTCH}"
+        call.log.assume("notches", why, call.row.place)
+        steps = max(1, round(abs(amount) / PIXELS_A_NOTCH))
+    way = call.row.text("scroll_direction")
+    if not way:
+        call.log.assume("scroll_way", "where to scroll is not said; down is taken", call.row.place)
+    direction = cast("Direction", way or "down")  # the model refuses any other
+    return ScrollAction(target=call.target, scroll_direction=direction, scroll_steps=steps, modifiers=call.modifiers)
+
+
+def _hover(call: _Call) -> Action:
+    return HoverAction(target=call.aimed, duration_s=call.row.number("duration_seconds") or None)
+
+
+def _type(call: _Call) -> Action:
+    return TypeAction(target=call.target, text_to_type=call.row.text("text", default=None))
+
+
+def _press(call: _Call) -> Action:
+    held = [str(key) for key in as_list(call.row.get("modifiers"))]
+    keys = keys_text([*held, *key_parts(call.row.text("key", default=None))])
+    return PressKeyAction(target=call.target, key_info=keys)
+
+
+def _wait(call: _Call) -> Action:
+    seconds = call.row.number("duration_seconds")
+    if not seconds:
+        call.log.assume("wait_seconds", "how long to wait is not said; 1 second is taken", call.row.place)
+    return WaitAction(wait_duration_s=seconds or 1.0)
+
+
+def _answer(call: _Call) -> Action:
+    call.log.assume("answer", "an answer is taken as data that were read off the screen", call.row.place)
+    return ExtractDataAction(target=call.target, description="the answer", data=call.row.text("answer"))
+
+
+_DECODERS: Final[Mapping[str, Callable[[_Call], Action]]] = {
+    "click": _click("single"),
+    "double_click": _click("double"),
+    "right_click": _click("right"),
+    "drag": _drag,
+    "scroll": _scroll,
+    "hover": _hover,
+    "type": _type,
+    "key": _press,
+    "hotkey": _press,
+    "open_app": lambda call: LaunchAction(app=call.row.text("app_name", default=None)),
+    "wait": _wait,
+    "answer": _answer,
+    "done": lambda _: FinishGoalAction(),
+    "fail": lambda _: FinishGoalAction(status="failure"),
+}

@@ -1,0 +1,99 @@
+"""Losses of a conversion: kinds in words, how often each came up, and the name of the log that tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import Field
+
+from demopack.domain.records import Record
+
+__all__ = ["EXPORT_LOG", "LOSS_WORDS", "Loss", "LossCounts", "LostItem"]
+
+EXPORT_LOG: Final = "EXPORT_LOG.json"
+"""File of an export that tells what was lost."""
+_MAX_EXAMPLES: Final = 5
+
+LOSS_WORDS: Final[Mapping[str, str]] = {
+    "no_word": "the vocabulary has no word for this action",
+    "no_place": "the vocabulary needs a place, and none is known",
+    "hold": "how long the button was held down is not said",
+    "modifiers": "the keys held meanwhile are not said",
+    "click_count": "several clicks are said one by one",
+    "submit": "the Enter at the end is said as an action of its own",
+    "submit_left_out": "the Enter at the end is not said",
+    "ascii": "characters beyond ASCII are passed over when the script runs",
+    "presses": "repeated presses are said one by one",
+    "drag_path": "the way between start and end is not said",
+    "drag_start": "where the drag begins is said as an action of its own before it",
+    "drag_button": "the button is not said, so it reads as the left one",
+    "scroll_steps": "how far is not said",
+    "wait_seconds": "how long is not said",
+    "wait_rounded": "the time is rounded to whole seconds",
+    "hover_seconds": "how long the pointer rested is not said",
+    "finish_text": "success is said as a message, not as an action",
+    "finish_failure": "failure is not said",
+    "data": "the data that was read is not said",
+    "keys": "the vocabulary has no name for one of the keys",
+    "key_count": "the vocabulary takes three keys at most",
+    "target": "the element is named in words, not by its place",
+}
+"""Code of a loss -> what is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Something that a format cannot carry.
+
+    Attributes:
+        code: a stable name.
+        what: what gets lost, in words.
+        why: what of the format is to blame.
+    """
+
+    code: str
+    what: str
+    why: str
+
+
+class LostItem(Record):
+    """One kind of loss.
+
+    Attributes:
+        code: a stable name.
+        why: in words.
+        count: how often.
+        examples: the first few places, in words.
+    """
+
+    code: str
+    why: str
+    count: int = Field(gt=0)
+    examples: list[str]
+
+
+class LossCounts:
+    """Counts losses by code; keeps the first few places of each."""
+
+    def __init__(self) -> None:
+        self._why: dict[str, str] = {}
+        self._count: dict[str, int] = {}
+        self._examples: dict[str, list[str]] = {}
+
+    def add(self, code: str, why: str, where: str) -> None:
+        """One more."""
+        self._why.setdefault(code, why)
+        self._count[code] = self._count.get(code, 0) + 1
+        examples = self._examples.setdefault(code, [])
+        if len(examples) < _MAX_EXAMPLES:
+            examples.append(where)
+
+    def items(self) -> list[LostItem]:
+        """All kinds, the most frequent first."""
+        codes = sorted(self._count, key=lambda code: (-self._count[code], code))
+        return [
+            LostItem(code=code, why=self._why[code], count=self._count[code], examples=self._examples[code])
+            for code in codes
+        ]

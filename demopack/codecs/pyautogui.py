@@ -1,0 +1,263 @@
+"""PyAutoGUI calls as strings: AgentNet's flavour with fractions of the picture, and a script's with pixels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from demopack.codecs.action_builder import ActionBuilder, Place
+from demopack.codecs.base import Codec, encoder, text_only
+from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls, run_calls
+from demopack.codecs.computer_tools import wheel
+from demopack.codecs.decoded import DecodedAnswer
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import (
+    EncodedAction,
+    NotExpressibleError,
+    PlacedAction,
+    encoded,
+    repeated,
+    scroll_notches,
+)
+from demopack.domain.actions import ClickAction, DragAction, HoverAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.domain.geometry import Point
+from demopack.domain.keys import spell
+from demopack.errors import ActionError
+
+__all__ = ["AGENTNET", "SCRIPT", "decode"]
+
+_CLICKS = {"single": "click", "double": "doubleClick", "triple": "tripleClick", "right": "rightClick",
+           "middle": "middleClick"}  # fmt: skip
+
+
+def _held(action: ClickAction | ScrollAction | DragAction, *calls: str) -> tuple[str, ...]:
+    """The calls with the modifiers held around them."""
+    keys = [spell(name.capitalize(), "pyautogui") for name in action.modifiers]
+    down = tuple(f"pyautogui.keyDown({key!r})" for key in keys)
+    return (*down, *calls, *(f"pyautogui.keyUp({key!r})" for key in reversed(keys)))
+
+
+def _fractions(placed: PlacedAction, point: Point) -> str:
+    if placed.size is None:
+        raise NotExpressibleError("no_place")
+    return f"x={round(point.x / placed.size.width, 4)}, y={round(point.y / placed.size.height, 4)}"
+
+
+def _pixels(point: Point) -> str:
+    return f"x={point.x}, y={point.y}"
+
+
+def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
+    enter = ("pyautogui.press('enter')",) if action.submit else ()
+    return encoded(f"pyautogui.write(message={action.text_to_type!r})", *enter)
+
+
+def _type_script(action: TypeAction, placed: PlacedAction) -> EncodedAction:
+    return replace(_type(action, placed), losses=() if action.text_to_type.isascii() else ("ascii",))
+
+
+def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
+    keys = [spell(name, "pyautogui") for name in action.keys]
+    if len(keys) == 1:
+        times = f", presses={action.presses}" if action.presses > 1 else ""
+        return encoded(f"pyautogui.press({keys[0]!r}{times})")
+    return repeated(f"pyautogui.hotkey({', '.join(map(repr, keys))})", action.presses, "presses")
+
+
+def _scroll(action: ScrollAction, where: str) -> EncodedAction:
+    across, up = scroll_notches(action, positive="up")
+    return encoded(*_held(action, f"pyautogui.{'hscroll' if across else 'scroll'}({across or up}{where})"))
+
+
+def _scroll_agentnet(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
+    known = placed.at is not None and placed.size is not None
+    return _scroll(action, f", {_fractions(placed, placed.point)}" if known else "")
+
+
+def _click_agentnet(action: ClickAction, placed: PlacedAction) -> EncodedAction:
+    # PyAutoGUI knows tripleClick too; OpenCUA's data name it as an extension of their own.
+    module = "computer" if action.click_type == "triple" else "pyautogui"
+    return encoded(*_held(action, f"{module}.{_CLICKS[action.click_type]}({_fractions(placed, placed.point)})"))
+
+
+def _click_script(action: ClickAction, placed: PlacedAction) -> EncodedAction:
+    at = _pixels(placed.point)
+    if action.hold_s is None or action.click_type in {"double", "triple"}:
+        losses = () if action.hold_s is None else ("hold",)
+        return encoded(*_held(action, f"pyautogui.{_CLICKS[action.click_type]}({at})"), losses=losses)
+    button = "left" if action.click_type == "single" else action.click_type
+    down = f"pyautogui.mouseDown({at}, button={button!r})"
+    return encoded(*_held(action, down, f"time.sleep({action.hold_s})", f"pyautogui.mouseUp(button={button!r})"))
+
+
+def _drag(action: DragAction, start: str, end: str) -> EncodedAction:
+    return encoded(*_held(action, f"pyautogui.moveTo({start})", f"pyautogui.dragTo({end}, button={action.button!r})"))
+
+
+def _drag_agentnet(action: DragAction, placed: PlacedAction) -> EncodedAction:
+    return _drag(action, _fractions(placed, placed.point), _fractions(placed, placed.end_point))
+
+
+def _drag_script(action: DragAction, placed: PlacedAction) -> EncodedAction:
+    start, end = _pixels(placed.point), _pixels(placed.end_point)
+    if len(placed.way) <= 2:
+        return _drag(action, start, end)
+    between = [f"pyautogui.moveTo({_pixels(point)})" for point in placed.way[1:]]
+    down = f"pyautogui.mouseDown({start}, button={action.button!r})"
+    return encoded(*_held(action, down, *between, f"pyautogui.mouseUp({end}, button={action.button!r})"))
+
+
+def _hover_script(action: HoverAction, placed: PlacedAction) -> EncodedAction:
+    rest = () if action.duration_s is None else (f"time.sleep({action.duration_s})",)
+    return encoded(f"pyautogui.moveTo({_pixels(placed.point)})", *rest)
+
+
+_FENCE = re.compile(r"```(?:python|py|code)?[ \t]*\n(.*?)```", re.DOTALL)
+_END = re.compile(r"#[^\n]*\btask ends here:\s*(success|failure)", re.IGNORECASE)
+
+
+def decode(answer: str, observation: Observation) -> DecodedAnswer:
+    """PyAutoGUI calls. Places are fractions where every number with a place is written with a dot and at most 1.
+
+    Raises:
+        ActionError: a call is unknown, cannot be read, or there is none.
+    """
+    code = "\n".join(_FENCE.findall(answer)) or answer
+    calls = code_calls(code)
+    builder = ActionBuilder(observation=observation, space="fraction" if _are_fractions(calls) else "pixels")
+    if observation.space is None and any("x" in call.named or call.args for call in calls):
+        builder.notes.append(f"Places were read as {'fractions' if builder.space == 'fraction' else 'pixels'}.")
+    run_calls(builder, calls, _PYAUTOGUI)
+    end = _END.search(code)
+    if end is not None:
+        builder.finish(success=end.group(1).lower() == "success")
+    return answer_from(builder, answer[: answer.find(code)].replace("```python", "").strip("`\n ") if code else "")
+
+
+def _are_fractions(calls: Sequence[CodeCall]) -> bool:
+    numbers = [n for call in calls for n in (call.named.get("x"), call.named.get("y")) if isinstance(n, (int, float))]
+    return bool(numbers) and all(isinstance(n, float) and 0 <= n <= 1 for n in numbers)
+
+
+def _xy(builder: ActionBuilder, call: CodeCall, *, at: int = 0) -> Place | None:
+    x, y = call.get("x", at), call.get("y", at + 1)
+    return None if x is None or y is None else builder.place(x, y)
+
+
+def _need_xy(builder: ActionBuilder, call: CodeCall) -> Place:
+    place = _xy(builder, call)
+    if place is None:
+        raise ActionError(f"{call.name} has no place.", "missing_argument", "x, y", "Give x and y as numbers.")
+    return place
+
+
+def _py_click(kind: str) -> CallDecoder:
+    def decode_call(builder: ActionBuilder, call: CodeCall) -> None:
+        counts = {1: kind, 2: "double", 3: "triple"}
+        button = str(call.named.get("button", "left"))
+        named = counts.get(int(call.named.get("clicks", 1)), kind) if button == "left" else button
+        builder.click(_xy(builder, call), kind=named)
+
+    return decode_call
+
+
+def _py_write(builder: ActionBuilder, call: CodeCall) -> None:
+    text = call.get("message", 0)
+    if isinstance(text, list):
+        for key in cast("Sequence[Any]", text):
+            builder.press([str(key)])
+        return
+    builder.type(str(text if text is not None else call.get("text", 0, "")))
+
+
+def _py_press(builder: ActionBuilder, call: CodeCall) -> None:
+    keys = call.get("keys", 0) or call.get("key", 0)
+    for key in cast("Sequence[Any]", keys) if isinstance(keys, list) else [keys]:
+        builder.press([str(key)], presses=int(call.get("presses", 1, 1)))
+
+
+def _py_hotkey(builder: ActionBuilder, call: CodeCall) -> None:
+    keys: list[Any] = list(call.args) or list(call.named.get("args", []))
+    if len(keys) == 1 and isinstance(keys[0], list):
+        keys = list(cast("Sequence[Any]", keys[0]))
+    builder.press([str(key) for key in keys])
+
+
+def _py_scroll(*, sideways: bool) -> CallDecoder:
+    def decode_call(builder: ActionBuilder, call: CodeCall) -> None:
+        given = call.get("clicks", 0)
+        clicks = float(given) if isinstance(given, (int, float)) else 0.0
+        at = _xy(builder, call, at=1) if clicks else None
+        across, up = (clicks, 0.0) if sideways else (0.0, clicks)
+        wheel(builder, at, across, -up, unit=1, field_name="clicks")
+
+    return decode_call
+
+
+def _py_drag(builder: ActionBuilder, call: CodeCall) -> None:
+    builder.drag(None, [_need_xy(builder, call)], button=str(call.named.get("button", "left")))
+
+
+_PYAUTOGUI: Final[Mapping[str, CallDecoder]] = {
+    "click": _py_click("single"),
+    "leftClick": _py_click("single"),
+    "doubleClick": _py_click("double"),
+    "tripleClick": _py_click("triple"),
+    "rightClick": _py_click("right"),
+    "middleClick": _py_click("middle"),
+    "moveTo": lambda g, c: g.move(_need_xy(g, c)),
+    "dragTo": _py_drag,
+    "mouseDown": lambda g, c: g.down(_xy(g, c), button=str(c.named.get("button", "left"))),
+    "mouseUp": lambda g, c: g.up(_xy(g, c)),
+    "write": _py_write,
+    "typewrite": _py_write,
+    "press": _py_press,
+    "hotkey": _py_hotkey,
+    "keyDown": lambda g, c: g.key_down(str(c.get("key", 0))),
+    "keyUp": lambda g, c: g.key_up(str(c.get("key", 0))),
+    "scroll": _py_scroll(sideways=False),
+    "vscroll": _py_scroll(sideways=False),
+    "hscroll": _py_scroll(sideways=True),
+    "time.sleep": lambda g, c: g.wait(float(c.get("seconds", 0, 1.0))),
+    "sleep": lambda g, c: g.wait(float(c.get("seconds", 0, 1.0))),
+    "wait": lambda g, c: g.wait(float(c.get("seconds", 0)) if c.get("seconds", 0) is not None else None),
+    "terminate": lambda g, c: g.finish(success=str(c.get("status", 0, "success")) == "success"),
+}
+
+
+AGENTNET: Final = Codec(
+    name="agentnet",
+    title="AgentNet / OpenCUA",
+    places="fractions of the picture, four decimals",
+    encode=encoder(
+        unsaid={"hold", "drag_path", "hover_seconds", "wait_seconds"},
+        click=_click_agentnet,
+        type=_type,
+        press_key=_press,
+        scroll=_scroll_agentnet,
+        drag=_drag_agentnet,
+        hover=lambda _, placed: encoded(f"pyautogui.moveTo({_fractions(placed, placed.point)})"),
+        wait=lambda _, _placed: encoded("computer.wait()"),
+        finish_goal=lambda action, _: encoded(f"computer.terminate(status={action.status!r})"),
+    ),
+    decode=text_only(decode),
+)
+SCRIPT: Final = Codec(
+    name="pyautogui",
+    title="PyAutoGUI script",
+    places="pixels of the picture",
+    encode=encoder(
+        unsaid={"finish_text"},
+        click=_click_script,
+        type=_type_script,
+        press_key=_press,
+        scroll=lambda action, placed: _scroll(action, "" if placed.at is None else f", {_pixels(placed.at)}"),
+        drag=_drag_script,
+        hover=_hover_script,
+        wait=lambda action, _: encoded(f"time.sleep({action.wait_duration_s})"),
+        finish_goal=lambda action, _: encoded(f"# The task ends here: {action.status}"),
+    ),
+    decode=text_only(decode),
+)

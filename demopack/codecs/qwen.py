@@ -1,0 +1,137 @@
+"""Qwen's ``computer_use`` tool: places on a grid of 0 to 999, scrolling up is positive."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from demopack.codecs.action_builder import ActionBuilder
+from demopack.codecs.base import Codec, encoder
+from demopack.codecs.computer_tools import PIXELS_A_NOTCH, ToolDecoder, keys_in, object_of, pair_of, read_calls, wheel
+from demopack.codecs.decoded import DecodedAnswer
+from demopack.codecs.json_answers import Call, as_object, calls_of, loose_json
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded, repeated, scroll_notches
+from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.domain.geometry import Point
+from demopack.domain.keys import spell
+
+__all__ = ["CODEC", "decode"]
+
+_GRID_MAX = 999
+_CLICKS = {
+    "single": "left_click", "double": "double_click", "triple": "triple_click", "right": "right_click",
+    "middle": "middle_click",
+}  # fmt: skip
+
+
+def _call(action: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
+    return {"name": "computer_use", "arguments": {"action": action, **given}}
+
+
+def _place(placed: PlacedAction, point: Point) -> list[int]:
+    return list(placed.on_grid(point, top=_GRID_MAX))
+
+
+def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
+    return encoded(_call(_CLICKS[action.click_type], coordinate=_place(placed, placed.point)))
+
+
+def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
+    call = _call("type", text=action.text_to_type)
+    return encoded(call, *([_call("key", keys=["enter"])] if action.submit else []))
+
+
+def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
+    return repeated(_call("key", keys=[spell(name, "pyautogui") for name in action.keys]), action.presses, "presses")
+
+
+def _scroll(action: ScrollAction, _placed: PlacedAction) -> EncodedAction:
+    across, up = scroll_notches(action, positive="up")
+    return encoded(_call("hscroll" if across else "scroll", pixels=(across or up) * PIXELS_A_NOTCH))
+
+
+def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
+    # The drag itself tells only where it ends: it begins where the pointer is.
+    start, end = _place(placed, placed.point), _place(placed, placed.end_point)
+    return encoded(_call("mouse_move", coordinate=start), _call("left_click_drag", coordinate=end))
+
+
+_THOUGHT = re.compile(r"^(?:Thought|Action):[ \t]*", re.MULTILINE)
+
+
+def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
+    """``<tool_call>`` blocks with ``computer_use`` calls, the thought before them.
+
+    Raises:
+        ActionError: an action is unknown or not complete.
+    """
+    words = ""
+    if isinstance(answer, str) and "<tool_call>" in answer:
+        words = _THOUGHT.sub("", answer[: answer.index("<tool_call>")]).strip()
+        items = [as_object(_block(part), "The call") for part in answer.split("<tool_call>")[1:]]
+    else:
+        items = [object_of(answer)]
+    calls: list[Call] = []
+    for item in items:
+        called = calls_of(item)
+        arguments = called[0].arguments if called and "action" not in item else item
+        calls.append(Call(name=str(arguments.get("action")), arguments=arguments))
+    return read_calls(calls, _QWEN, observation, "thousand", words)
+
+
+def _block(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """The JSON right after the tag; what comes after it, the closing tag included, does not count."""
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(text.strip())[0]
+    except (ValueError, RecursionError):
+        return loose_json(text.partition("</tool_call>")[0])[0]
+
+
+def _qwen_click(kind: str) -> ToolDecoder:
+    return lambda g, a: g.click(pair_of(g, a.get("coordinate")), kind=kind)
+
+
+def _qwen_drag(builder: ActionBuilder, given: dict[str, Any]) -> None:
+    end = pair_of(builder, given["coordinate"])
+    builder.drag(None, [end] if end else [])
+
+
+_QWEN: Final[Mapping[str, ToolDecoder]] = {
+    "left_click": _qwen_click("single"),
+    "right_click": _qwen_click("right"),
+    "middle_click": _qwen_click("middle"),
+    "double_click": _qwen_click("double"),
+    "triple_click": _qwen_click("triple"),
+    "left_click_drag": _qwen_drag,
+    "type": lambda g, a: g.type(str(a["text"])),
+    "key": lambda g, a: g.press(keys_in(a["keys"])),
+    "mouse_move": lambda g, a: g.move(pair_of(g, a["coordinate"]) or (0.0, 0.0)),
+    # Positive pixels scroll up, and to the right.
+    "scroll": lambda g, a: wheel(g, pair_of(g, a.get("coordinate")), 0, -float(a["pixels"]), []),
+    "hscroll": lambda g, a: wheel(g, pair_of(g, a.get("coordinate")), float(a["pixels"]), 0, []),
+    "wait": lambda g, a: g.wait(float(a["time"]) if a.get("time") else None),
+    "terminate": lambda g, a: g.finish(success=str(a.get("status", "success")) == "success"),
+    "answer": lambda g, a: g.extract("the answer", str(a["text"])),
+}
+
+
+CODEC: Final = Codec(
+    name="qwen",
+    title="Qwen computer_use",
+    places="0 to 999 of width and height",
+    encode=encoder(
+        unsaid={"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"},
+        click=_click,
+        type=_type,
+        press_key=_press,
+        scroll=_scroll,
+        drag=_drag,
+        hover=lambda _, placed: encoded(_call("mouse_move", coordinate=_place(placed, placed.point))),
+        wait=lambda action, _: encoded(_call("wait", time=action.wait_duration_s)),
+        finish_goal=lambda action, _: encoded(_call("terminate", status=action.status)),
+    ),
+    decode=decode,
+)

@@ -1,0 +1,295 @@
+"""Recorded demos as encoders and prompts take them: each step with its screen, response and placed action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from demopack.codecs.element_words import label_of
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import PlacedAction
+from demopack.codecs.uipath_registry import memory_operations
+from demopack.domain.actions import Action, ActionTarget, LLMResponse
+from demopack.domain.binding import alternatives_of, response_of
+from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.elements import Element, NumberedElement
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
+from demopack.domain.steps import Step
+from demopack.domain.words import describe_action
+
+__all__ = [
+    "DemoSource",
+    "PictureFiles",
+    "RecordedDemo",
+    "RecordedStep",
+    "recorded_demo",
+    "recorded_step",
+    "step_name",
+]
+
+
+class PictureFiles(Protocol):
+    """Where the pictures of a demo are."""
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a picture.
+
+        Raises:
+            PackError: it is missing, or larger than the pack says.
+        """
+        ...
+
+    def file(self, name: str) -> Path | None:
+        """Where it lies on the disk, so that it can be linked; None where it does not, as in a zip."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedStep:
+    """One step that was done.
+
+    Attributes:
+        recorded: the step of the library or pack; its action is the response's.
+        demo: id of its demo; empty outside of one.
+        index: position in the demo, from 0.
+        description: what was done, in words.
+        response: the action in the contract's form.
+        observation: the screen before it.
+        started_ms: its first event, milliseconds since the demo began; None when the time is unknown.
+        placed: the action where it lies on that screen, ready for any vocabulary.
+        target_box: the response's target in pixels of the screen; of size zero for a point, None for no place.
+        end_box: where a drag ends, as ``target_box``.
+        alternatives: further targets that would have been as right.
+        memory: what it added to the memory of UiPath's planner.
+    """
+
+    recorded: Step
+    demo: str = ""
+    index: int = 0
+    description: str
+    response: LLMResponse
+    observation: Observation
+    placed: PlacedAction
+    started_ms: float | None = None
+    target_box: Rect | None = None
+    end_box: Rect | None = None
+    alternatives: Sequence[ActionTarget] = ()
+    memory: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def ends(self) -> bool:
+        """Whether the task ended with it."""
+        return self.response.action.action_type == "finish_goal"
+
+    @property
+    def name(self) -> str:
+        """Which step it is, for people, for instance ``step 3 of demo_5a3b1e0c77``."""
+        return step_name(self.demo, self.index)
+
+    @property
+    def duration_ms(self) -> float:
+        """From the first to the last event."""
+        return round((self.recorded.ended_ns - self.recorded.started_ns) / 1e6, 3)
+
+    @property
+    def image_size(self) -> list[int] | None:
+        """Width and height of the screen, in pixels."""
+        return None if self.observation.size is None else list(self.observation.size)
+
+
+def step_name(demo: str, index: int) -> str:
+    """Which step it is, for people; ``index`` counts from 0."""
+    return f"step {index + 1} of {demo}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedDemo:
+    """One demo with its pictures.
+
+    Attributes:
+        head: what is known about it as a whole.
+        steps: in order.
+        elements: by frame id, in reading order; rejected ones are left out.
+        frames: its pictures, in order of first use.
+        parsed: ids of the frames on which elements were looked for, even if none was found.
+        files: frame id -> path of the PNG.
+        pictures: where these files are.
+        side: of a division that it is on, for instance ``test``; empty where nobody divided.
+    """
+
+    head: DemoHead
+    steps: Sequence[RecordedStep]
+    elements: Mapping[str, Sequence[NumberedElement]]
+    frames: Sequence[Frame]
+    parsed: frozenset[str]
+    files: Mapping[str, str]
+    pictures: PictureFiles
+    side: str = ""
+
+
+class DemoSource(Protocol):
+    """Something that demos can be read from, one after the other, as often as one likes."""
+
+    @property
+    def licence(self) -> str:
+        """SPDX expression; empty when not to be published."""
+        ...
+
+    @property
+    def total(self) -> int:
+        """How many demos there are."""
+        ...
+
+    def demos(self) -> Iterator[RecordedDemo]:
+        """Every demo.
+
+        Raises:
+            PackError: a line cannot be read; file, line and way out are named.
+        """
+        ...
+
+
+def recorded_demo(demo: Demo, files: Mapping[str, str], pictures: PictureFiles) -> RecordedDemo:
+    """A demo as it stands, without its rejected elements.
+
+    Args:
+        demo: of a library, or made in memory.
+        files: frame id -> path of each picture in ``pictures``.
+        pictures: where they are.
+    """
+    elements = {frame.id: _numbered(demo.ordered(frame.id)) for frame in demo.frames() if frame.id in demo.elements}
+    by_uid = {element.uid: element for found in demo.elements.values() for element in found}
+
+    def recorded(index: int, step: Step) -> RecordedStep:
+        response = response_of(step, demo)
+        return recorded_step(
+            step.but(action=response.action),
+            head=demo.head,
+            index=index,
+            response=response,
+            description=describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")),
+            elements=() if step.before is None else elements.get(step.before.id, ()),
+            image="" if step.before is None else files[step.before.id],
+            alternatives=[target for _, target in alternatives_of(step, demo)],
+        )
+
+    return RecordedDemo(
+        head=demo.head,
+        steps=[recorded(index, step) for index, step in enumerate(demo.steps)],
+        elements=elements,
+        frames=demo.frames(),
+        parsed=demo.parsed,
+        files=files,
+        pictures=pictures,
+    )
+
+
+def _numbered(ordered: Sequence[Element]) -> list[NumberedElement]:
+    return [NumberedElement.trusted({**e.__dict__, "number": number}) for number, e in enumerate(ordered, start=1)]
+
+
+def recorded_step(
+    step: Step,
+    *,
+    head: DemoHead,
+    index: int,
+    response: LLMResponse,
+    description: str,
+    elements: Sequence[NumberedElement],
+    image: str,
+    alternatives: Sequence[ActionTarget] = (),
+) -> RecordedStep:
+    """A step of a demo on its screen.
+
+    Args:
+        step: as it was recorded, its action the response's.
+        head: of its demo.
+        index: position in the demo, from 0.
+        response: the action in the contract's form, its target derived from the elements.
+        description: what was done, in words.
+        elements: on the screen before it.
+        image: path of that screen's picture; empty without one.
+        alternatives: further targets that would have been as right.
+
+    Raises:
+        GeometryError: a box of the response does not lie on the picture.
+    """
+    size = None if step.before is None else step.before.size
+    boxes = _box(response.action.target, size), _box(response.action.end, size)
+    observation = Observation(size=size, elements=elements, window=_window(step), image=image)
+    is_timed = step.started_ns > 0 and head.started_ns > 0
+    return RecordedStep(
+        recorded=step,
+        demo=head.id,
+        started_ms=round((step.started_ns - head.started_ns) / 1e6, 3) if is_timed else None,
+        index=index,
+        description=description,
+        response=response,
+        observation=observation,
+        placed=_placed(step, response.action, observation, *boxes),
+        target_box=boxes[0],
+        end_box=boxes[1],
+        alternatives=alternatives,
+        memory=memory_operations(response.action, step.variable),
+    )
+
+
+def _box(target: ActionTarget | None, size: Size | None) -> Rect | None:
+    if target is None or target.bbox is None or size is None:
+        return None
+    return from_norm_xywh(target.bbox, size)
+
+
+def _window(step: Step) -> Rect | None:
+    """The window's box on the picture: it is told in units of the virtual desktop."""
+    frame, window = step.before, step.window
+    if window is None or window.box is None or frame is None:
+        return None
+    found = frame.space.to_pixels(window.box).clamped(frame.size)
+    return found if found.area else None
+
+
+def _placed(
+    step: Step, action: Action, observation: Observation, target_box: Rect | None, end_box: Rect | None
+) -> PlacedAction:
+    size, elements, pointer = observation.size, observation.elements, step.pointer
+    target, end = _element(elements, step.target_uid), _element(elements, step.end_uid)
+    start, to = (None if box is None else box.center for box in (target_box, end_box))
+    between: tuple[Point, ...] = ()
+    if pointer is not None:
+        start, between = Point(pointer.x, pointer.y), tuple(Point(p.x, p.y) for p in pointer.path)
+        if pointer.end_x is not None and pointer.end_y is not None:
+            to = Point(pointer.end_x, pointer.end_y)
+    start, to = (None if point is None else _onto(point, size) for point in (start, to))
+    way = () if start is None or to is None else (start, *(_onto(point, size) for point in between), to)
+    return PlacedAction(
+        action=action,
+        at=start,
+        to=to,
+        way=way,
+        size=size,
+        target=target,
+        end=end,
+        label=_label(target, elements),
+        end_label=_label(end, elements),
+        target_text="" if action.target is None else action.target.text or "",
+        window=observation.window,
+    )
+
+
+def _element(elements: Sequence[NumberedElement], uid: str | None) -> NumberedElement | None:
+    return next((one for one in elements if one.uid == uid), None) if uid else None
+
+
+def _label(element: NumberedElement | None, elements: Sequence[NumberedElement]) -> str:
+    return "" if element is None or element.text else label_of(element, elements)
+
+
+def _onto(point: Point, size: Size | None) -> Point:
+    """The nearest pixel of the picture."""
+    if size is None:
+        return point
+    return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))

@@ -1,0 +1,88 @@
+"""AgentNet / OpenCUA: one line for each demo, PyAutoGUI calls with fractions of the picture."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from demopack.codecs import pyautogui
+from demopack.codecs.losses import Loss
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.questions import observation, reasoning
+from demopack.domain.demos import DemoHead
+from demopack.domain.verdicts import DemoVerdict
+
+__all__ = ["FORMAT"]
+
+
+class _Writer(FormatWriter):
+    table = "agentnet.jsonl"
+
+    def add(self, demo: RecordedDemo) -> None:
+        steps: list[dict[str, Any]] = []
+        for step, encoded in self.encoded(demo, pyautogui.AGENTNET):
+            value = {**self._words(step), "code": "\n".join(encoded.calls)}
+            steps.append({"index": len(steps), "image": self.picture_before(demo, step), "value": value})
+        head = demo.head
+        line: dict[str, Any] = {"task_id": head.id, "instruction": head.task, "traj": steps}
+        if head.outcome is not None:
+            line["task_completed"] = head.outcome == "success"
+        if head.outcome_reason:
+            line["reason"] = head.outcome_reason
+        if head.verdict is not None:
+            line |= self._judged(head, head.verdict)
+        self.output.line(self.table, line)
+
+    def _words(self, step: RecordedStep) -> dict[str, Any]:
+        why = reasoning(step, self.options)
+        words = {"observation": observation(step, self.options), "thought": why, "action": step.description}
+        return {**words, **self._reflected(step)}
+
+    def _reflected(self, step: RecordedStep) -> dict[str, Any]:
+        """What was said about the step itself: its "last step" is the one whose effect the judge looked at."""
+        verdict = step.recorded.verdict
+        if verdict is None:
+            return {}
+        said: dict[str, Any] = {}
+        for name, answer in (("last_step_correct", verdict.correct), ("last_step_redundant", verdict.redundant)):
+            if answer == "unsure":
+                self.output.lost.add("unsure", "a judge was not sure; the field is left out", step.name)
+            elif answer is not None:
+                said[name] = answer == "yes"
+        return {**said, "reflection": verdict.reflection} if verdict.reflection else said
+
+    def _judged(self, head: DemoHead, verdict: DemoVerdict) -> dict[str, Any]:
+        line: dict[str, Any] = {
+            "alignment_score": verdict.alignment,
+            "efficiency_score": verdict.efficiency,
+            "task_difficulty": verdict.difficulty,
+            "actual_task": verdict.actual_task,
+        }
+        if not head.outcome_reason and verdict.reason:
+            line["reason"] = verdict.reason
+        # The person who did the task knows better than a judge whether it was done.
+        if head.outcome is None and verdict.complete == "unsure":
+            self.output.lost.add("unsure", "a judge was not sure; the field is left out", head.id)
+        elif head.outcome is None:
+            line["task_completed"] = verdict.complete == "yes"
+        return line
+
+
+FORMAT: Final = Format(
+    name="agentnet",
+    title="AgentNet / OpenCUA",
+    files="agentnet.jsonl, images/",
+    reads="OpenCUA's tools",
+    writer=_Writer,
+    units=("episode",),
+    dialect="agentnet",
+    losses=(
+        Loss("target", "which element was meant", "a call names a place alone"),
+        Loss(
+            "judged",
+            "a judge's labels, parts of the task and view of the task's wording",
+            "it has fields for right, needless, reflection and three scores alone",
+        ),
+    ),
+    uses=frozenset({"rationale", "marks"}),
+)

@@ -1,0 +1,303 @@
+"""Base of every format of training and few-shot files: options, log, writer, and the run of one export."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Final, Literal
+
+from pydantic import Field
+
+from demopack import __version__
+from demopack.codecs.base import Codec
+from demopack.codecs.losses import EXPORT_LOG, Loss, LostItem
+from demopack.codecs.output import Output, encode_step, staged
+from demopack.codecs.placed_action import EncodedAction
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
+from demopack.codecs.sets.left_out_steps import LEFT_OUT_WORDS, LeaveOut, steps_that_mention, without
+from demopack.codecs.step_marks import numbered
+from demopack.domain.frames import Frame
+from demopack.domain.records import Record
+from demopack.errors import BadInputError, PackError
+from demopack.jobs import JobControl, Progress
+from demopack.json_lines import dump_pretty
+
+__all__ = ["LEFT_OUT", "ExportLog", "ExportOptions", "Format", "FormatWriter", "Rows", "Unit", "picture_name"]
+
+Unit = Literal["step", "episode"]
+Rows = Literal["steps", "pictures"]
+"""What one row of a format is made from."""
+LEFT_OUT: Final = {
+    "no_picture": "the step has no picture of the screen before it",
+    "not_parsed": "nobody has looked for elements on this picture",
+}
+"""Why a row is not written."""
+_NO_SIDES: Final = "the format does not tell the sides of a divided pack apart; export each side by itself"
+
+
+class ExportOptions(Record):
+    """What a person may choose.
+
+    Attributes:
+        rationale: no reasoning at all; what could be known before the action; or also what happened after it.
+        elements: whether the list of elements goes into the questions.
+        marks: whether the elements' numbers are drawn on the pictures.
+        unit: one sample for each step, or one for each demo; None takes the format's own.
+        history: how many earlier actions a question tells; None for all.
+        leave_out: steps that a judge found wrong or redundant; those that a person rejected are left out in any case
+            but one: “none” keeps all. Formats that are made of pictures keep the pictures of every step.
+    """
+
+    rationale: Literal["none", "no_hindsight", "hindsight"] = "no_hindsight"
+    elements: bool = True
+    marks: bool = False
+    unit: Unit | None = None
+    history: int | None = Field(default=None, ge=0)
+    leave_out: tuple[LeaveOut, ...] = ()
+
+
+class ExportLog(Record):
+    """The content of ``EXPORT_LOG.json``.
+
+    Attributes:
+        format: name of the exporter.
+        generator: program and version.
+        options: as chosen.
+        rows: what one row is made from.
+        rows_in: how many of these the demos have.
+        rows_out: how many were written; with ``left_out`` they make ``rows_in``.
+        left_out: rows that were not written, by reason.
+        lines: of each JSON Lines file; more or fewer than rows where a sample is an episode, or a row takes several.
+        lost: what was written less exactly than it is known, by reason.
+        never: what the format never carries.
+        licence: of the demos.
+        notes: what else a reader should know.
+        files: every file but this one; another export to this folder replaces these and no others.
+    """
+
+    format: str
+    generator: str = f"demopack {__version__}"
+    options: ExportOptions
+    rows: Rows
+    rows_in: int = Field(ge=0)
+    rows_out: int = Field(ge=0)
+    left_out: list[LostItem]
+    lines: dict[str, int] = Field(default_factory=dict[str, int])
+    lost: list[LostItem]
+    never: list[str]
+    licence: str
+    notes: list[str]
+    files: list[str] = Field(default_factory=list[str])
+
+
+class FormatWriter(ABC):
+    """Encoder of one export, demo by demo. It keeps nothing of a demo once :meth:`add` has returned.
+
+    Attributes:
+        output: the export.
+        options: as chosen.
+        picture_folder: folder of the pictures inside the export, ending with a slash; ``{part}`` in it is the side of
+            the demo at hand.
+        table: file that is there even without a row; empty for none.
+        note: what a reader of the export should know; empty for nothing.
+    """
+
+    picture_folder: ClassVar[str] = "images/"
+    table: ClassVar[str] = ""
+    note: ClassVar[str] = ""
+
+    def __init__(self, output: Output, options: ExportOptions) -> None:
+        self.output = output
+        self.options = options
+
+    @abstractmethod
+    def add(self, demo: RecordedDemo) -> None:
+        """Write one demo."""
+
+    def finish(self) -> None:
+        """Write what comes at the end."""
+        if self.table:
+            self.output.text(self.table)
+        if self.note:
+            self.output.notes.append(self.note)
+
+    def encoded(self, demo: RecordedDemo, codec: Codec) -> Iterator[tuple[RecordedStep, EncodedAction]]:
+        """The steps that a vocabulary has words for, each with these; all are counted."""
+        for step in demo.steps:
+            self.output.rows_in += 1
+            encoded = encode_step(self.output, codec, step)
+            if encoded is not None:
+                self.output.rows_out += 1
+                yield step, encoded
+
+    def pictured(self, demo: RecordedDemo) -> Iterator[tuple[RecordedStep, Frame]]:
+        """The steps that have a picture of the screen before them, each with it; all are counted."""
+        for step in demo.steps:
+            self.output.rows_in += 1
+            if step.recorded.before is None:
+                self.output.left_out.add("no_picture", LEFT_OUT["no_picture"], step.name)
+            else:
+                self.output.rows_out += 1
+                yield step, step.recorded.before
+
+    def picture(self, demo: RecordedDemo, frame: Frame, *, name: str = "") -> str:
+        """Bring a picture, the elements' numbers drawn on it where the options want that.
+
+        Args:
+            demo: the demo.
+            frame: its picture.
+            name: path inside the export; by default made from the demo's.
+
+        Returns:
+            The path inside the export.
+        """
+        name = name or picture_name(demo.files[frame.id], self.picture_folder.replace("{part}", self.output.part))
+        if not self._is_marked(demo, frame) or self.output.has(name):
+            return self.output.picture(demo, demo.files[frame.id], name)
+        return self.output.draw(name, self.picture_bytes(demo, frame))
+
+    def picture_before(self, demo: RecordedDemo, step: RecordedStep, *, name: str = "") -> str | None:
+        """:meth:`picture` of the screen before a step; None where it has none."""
+        before = step.recorded.before
+        return None if before is None else self.picture(demo, before, name=name)
+
+    def picture_bytes(self, demo: RecordedDemo, frame: Frame) -> bytes:
+        """The PNG of a picture, the elements' numbers drawn on it where the options want that."""
+        data = demo.pictures.read(demo.files[frame.id])
+        return numbered(data, demo.elements[frame.id]) if self._is_marked(demo, frame) else data
+
+    def _is_marked(self, demo: RecordedDemo, frame: Frame) -> bool:
+        return self.options.marks and bool(demo.elements.get(frame.id))
+
+
+def picture_name(file: str, folder: str = "images/") -> str:
+    """Where a picture of a demo goes in an export: ``frames/demo/0001.png`` becomes ``images/demo/0001.png``."""
+    return folder + file.removeprefix("frames/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One format that demos are exported in.
+
+    Attributes:
+        name: how it is asked for.
+        title: what it is, for people.
+        files: what it writes, for people.
+        reads: which programs read it.
+        load: how, in one line of code or of a shell; FOLDER is where it was exported to.
+        writer: makes the writer of one export.
+        rows: what one row is made from.
+        units: samples of steps, of episodes, or both; the first is the default.
+        dialect: the vocabulary its actions are written in; empty for the contract's own.
+        losses: what it can never carry.
+        uses: the options that change what is written.
+        sides: whether it tells the sides of a divided pack apart.
+    """
+
+    name: str
+    title: str
+    files: str
+    reads: str
+    load: str = ""
+    writer: Callable[[Output, ExportOptions], FormatWriter]
+    rows: Rows = "steps"
+    units: tuple[Unit, ...] = ("step",)
+    dialect: str = ""
+    losses: tuple[Loss, ...] = ()
+    uses: frozenset[str] = field(default_factory=frozenset[str])
+    sides: bool = False
+
+    def export(
+        self, demos: DemoSource, folder: Path, *, options: ExportOptions, control: JobControl | None = None
+    ) -> ExportLog:
+        """Write demos into a new folder.
+
+        Raises:
+            BadInputError: the folder holds something else, or an option does not fit the format. Nothing was written.
+            PackError: the demos cannot be read. Nothing was written.
+            CancelledError: nothing was written.
+            DiskFullError: nothing was written.
+        """
+        control = control or JobControl()
+        options = self.fitting(options)
+        with staged(folder) as work:
+            output = Output(work)
+            try:
+                log = self._write(demos, output, options, control)
+            finally:
+                output.close_quietly()
+        control.report(Progress(done=demos.total, total=demos.total, text="Done"))
+        return log
+
+    def _write(self, demos: DemoSource, output: Output, options: ExportOptions, control: JobControl) -> ExportLog:
+        writer = self.writer(output, options)
+        for done, demo in enumerate(demos.demos()):
+            control.step(done, demos.total, f"Writing {demo.head.id} as {self.name}")
+            output.side = demo.side
+            if demo.side and not self.sides:
+                output.lost.add("side", _NO_SIDES, f"{demo.head.id}, {demo.side}")
+            writer.add(self._staying(demo, output, options))
+            output.forget_pictures()
+        output.licence, output.side = demos.licence, ""
+        writer.finish()
+        log = self._log(output, options, demos.licence)
+        output.write(EXPORT_LOG, dump_pretty(log))
+        output.close()
+        control.token.check()
+        return log
+
+    def _staying(self, demo: RecordedDemo, output: Output, options: ExportOptions) -> RecordedDemo:
+        """The demo with the steps that the export is to have; the others are counted."""
+        if self.rows != "steps":
+            return demo
+        kept, left = without(demo, options.leave_out)
+        for step, why in left:
+            output.rows_in += 1
+            output.left_out.add(why, LEFT_OUT_WORDS[why], step.name)
+        told = "the reason may tell of the wrong step before it, which was left out"
+        gone = {step.recorded.id for step, _ in left}
+        for step in steps_that_mention(demo, gone) if options.rationale != "none" else ():
+            output.lost.add("lesson", told, step.name)
+        return kept
+
+    def fitting(self, options: ExportOptions) -> ExportOptions:
+        """The options with the format's own unit filled in.
+
+        Raises:
+            BadInputError: the format has no samples of the unit that was chosen, or choices contradict each other.
+        """
+        if "none" in options.leave_out and len(set(options.leave_out)) > 1:
+            raise BadInputError(
+                "Steps cannot be left out and all be kept.", hint="Drop “none”, or everything beside it."
+            )
+        unit = options.unit or self.units[0]
+        if unit not in self.units:
+            raise BadInputError(
+                f"The format {self.name} has no samples per {unit}.", hint=f"Leave it at {' or '.join(self.units)}."
+            )
+        return options.model_copy(update={"unit": unit})
+
+    def _log(self, output: Output, options: ExportOptions, licence: str) -> ExportLog:
+        left = output.left_out.items()
+        if output.rows_in != output.rows_out + sum(item.count for item in left):
+            raise PackError(
+                f"The export as {self.name} lost rows without a reason, so it was not kept; the demos are unharmed.",
+                details=f"{output.rows_in} rows in, {output.rows_out} out, {left} left out",
+                hint="Please report this.",
+            )
+        return ExportLog(
+            format=self.name,
+            options=options,
+            rows=self.rows,
+            rows_in=output.rows_in,
+            rows_out=output.rows_out,
+            left_out=left,
+            lines=output.lines,
+            lost=output.lost.items(),
+            never=[f"{loss.what}: {loss.why}" for loss in self.losses],
+            licence=licence,
+            notes=output.notes,
+            files=output.files(),
+        )

@@ -1,0 +1,207 @@
+"""Examples for prompts with the providers' own computer tools: OpenAI, Anthropic and Gemini, pictures inside."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+from abc import abstractmethod
+from collections.abc import Generator
+from typing import IO, Any, ClassVar, Final
+
+from demopack.codecs import anthropic, gemini, openai
+from demopack.codecs.base import Codec
+from demopack.codecs.losses import Loss
+from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.questions import after, demo_name, question, reasoning
+from demopack.domain.frames import Frame
+
+__all__ = ["ANTHROPIC", "GEMINI", "OPENAI"]
+
+
+class _Items:
+    """A list inside a JSON file, one item to a line."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+        self._first = True
+
+    def add(self, item: dict[str, Any]) -> None:
+        self._file.write(("\n" if self._first else ",\n") + json.dumps(item, ensure_ascii=False, allow_nan=False))
+        self._first = False
+
+
+class _ProviderWriter(FormatWriter):
+    """One file for each demo: a chat in a provider's own form, to stand in front of a question."""
+
+    note = "The picture after a step of several calls stands after the last of them."
+    codec: ClassVar[Codec]
+    head: ClassVar[dict[str, Any]]
+    """Fields of the file before the list."""
+    key: ClassVar[str]
+    """Name of the list."""
+
+    def add(self, demo: RecordedDemo) -> None:
+        with self._items(demo) as items:
+            started = False
+            for step, encoded in self.encoded(demo, self.codec):
+                if not started:
+                    before = step.recorded.before
+                    shown = None if before is None else self._base64(demo, before)
+                    items.add(self.ask(question(demo, step, self.options), shown))
+                    started = True
+                # A vocabulary without a word for the end says a message instead.
+                calls = [call for call in encoded.calls if call.get("type") != "message"]
+                words = " ".join(str(call["text"]) for call in encoded.calls if call.get("type") == "message")
+                frame = after(demo, step) if calls else None
+                shown = None if frame is None else self._base64(demo, frame)
+                for item in self.tell(step.index + 1, calls, [reasoning(step, self.options), words], shown):
+                    items.add(item)
+
+    @contextlib.contextmanager
+    def _items(self, demo: RecordedDemo) -> Generator[_Items]:
+        with self.output.path(f"{demo_name(demo)}.json").open("w", encoding="utf-8", newline="\n") as file:
+            head = "".join(f"{json.dumps(name)}: {json.dumps(value)},\n" for name, value in self.head.items())
+            file.write(f"{{\n{head}{json.dumps(self.key)}: [")
+            yield _Items(file)
+            file.write("\n]\n}\n")
+
+    def _base64(self, demo: RecordedDemo, frame: Frame) -> str:
+        return base64.b64encode(self.picture_bytes(demo, frame)).decode("ascii")
+
+    @abstractmethod
+    def ask(self, text: str, picture: str | None) -> dict[str, Any]:
+        """Return the task and the first picture, which is base64."""
+
+    @abstractmethod
+    def tell(
+        self, number: int, calls: list[dict[str, Any]], words: list[str], shown: str | None
+    ) -> list[dict[str, Any]]:
+        """Return one step and what it led to.
+
+        Args:
+            number: of the step, from 1.
+            calls: what was done.
+            words: the reason, and what is said at the end; either may be empty.
+            shown: the picture after it as base64; None without calls or picture.
+        """
+
+
+class _OpenAi(_ProviderWriter):
+    """Items of the Responses API."""
+
+    codec = openai.CODEC
+    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer"}]}
+    key = "input"
+
+    def ask(self, text: str, picture: str | None) -> dict[str, Any]:
+        content: list[dict[str, Any]] = [{"type": "input_text", "text": text}]
+        if picture is not None:
+            url = f"data:image/png;base64,{picture}"
+            content.append({"type": "input_image", "image_url": url, "detail": "auto"})
+        return {"role": "user", "content": content}
+
+    def tell(
+        self, number: int, calls: list[dict[str, Any]], words: list[str], shown: str | None
+    ) -> list[dict[str, Any]]:
+        said = " ".join(part for part in words if part)
+        items: list[dict[str, Any]] = [{"role": "assistant", "content": said}] if said else []
+        if calls:
+            body = {"actions": calls, "pending_safety_checks": [], "status": "completed"}
+            items.append({"type": "computer_call", "id": f"cu_{number}", "call_id": f"call_{number}", **body})
+        if shown is not None:
+            output = {"type": "computer_screenshot", "image_url": f"data:image/png;base64,{shown}"}
+            items.append({"type": "computer_call_output", "call_id": f"call_{number}", "output": output})
+        return items
+
+
+class _Anthropic(_ProviderWriter):
+    """Messages with one tool use for each action."""
+
+    codec = anthropic.CODEC
+    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer_toolset_20260801"}]}
+    key = "messages"
+
+    def _block(self, data: str) -> dict[str, Any]:
+        return {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
+
+    def ask(self, text: str, picture: str | None) -> dict[str, Any]:
+        content: list[dict[str, Any]] = [{"type": "text", "text": text}]
+        return {"role": "user", "content": content if picture is None else [*content, self._block(picture)]}
+
+    def tell(
+        self, number: int, calls: list[dict[str, Any]], words: list[str], shown: str | None
+    ) -> list[dict[str, Any]]:
+        content: list[dict[str, Any]] = [{"type": "text", "text": text} for text in words if text]
+        results: list[dict[str, Any]] = []
+        for part, call in enumerate(calls, start=1):
+            key = f"toolu_{number}_{part}"
+            content.append({"type": "tool_use", "id": key, "toolset_name": "computer", **call})
+            results.append({"type": "tool_result", "tool_use_id": key, "content": []})
+        if shown is not None:
+            # The screen was recorded once, after the step's last action.
+            results[-1]["content"] = [self._block(shown)]
+        answered = [{"role": "user", "content": results}] if results else []
+        return [{"role": "assistant", "content": content}, *answered]
+
+
+class _Gemini(_ProviderWriter):
+    """Contents with function calls; the reason stands in the argument ``intent``, made for it."""
+
+    codec = gemini.CODEC
+    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer_use", "environment": "desktop"}]}
+    key = "contents"
+
+    def _part(self, data: str) -> dict[str, Any]:
+        return {"inline_data": {"mime_type": "image/png", "data": data}}
+
+    def ask(self, text: str, picture: str | None) -> dict[str, Any]:
+        parts: list[dict[str, Any]] = [{"text": text}]
+        return {"role": "user", "parts": parts if picture is None else [*parts, self._part(picture)]}
+
+    def tell(
+        self, number: int, calls: list[dict[str, Any]], words: list[str], shown: str | None
+    ) -> list[dict[str, Any]]:
+        del number
+        if not calls:
+            return [{"role": "model", "parts": [{"text": part} for part in words if part]}]
+        intent = {"intent": words[0]} if words[0] else {}
+        asked = [{"function_call": {"name": c["name"], "args": {**c["args"], **intent}}} for c in calls]
+        answered: list[dict[str, Any]] = [
+            {"function_response": {"name": call["name"], "response": {"status": "done"}}} for call in calls
+        ]
+        parts = answered if shown is None else [*answered, self._part(shown)]
+        return [{"role": "model", "parts": asked}, {"role": "user", "parts": parts}]
+
+
+_USES: Final = frozenset({"rationale", "elements", "marks"})
+_TARGET: Final = Loss("target", "which element was meant", "a call names a place alone")
+
+
+def _format(name: str, title: str, reads: str, writer: type[_ProviderWriter]) -> Format:
+    return Format(
+        name=name,
+        title=title,
+        files="one .json for each demo, pictures inside",
+        reads=reads,
+        writer=writer,
+        units=("episode",),
+        dialect=name,
+        losses=(_TARGET,),
+        uses=_USES,
+    )
+
+
+OPENAI: Final = _format(
+    "openai", "OpenAI, examples with computer calls", "OpenAI's Responses API: the list under “input”", _OpenAi
+)
+ANTHROPIC: Final = _format(
+    "anthropic",
+    "Anthropic, examples with computer tools",
+    "Anthropic's Messages API: the list under “messages”",
+    _Anthropic,
+)
+GEMINI: Final = _format(
+    "gemini", "Gemini, examples with computer use", "Gemini's generateContent: the list under “contents”", _Gemini
+)

@@ -1,0 +1,156 @@
+"""How-tos made from a demo: a skill that an agent or a person can follow, and a tutorial to print."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.codecs import uipath
+from demopack.codecs.losses import Loss
+from demopack.codecs.output import Output
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
+from demopack.codecs.sets.questions import demo_name, reasoning
+from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
+from demopack.domain.words import shorten
+from demopack.markup import plain
+
+__all__ = ["SKILL", "HowToStep", "HowToWriter", "instruction"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HowToStep:
+    """One thing to do.
+
+    Attributes:
+        step: the step.
+        does: what to do, as an order; the value of a variable is written as its name.
+        why: the reason; may be empty.
+        effect: what should happen; may be empty.
+        image: path of the picture; None without one.
+    """
+
+    step: RecordedStep
+    does: str
+    why: str
+    effect: str
+    image: str | None
+
+
+def instruction(step: RecordedStep) -> str:
+    """A step as an order, for instance “Click the button "Save".”."""
+    action = step.response.action
+    if isinstance(action, TypeAction) and step.recorded.variable:
+        return f"Type the value of {step.recorded.variable}{', then press Enter' if action.submit else ''}."
+    if isinstance(action, LaunchAction):
+        return f"Start {action.app}."
+    if isinstance(action, PressKeyAction):
+        return f"Press {action.key_info}{f' {action.presses} times' if action.presses > 1 else ''}."
+    words = " ".join(str(call["description"]) for call in uipath.CODEC.encode(step.placed).calls)
+    held = "+".join(name.capitalize() for name in action.held)
+    if not words:
+        return f"{step.description}."
+    return f"Hold {held}. {words}" if held else words
+
+
+class HowToWriter(FormatWriter):
+    """Base of the formats that make how-tos."""
+
+    def how_to_steps(self, demo: RecordedDemo, folder: str) -> list[HowToStep]:
+        """Every step but the finish, with its picture brought to ``folder``; all steps are counted."""
+        self.output.rows_in += len(demo.steps)
+        self.output.rows_out += len(demo.steps)
+        found: list[HowToStep] = []
+        for step in demo.steps:
+            if step.ends:
+                continue
+            rationale = None if self.options.rationale == "none" else step.recorded.rationale
+            image = self.picture_before(demo, step, name=f"{folder}{len(found) + 1:03}.png")
+            effect = "" if rationale is None else rationale.expected_effect
+            why = reasoning(step, self.options)
+            # The reasoning ends with the expected effect, which has a line of its own here.
+            why = why.removesuffix(effect).strip() if effect else why
+            found.append(HowToStep(step=step, does=instruction(step), why=why, effect=effect, image=image))
+        return found
+
+
+def _slug(text: str) -> str:
+    """A skill's name: lower-case letters, digits and hyphens, 64 at most."""
+    slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return slug[:64].strip("-")
+
+
+class _Skill(HowToWriter):
+    def __init__(self, output: Output, options: ExportOptions) -> None:
+        super().__init__(output, options)
+        self._names: set[str] = set()
+
+    def add(self, demo: RecordedDemo) -> None:
+        name = self._name(demo)
+        self.output.write(f"{name}/SKILL.md", self._text(demo, name, self.how_to_steps(demo, f"{name}/images/")))
+
+    def _name(self, demo: RecordedDemo) -> str:
+        slug = _slug(demo.head.task) or _slug(demo_name(demo)) or "skill"
+        name, number = slug, 2
+        while name in self._names:
+            name = f"{slug[:58]}-{number}"
+            number += 1
+        self._names.add(name)
+        return name
+
+    def _text(self, demo: RecordedDemo, name: str, steps: Sequence[HowToStep]) -> str:
+        head = demo.head
+        app = f" in {head.app}" if head.app else ""
+        task = shorten(head.task or name, 300).rstrip(".")
+        about = f"{task}{app}. Use it when this task, or one like it, is to be done."
+        parts = ["---", f"name: {name}", f"description: {json.dumps(about, ensure_ascii=False)}", "---", ""]
+        parts += [f"# {plain(head.task or name)}", "", *_parameters(demo), "## Steps", ""]
+        for number, step in enumerate(steps, start=1):
+            parts += self._step(name, number, step)
+        parts += ["## Done when", "", _done(demo, self.options), ""]
+        return "\n".join(parts)
+
+    def _step(self, name: str, number: int, step: HowToStep) -> list[str]:
+        lines = [f"### {number}. {plain(step.does, limit=500)}", ""]
+        lines += [f"Why: {plain(step.why, limit=2000)}", ""] if step.why else []
+        lines += [f"Expect: {plain(step.effect, limit=2000)}", ""] if step.effect else []
+        if step.image is not None:
+            lines += [f"![The screen before step {number}]({step.image.removeprefix(f'{name}/')})", ""]
+        action = json.dumps(step.step.response.action.to_wire(), ensure_ascii=False)
+        fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", action)), default=0))
+        return [*lines, f"{fence}json", action, fence, ""]
+
+
+def _parameters(demo: RecordedDemo) -> list[str]:
+    used: dict[str, str] = {}
+    for step in demo.steps:
+        if step.recorded.variable:
+            used.setdefault(step.recorded.variable, step.response.action.typed_text or "")
+    if not used:
+        return []
+    rows = [f"| {plain(name)} | {plain(value) or '-'} |" for name, value in used.items()]
+    return ["## Parameters", "", "| name | value in the demonstration |", "| --- | --- |", *rows, ""]
+
+
+def _done(demo: RecordedDemo, options: ExportOptions) -> str:
+    last = demo.steps[-1] if demo.steps else None
+    seen = reasoning(last, options) if last is not None and last.ends else ""
+    if demo.head.outcome == "failure":
+        why = f": {plain(demo.head.outcome_reason, limit=1000)}" if demo.head.outcome_reason else "."
+        return f"The demonstration failed{why}"
+    return plain(seen, limit=2000) or "The screen shows that the task is done."
+
+
+SKILL: Final = Format(
+    name="skill",
+    title="SKILL.md",
+    files="a folder for each demo with SKILL.md and images/",
+    reads="agents that take skills, and people",
+    writer=_Skill,
+    units=("episode",),
+    losses=(Loss("elements", "the elements", "a how-to names those alone that are used"),),
+    uses=frozenset({"rationale", "marks"}),
+)

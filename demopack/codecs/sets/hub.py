@@ -1,0 +1,273 @@
+"""Hugging Face: parquet with the pictures inside, one file for steps, one for episodes, and a card that names both."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from demopack.codecs.losses import Loss
+from demopack.codecs.output import Output
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter, picture_name
+from demopack.codecs.sets.questions import answer_text, element_lines, history
+from demopack.errors import BadInputError
+
+__all__ = ["FEATURES", "FORMAT", "ParquetTable", "card_header"]
+
+_GROUP_ROWS = 100
+_GROUP_BYTES = 16 << 20
+
+FEATURES: Final[Mapping[str, dict[str, Any]]] = {
+    "string": {"dtype": "string", "_type": "Value"},
+    "int": {"dtype": "int64", "_type": "Value"},
+    "image": {"_type": "Image"},
+    "ints": {"feature": {"dtype": "int64", "_type": "Value"}, "_type": "List"},
+    "strings": {"feature": {"dtype": "string", "_type": "Value"}, "_type": "List"},
+}
+"""Kinds of columns, as the loader's own metadata writes them."""
+
+
+def _pyarrow(name: str) -> Any:  # noqa: ANN401 - the library has no types
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        raise BadInputError(
+            "Parquet needs pyarrow, which is not installed.", hint="Install it: pip install 'demopack[formats]'"
+        ) from error
+
+
+class ParquetTable:
+    """One parquet file, written in groups of rows so that no more than one group is in memory.
+
+    Args:
+        path: the file to make.
+        columns: name -> kind, of :data:`FEATURES`.
+
+    Raises:
+        BadInputError: pyarrow is not installed.
+    """
+
+    def __init__(self, path: Path, columns: Mapping[str, str]) -> None:
+        self._pa, pq = _pyarrow("pyarrow"), _pyarrow("pyarrow.parquet")
+        pa = self._pa
+        kinds = {
+            "string": pa.string(),
+            "int": pa.int64(),
+            "image": pa.struct([("bytes", pa.binary()), ("path", pa.string())]),
+            "ints": pa.list_(pa.int64()),
+            "strings": pa.list_(pa.string()),
+        }
+        # Without this the loader takes a picture for a mere struct of bytes and path.
+        info = {"info": {"features": {name: FEATURES[kind] for name, kind in columns.items()}}}
+        fields = [(name, kinds[kind]) for name, kind in columns.items()]
+        self._schema = pa.schema(fields, metadata={"huggingface": json.dumps(info)})
+        self._writer = pq.ParquetWriter(str(path), self._schema, use_content_defined_chunking=True)
+        self._rows: list[Mapping[str, Any]] = []
+        self._bytes = 0
+
+    def add(self, row: Mapping[str, Any], *, size: int = 0) -> None:
+        """One row.
+
+        Args:
+            row: a value for each column; pictures as ``{"bytes": ..., "path": ...}``.
+            size: bytes of its pictures.
+        """
+        self._rows.append(row)
+        self._bytes += size
+        if len(self._rows) >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
+        self._rows, self._bytes = [], 0
+
+    def close(self) -> None:
+        """Write the rest; calling it twice is harmless."""
+        if self._writer.is_open:
+            self._flush()
+            self._writer.close()
+
+
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_HUB_LICENCES = frozenset({
+    "apache-2.0", "mit", "cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc-by-nc-sa-4.0", "cc-by-nd-4.0",
+    "cc-by-nc-nd-4.0", "odc-by", "odbl", "pddl", "agpl-3.0", "gpl-3.0", "bsd-3-clause", "unlicense",
+})  # fmt: skip
+_SHARD_BYTES = 400 << 20
+_STEPS = {
+    "image": "image", "demo": "string", "step": "string", "index": "int", "task": "string", "app": "string",
+    "history": "strings", "elements": "strings", "response": "string", "image_size": "ints", "target_box": "ints",
+    "end_box": "ints",
+}  # fmt: skip
+_EPISODES = {
+    "demo": "string", "task": "string", "app": "string", "platform": "string", "outcome": "string", "steps": "int",
+    "responses": "strings",
+}  # fmt: skip
+
+_BODY = """
+# {title}
+
+{steps} steps of {demos} demonstrations. A row of `steps` is one step: the picture *before* the action, and the response
+that leads on from there, as JSON text, because the parameters differ from action to action.
+
+```python
+import json
+
+from datasets import load_dataset
+
+steps = load_dataset("parquet", data_files="data/{part}-*.parquet", split="train")
+print(steps[0]["task"], json.loads(steps[0]["response"]))
+```
+
+`bbox` in a response is `[x, y, width, height]` in fractions 0..1 of the picture; `target_box` and `end_box` are
+`[x1, y1, x2, y2]` in its pixels. `EXPORT_LOG.json` says what was left out.
+"""
+
+
+def card_header(
+    title: str, steps: int, licence: str, configs: Mapping[str, str], *, sides: Sequence[str] = ("train",)
+) -> str:
+    """The YAML that dataset hubs read. JSON texts are valid YAML, so nothing in a title can break out.
+
+    Args:
+        title: of the data set.
+        steps: how many.
+        licence: SPDX expression; may be empty.
+        configs: name -> files of each table; the first is the default. ``{part}`` in it is the side.
+        sides: of the data, for instance train and test.
+    """
+    size = next((name for limit, name in _SIZES if steps < limit), "n>1M")
+    lines = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
+    short = licence.lower()
+    if short in _HUB_LICENCES:
+        lines.append(f"license: {short}")
+    else:
+        lines += ["license: other", f"license_name: {json.dumps(licence or 'none')}"]
+    lines += [
+        "task_categories:",
+        "- image-text-to-text",
+        "tags:",
+        *(f"- {tag}" for tag in ("gui-agent", "computer-use", "demonstration", "demopack")),
+        f"size_categories:\n- {size}",
+        "configs:",
+    ]
+    for number, (name, files) in enumerate(configs.items()):
+        default = [] if number else ["  default: true"]
+        lines += [f"- config_name: {name}", *default, "  data_files:"]
+        for side in sides:
+            lines += [f"  - split: {side}", f"    path: {files.replace('{part}', side)}"]
+    return "\n".join([*lines, "---"])
+
+
+class _Writer(FormatWriter):
+    def __init__(self, output: Output, options: ExportOptions) -> None:
+        super().__init__(output, options)
+        self._shard = 0
+        self._size = 0
+        self._steps: ParquetTable | None = None
+        self._episodes: ParquetTable | None = None
+        self._parts: list[str] = []
+        self._demos = 0
+        output.at_end.callback(self._close)
+
+    def add(self, demo: RecordedDemo) -> None:
+        self._demos += 1
+        episodes = self._episodes_of(self.output.part)
+        for step in demo.steps:
+            self.output.rows_in += 1
+            self._add_step(demo, step)
+            self.output.rows_out += 1
+        head = demo.head
+        episodes.add(
+            {
+                "demo": head.id,
+                "task": head.task,
+                "app": head.app,
+                "platform": head.platform,
+                "outcome": head.outcome,
+                "steps": len(demo.steps),
+                "responses": [answer_text(step, self.options) for step in demo.steps],
+            }
+        )
+
+    def _episodes_of(self, part: str) -> ParquetTable:
+        """The table of a side; what was open of the side before is finished: the demos of a side come together."""
+        if self._episodes is None or self._parts[-1] != part:
+            self._close()
+            self._steps, self._shard, self._size = None, 0, 0
+            self._parts.append(part)
+            self._episodes = ParquetTable(self.output.path(f"episodes/{part}-00000.parquet"), _EPISODES)
+            self._next_shard()
+        return self._episodes
+
+    def _add_step(self, demo: RecordedDemo, step: RecordedStep) -> None:
+        frame = step.recorded.before
+        data = b"" if frame is None else self.picture_bytes(demo, frame)
+        picture = None if frame is None else {"bytes": data, "path": picture_name(demo.files[frame.id], "")}
+        values: dict[str, Any] = {
+            "image": picture,
+            "demo": step.demo,
+            "step": step.recorded.id,
+            "index": step.index,
+            "task": demo.head.task,
+            "app": demo.head.app,
+            "history": history(demo, step, self.options),
+            "elements": element_lines(step, self.options),
+            "response": answer_text(step, self.options),
+            "image_size": step.image_size,
+            "target_box": step.target_box and step.target_box.corners,
+            "end_box": step.end_box and step.end_box.corners,
+        }
+        if self._steps is None or self._size > _SHARD_BYTES:
+            self._next_shard()
+        if self._steps is not None:
+            self._steps.add(values, size=len(data))
+        self._size += len(data)
+
+    def _next_shard(self) -> None:
+        if self._steps is not None:
+            self._steps.close()
+        self._steps = ParquetTable(self.output.path(f"data/{self._parts[-1]}-{self._shard:05}.parquet"), _STEPS)
+        self._shard += 1
+        self._size = 0
+
+    def finish(self) -> None:
+        if self._episodes is None:
+            self._episodes_of(self.output.part)
+        self._close()
+        self.output.write("README.md", self._card())
+
+    def _close(self) -> None:
+        for table in (self._steps, self._episodes):
+            if table is not None:
+                table.close()
+
+    def _card(self) -> str:
+        title = f"{self._demos} GUI demonstrations"
+        configs = {"steps": "data/{part}-*.parquet", "episodes": "episodes/{part}-*.parquet"}
+        header = card_header(title, self.output.rows_out, self.output.licence, configs, sides=self._parts)
+        body = _BODY.format(title=title, steps=self.output.rows_out, demos=self._demos, part=self._parts[0])
+        return f"{header}\n{body}"
+
+
+FORMAT: Final = Format(
+    name="huggingface",
+    title="Hugging Face data set",
+    files="data/*.parquet, episodes/*.parquet, README.md",
+    reads="datasets.load_dataset of the folder, the hub's viewer",
+    load='load_dataset("FOLDER", "steps", split="train")',
+    writer=_Writer,
+    losses=(
+        Loss(
+            "json_text",
+            "responses are JSON text, not columns",
+            "columns would give every row the parameters of all others, as nulls",
+        ),
+    ),
+    uses=frozenset({"rationale", "elements", "marks", "history"}),
+    sides=True,
+)

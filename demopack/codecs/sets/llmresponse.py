@@ -1,0 +1,62 @@
+"""The contract's own form: one line of JSON for each step, or for each demo."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.questions import answer, history
+from demopack.domain.elements import NumberedElement
+from demopack.domain.geometry import Size, to_norm_xywh
+
+__all__ = ["FORMAT"]
+
+
+class _Writer(FormatWriter):
+    def add(self, demo: RecordedDemo) -> None:
+        rows: list[dict[str, Any]] = []
+        for step in demo.steps:
+            self.output.rows_in += 1
+            row = self._row(demo, step)
+            if self.options.unit == "step":
+                head = {"demo": demo.head.id, "task": demo.head.task, "app": demo.head.app}
+                self.output.line("steps.jsonl", {**head, **row})
+            else:
+                rows.append(row)
+            self.output.rows_out += 1
+        if rows:
+            head = {"demo": demo.head.id, "task": demo.head.task, "app": demo.head.app}
+            self.output.line("episodes.jsonl", {**head, "outcome": demo.head.outcome, "steps": rows})
+
+    def _row(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "step": step.recorded.id,
+            "index": step.index,
+            "history": history(demo, step, self.options),
+            "image": self.picture_before(demo, step),
+            "image_size": step.image_size,
+            "response": answer(step, self.options),
+        }
+        if self.options.elements:
+            size = step.observation.size
+            row["elements"] = [] if size is None else [_listed(e, size) for e in step.observation.elements]
+        return row
+
+
+def _listed(element: NumberedElement, size: Size) -> dict[str, Any]:
+    names = ("track_id", "type", "text", "subtype", "states")
+    own = {name: getattr(element, name) for name in names}
+    return {"element_id": element.number, **own, "bbox": list(to_norm_xywh(element.box, size))}
+
+
+FORMAT: Final = Format(
+    name="llmresponse",
+    title="LLMResponse JSON Lines",
+    files="steps.jsonl or episodes.jsonl, images/",
+    reads="anything that reads JSON",
+    load='load_dataset("json", data_files="FOLDER/steps.jsonl", split="train")',
+    writer=_Writer,
+    units=("step", "episode"),
+    uses=frozenset({"rationale", "elements", "marks", "unit", "history"}),
+)

@@ -1,0 +1,119 @@
+"""OpenAdapt's ``Episode``: a state with its nodes and an action for each step."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from demopack.codecs import openadapt
+from demopack.codecs.losses import Loss
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.questions import demo_name, reasoning, started_at
+from demopack.domain.elements import ElementType, NumberedElement, containment
+
+__all__ = ["FORMAT"]
+
+_ROLES: Final[dict[ElementType, str]] = {
+    "text": "text_static", "hyperlink": "link", "tabled_text": "table_cell", "draggable_text": "text_static",
+    "button": "button", "radio": "radio", "checkbox": "checkbox", "toggle": "checkbox", "dropdown": "combobox",
+    "input_field": "text_input", "text_area": "text_input", "spinner": "text_input", "slider": "slider",
+    "scrollbar": "scrollbar", "icon": "icon", "image": "image", "menu": "menu", "menu_item": "menu_item", "tab": "tab",
+    "list_item": "list_item", "tree_item": "tree_item", "window": "window", "dialog": "dialog", "toolbar": "toolbar",
+}  # fmt: skip
+
+
+class _Writer(FormatWriter):
+    def add(self, demo: RecordedDemo) -> None:
+        head = demo.head
+        steps: list[dict[str, Any]] = []
+        for step, encoded in self.encoded(demo, openadapt.CODEC):
+            for call in encoded.calls:
+                steps.append(self._step(demo, step, call, len(steps)))
+        if steps:
+            steps[-1]["done"] = True
+        episode: dict[str, Any] = {
+            "episode_id": head.id,
+            "instruction": head.task,
+            "steps": steps,
+            "success": None if head.outcome is None else head.outcome == "success",
+            "source": "human",
+        }
+        self.output.json(f"{demo_name(demo)}.json", episode, compact=True)
+
+    def _step(self, demo: RecordedDemo, step: RecordedStep, call: dict[str, Any], number: int) -> dict[str, Any]:
+        # The contract's own action stays beside OpenAdapt's, so that nothing is lost.
+        raw = {"step": step.recorded.id, **step.response.action.to_wire()}
+        return {
+            "step_index": number,
+            "observation": self._state(demo, step),
+            "action": {**call, "raw": raw},
+            "reasoning": reasoning(step, self.options) or None,
+            "timestamp": started_at(demo, step).timestamp(),
+            "duration_ms": round(step.duration_ms),
+        }
+
+    def _state(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
+        found = step.observation.elements if self.options.elements else ()
+        numbers = {element.uid: str(element.number) for element in found}
+        parents = containment(found)
+        focused = next((numbers[e.uid] for e in found if e.states.get("focused")), None)
+        state: dict[str, Any] = {
+            "screenshot_path": self.picture_before(demo, step),
+            "viewport": step.image_size,
+            "nodes": [_node(element, numbers, parents[element.uid]) for element in found],
+            "focused_node_id": focused,
+            "timestamp": started_at(demo, step).timestamp(),
+            "platform": demo.head.platform.partition("-")[0] or None,
+            "source": "demopack",
+        }
+        window = step.recorded.window
+        if window is not None:
+            state["active_window"] = {
+                "app_name": window.app,
+                "window_title": window.title,
+                "is_foreground": True,
+            }
+        return state
+
+
+def _node(element: NumberedElement, numbers: dict[str, str], parent: str | None) -> dict[str, Any]:
+    box = element.box
+    states = element.states
+    return {
+        "node_id": str(element.number),
+        "role": _ROLES.get(element.type, "unknown"),
+        "text": element.text,
+        "bbox": {"x": box.x1, "y": box.y1, "width": box.width, "height": box.height},
+        "confidence": 1.0 if element.confidence is None else element.confidence,
+        "parent_id": numbers.get(parent or ""),
+        "is_enabled": not states.get("disabled", False),
+        "is_focused": states.get("focused", False),
+        "is_editable": element.type in {"input_field", "text_area", "spinner"},
+        "is_selected": states.get("checked", False) or states.get("highlighted", False),
+        "attributes": {
+            "type": element.type,
+            "subtype": element.subtype,
+            "track_id": element.track_id,
+            "states": states,
+        },
+    }
+
+
+FORMAT: Final = Format(
+    name="openadapt",
+    title="OpenAdapt Episode",
+    files="one .json for each demo, images/",
+    reads="the openadapt-types package",
+    load='Episode.model_validate_json(Path("FOLDER/DEMO.json").read_bytes())',
+    writer=_Writer,
+    units=("episode",),
+    dialect="openadapt",
+    losses=(
+        Loss(
+            "states",
+            "states that are not visible read as false",
+            "its flags know true and false only; attributes hold what was seen",
+        ),
+    ),
+    uses=frozenset({"rationale", "elements", "marks"}),
+)

@@ -1,0 +1,77 @@
+"""Pix2Struct: a picture, a header to render above it, and the text to answer with: the action in one line."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from demopack.codecs.llmresponse import format_action
+from demopack.codecs.losses import Loss
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.questions import history
+from demopack.domain.actions import parse_action
+
+__all__ = ["FORMAT", "visible_action"]
+
+_TABLE = "metadata.jsonl"
+
+
+def visible_action(action: dict[str, Any]) -> dict[str, Any]:
+    """An action with nothing in it that cannot be seen on the picture: no track, no element's number."""
+    parameters = dict(action["parameters"])
+    if "end_target" in parameters:
+        parameters["end_target"] = _visible(parameters["end_target"])
+    return {**action, "target": _visible(action["target"]), "parameters": parameters}
+
+
+def _visible(target: dict[str, Any] | None) -> dict[str, Any] | None:
+    if target is None:
+        return None
+    return {name: value for name, value in target.items() if name in {"text", "bbox"}} or target
+
+
+class _Writer(FormatWriter):
+    picture_folder = "{part}/images/"
+
+    def add(self, demo: RecordedDemo) -> None:
+        for step, frame in self.pictured(demo):
+            image = self.picture(demo, frame)
+            text = format_action(parse_action(visible_action(step.response.action.to_wire())))
+            names = {
+                "file_name": image.removeprefix(f"{self.output.part}/"),
+                "demo": step.demo,
+                "step": step.recorded.id,
+            }
+            table = f"{self.output.part}/{_TABLE}"
+            self.output.line(table, {**names, "header": self._header(demo, step), "text": text})
+
+    def _header(self, demo: RecordedDemo, step: RecordedStep) -> str:
+        """Task and last actions on one line each; the header is drawn above the picture, so it is short."""
+        limit = 3 if self.options.history is None else self.options.history
+        done = history(demo, step, self.options.model_copy(update={"history": limit}))
+        return "\n".join([demo.head.task, *done])
+
+    def finish(self) -> None:
+        """Leave a file even where there is no row."""
+        if not self.output.lines:
+            self.output.text(f"{self.output.part}/{_TABLE}")
+        self.output.notes.append(
+            "Render the header with Pix2StructImageProcessor.render_header and a font of your own, then load with "
+            "is_vqa=False: the processor's own way fetches a font. Views of single elements are made by training."
+        )
+
+
+FORMAT: Final = Format(
+    name="pix2struct",
+    title="Pix2Struct, actions",
+    files="train/metadata.jsonl, train/images/",
+    reads="datasets (imagefolder), transformers' Pix2Struct",
+    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
+    writer=_Writer,
+    losses=(
+        Loss("ids", "track and number of the target", "they cannot be read off a picture"),
+        Loss("reasoning", "the reasons", "the answer is the action alone"),
+    ),
+    uses=frozenset({"marks", "history"}),
+    sides=True,
+)

@@ -1,0 +1,132 @@
+"""Words of questions and answers that the formats share: what a model is asked at a step, and what it should answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from demopack.codecs.losses import EXPORT_LOG
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import ExportOptions
+from demopack.domain.elements import NumberedElement
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Size, to_norm_xywh
+from demopack.file_names import safe_name
+
+__all__ = [
+    "SYSTEM",
+    "after",
+    "answer",
+    "answer_text",
+    "demo_name",
+    "element_lines",
+    "history",
+    "observation",
+    "question",
+    "reasoning",
+    "started_at",
+]
+
+SYSTEM: Final = (
+    "You operate a computer for a person. You see a picture of the screen, the task and what was done so far. "
+    "Answer with one JSON object: reasoning, action (action_type, target, parameters) and is_goal_complete. "
+    "A bbox is [x, y, width, height] in fractions 0..1 of the picture."
+)
+"""What the model is told once, in formats that carry the contract's own vocabulary."""
+
+
+def reasoning(step: RecordedStep, options: ExportOptions) -> str:
+    """Why the step was taken, as far as the options let it be told.
+
+    Words that were written by someone who had seen what came afterwards are told in the hindsight form alone.
+    """
+    rationale = step.recorded.rationale
+    if options.rationale == "none" or rationale is None:
+        return ""
+    if options.rationale == "hindsight":
+        told = rationale.hindsight or " ".join(
+            part.strip() for part in (rationale.reasoning, rationale.actual_effect) if part.strip()
+        )
+        return told.strip()
+    return rationale.reasoning if rationale.mode == "no_hindsight" else ""
+
+
+def observation(step: RecordedStep, options: ExportOptions) -> str:
+    """What mattered on the screen before the step, under the same rules as :func:`reasoning`."""
+    rationale = step.recorded.rationale
+    if options.rationale == "none" or rationale is None:
+        return ""
+    return rationale.observation if options.rationale == "hindsight" or rationale.mode == "no_hindsight" else ""
+
+
+def answer(step: RecordedStep, options: ExportOptions) -> dict[str, Any]:
+    """The LLMResponse in wire form, its reasoning as the options want it."""
+    return {**step.response.to_wire(), "reasoning": reasoning(step, options)}
+
+
+def answer_text(step: RecordedStep, options: ExportOptions) -> str:
+    """:func:`answer` as JSON on one line."""
+    return json.dumps(answer(step, options), ensure_ascii=False)
+
+
+def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> list[str]:
+    """What was done before a step, in words, oldest first, at most as many as the options say."""
+    done = [earlier.description for earlier in demo.steps[: step.index]]
+    return done if options.history is None else done[len(done) - min(options.history, len(done)) :]
+
+
+def _element_line(element: NumberedElement, size: Size) -> str:
+    kind = element.type if element.subtype is None else f"{element.subtype} {element.type}"
+    said = "" if element.text is None else f' "{" ".join(element.text.split())}"'
+    place = ", ".join(f"{value:.3f}" for value in to_norm_xywh(element.box, size))
+    states = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
+    return ", ".join([f"[{element.number}] {kind}{said} at [{place}]", *states])
+
+
+def element_lines(step: RecordedStep, options: ExportOptions) -> list[str]:
+    """The elements on a step's picture: ``[3] button "Save" at [0.46, 0.18, 0.08, 0.04], disabled``.
+
+    Empty where the options do not want them.
+    """
+    size = step.observation.size
+    if size is None or not options.elements:
+        return []
+    return [_element_line(element, size) for element in step.observation.elements]
+
+
+def question(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> str:
+    """Task, what was done, and the elements on the picture where they are wanted."""
+    parts = [f"Task: {demo.head.task}"]
+    done = history(demo, step, options)
+    if done:
+        parts.append("\n".join(["Done so far:", *_numbered(done, step.index - len(done) + 1)]))
+    lines = element_lines(step, options)
+    if lines:
+        parts.append("\n".join(["Elements:", *lines]))
+    return "\n\n".join(parts)
+
+
+def _numbered(lines: Sequence[str], first: int) -> list[str]:
+    return [f"{number}. {line}" for number, line in enumerate(lines, start=first)]
+
+
+def after(demo: RecordedDemo, step: RecordedStep) -> Frame | None:
+    """The picture after a step: its own, else the next step's, else the last of the demo."""
+    if step.recorded.after is not None:
+        return step.recorded.after
+    if step.index + 1 < len(demo.steps):
+        return demo.steps[step.index + 1].recorded.before
+    return demo.head.final_frame or step.recorded.before
+
+
+def started_at(demo: RecordedDemo, step: RecordedStep) -> datetime:
+    """Wall clock of a step's first event; the start of the demo where that is not known."""
+    return demo.head.created_at + timedelta(milliseconds=step.started_ms or 0.0)
+
+
+def demo_name(demo: RecordedDemo) -> str:
+    """A file name for the demo; never that of the log."""
+    name = safe_name(demo.head.id)
+    return f"{name}_" if name == EXPORT_LOG.removesuffix(".json") else name

@@ -1,0 +1,99 @@
+"""The UiPath planner for OSWorld: its answers as training rows, and its step records; memory operations included."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from demopack.codecs import uipath
+from demopack.codecs.losses import Loss
+from demopack.codecs.output import encode_step
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.questions import demo_name, history, reasoning
+
+__all__ = ["FORMAT"]
+
+
+class _Writer(FormatWriter):
+    table = "planner.jsonl"
+
+    def add(self, demo: RecordedDemo) -> None:
+        records: list[dict[str, Any]] = []
+        review = ""
+        for step in demo.steps:
+            self.output.rows_in += 1
+            encoded = encode_step(self.output, uipath.CODEC, step)
+            if encoded is not None:
+                self.output.rows_out += 1
+                image = self.picture_before(demo, step)
+                for call in encoded.calls:
+                    answer = self._answer(step, call, review)
+                    self.output.line(self.table, self._row(demo, step, image, answer))
+                    records.append(_record(answer, image, len(records) + 1))
+                    # Only the first call of a step answers to what came before it.
+                    review = ""
+            review = self._review(step)
+        self.output.json(f"steps/{demo_name(demo)}.json", {"task": demo.head.task, "steps": records})
+
+    def _answer(self, step: RecordedStep, call: dict[str, Any], review: str) -> dict[str, Any]:
+        return {
+            "previous_action_result": review,
+            "thought": reasoning(step, self.options),
+            "action_description": call["description"],
+            "update_memory": list(step.memory),
+            "action": call,
+        }
+
+    def _row(self, demo: RecordedDemo, step: RecordedStep, image: str | None, answer: dict[str, Any]) -> dict[str, Any]:
+        done = history(demo, step, self.options)
+        return {
+            "demo": step.demo,
+            "step": step.recorded.id,
+            "task": demo.head.task,
+            "history": done,
+            "image": image,
+            "answer": answer,
+        }
+
+    def _review(self, step: RecordedStep) -> str:
+        """What a step led to: the next one sees it on its picture, so there it is no hindsight."""
+        rationale = step.recorded.rationale
+        return "" if rationale is None or self.options.rationale == "none" else rationale.actual_effect
+
+
+def _record(answer: dict[str, Any], image: str | None, number: int) -> dict[str, Any]:
+    call = answer["action"]
+    parameters = call.get("parameters", {})
+    return {
+        "description": answer["action_description"],
+        "thought": answer["thought"],
+        "additional_parameters": {
+            "review": answer["previous_action_result"],
+            "thought": answer["thought"],
+            "action_description": answer["action_description"],
+            "memory": json.dumps(answer["update_memory"], ensure_ascii=False),
+            "plan_action": json.dumps(call, ensure_ascii=False),
+        },
+        "actions": [
+            {
+                "id": str(number),
+                "description": call["description"],
+                "method_type": call["type"],
+                "parameters": parameters,
+            }
+        ],
+        "image": image,
+    }
+
+
+FORMAT: Final = Format(
+    name="uipath",
+    title="UiPath planner",
+    files="planner.jsonl, steps/*.json, images/",
+    reads="the UiPath planner's prompts and step records",
+    writer=_Writer,
+    dialect="uipath",
+    losses=(Loss("place", "where on the picture", "the planner names elements in words; another model finds them"),),
+    uses=frozenset({"rationale", "marks", "history"}),
+)

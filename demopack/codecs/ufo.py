@@ -1,0 +1,397 @@
+"""UFO's functions on Windows controls: the element by its label and text, a bare point in fractions of the window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from demopack.codecs.base import Codec, encoder
+from demopack.codecs.decoded import (
+    DecodedAnswer,
+    number_in,
+    required,
+    responses_of,
+    target_at,
+    target_of_number,
+    unknown_action,
+)
+from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_of
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, scroll_notches
+from demopack.domain.actions import (
+    Action,
+    ActionTarget,
+    ClickAction,
+    DragAction,
+    ExtractDataAction,
+    FinishGoalAction,
+    PressKeyAction,
+    ScrollAction,
+    TypeAction,
+    WaitAction,
+)
+from demopack.domain.geometry import Point, Rect, from_window_fraction, to_window_fraction
+from demopack.domain.keys import MODIFIERS, join_keys
+from demopack.errors import ActionError
+
+__all__ = ["CODEC", "UFO_FUNCTIONS", "canonical_keys", "decode", "sent_keys"]
+
+_HELD = {"ctrl": "CONTROL", "shift": "SHIFT", "alt": "MENU", "meta": "LWIN"}
+_PREFIX = {"Ctrl": "^", "Alt": "%", "Shift": "+"}
+_NAMED = {
+    "Enter": "ENTER", "Tab": "TAB", "Escape": "ESC", "Backspace": "BACKSPACE", "Delete": "DELETE", "Insert": "INSERT",
+    "Home": "HOME", "End": "END", "PageUp": "PGUP", "PageDown": "PGDN", "ArrowUp": "UP", "ArrowDown": "DOWN",
+    "ArrowLeft": "LEFT", "ArrowRight": "RIGHT", "Space": "SPACE", "Plus": "+", "CapsLock": "CAPSLOCK",
+    "NumLock": "NUMLOCK", "ScrollLock": "SCROLLLOCK", "Pause": "BREAK", "Meta": "LWIN", "Menu": "APPS",
+    **{f"F{n}": f"F{n}" for n in range(1, 21)},
+}  # fmt: skip
+_SPECIAL = frozenset("+^%~(){}[]")
+
+
+def _call(function: str, **args: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
+    return {"Function": function, "Args": args}
+
+
+def _fraction(placed: PlacedAction, point: Point) -> tuple[float, float]:
+    window = placed.window or (None if placed.size is None else Rect(0, 0, placed.size.width, placed.size.height))
+    if window is None:
+        raise NotExpressibleError("no_place")
+    x, y = to_window_fraction(point, window)
+    return round(x, 4), round(y, 4)
+
+
+def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
+    if action.click_type == "triple":
+        raise NotExpressibleError("no_word")
+    button = action.click_type if action.click_type in {"right", "middle"} else "left"
+    given: dict[str, Any] = {"button": button, "double": action.click_type == "double"}
+    if placed.target is None:
+        x, y = _fraction(placed, placed.point)
+        call = _call("click_on_coordinates", x=x, y=y, **given)
+        return encoded(call, losses=("modifiers",) if action.modifiers else ())
+    if len(action.modifiers) == 1:
+        given["pressed"] = _HELD[action.modifiers[0]]
+    return encoded(_call("click_input", **given), losses=("modifiers",) if len(action.modifiers) > 1 else ())
+
+
+def _escaped(text: str) -> str:
+    """Text as pywinauto types it: its signs for keys in braces."""
+    named = {"\n": "{ENTER}", "\t": "{TAB}"}
+    return "".join(named.get(char) or (f"{{{char}}}" if char in _SPECIAL else char) for char in text)
+
+
+def _type(action: TypeAction, placed: PlacedAction) -> EncodedAction:
+    if placed.target is not None and not action.submit:
+        return encoded(_call("set_edit_text", text=action.text_to_type, clear_current_text=False))
+    return encoded(_call("keyboard_input", keys=_escaped(action.text_to_type) + ("{ENTER}" if action.submit else "")))
+
+
+def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
+    held = [name for name in action.keys if name in MODIFIERS]
+    rest = [name for name in action.keys if name not in MODIFIERS]
+    known = all(name in _NAMED or len(name) == 1 for name in rest) and all(name in _PREFIX for name in held)
+    if not known or not rest:
+        raise NotExpressibleError("no_word", "keys")
+    keys = "".join(f"{{{_NAMED[name]}}}" if name in _NAMED else _escaped(name.lower()) for name in rest)
+    whole = "".join(_PREFIX[name] for name in held) + keys
+    return encoded(_call("keyboard_input", keys=whole * action.presses))
+
+
+def _scroll(action: ScrollAction, _placed: PlacedAction) -> EncodedAction:
+    across, up = scroll_notches(action, positive="up")
+    if across:
+        raise NotExpressibleError("no_word")
+    return encoded(_call("wheel_mouse_input", wheel_dist=up), losses=("modifiers",) if action.modifiers else ())
+
+
+def _drag(action: DragAction, placed: PlacedAction) -> EncodedAction:
+    start, end = _fraction(placed, placed.point), _fraction(placed, placed.end_point)
+    held = _HELD[action.modifiers[0]].lower() if len(action.modifiers) == 1 else None
+    call = _call(
+        "drag_on_coordinates", start_x=start[0], start_y=start[1], end_x=end[0], end_y=end[1], button=action.button,
+        duration=1.0, key_hold=held,
+    )  # fmt: skip
+    return encoded(call, losses=("modifiers",) if len(action.modifiers) > 1 else ())
+
+
+def _extract(action: ExtractDataAction, _placed: PlacedAction) -> EncodedAction:
+    about, data = action.description, action.data
+    return encoded(_call("summary", text=about if data is None else f"{about}: {data}"))
+
+
+_HELD_BY_SIGN: Final = {sign: name for name, sign in _PREFIX.items()}
+_NAMES: Final = {
+    **{written: name for name, written in _NAMED.items() if len(written) > 1},
+    "BS": "Backspace", "BKSP": "Backspace", "DEL": "Delete", "INS": "Insert", "RWIN": "Meta",
+}  # fmt: skip
+_MAX_REPEATS: Final = 100
+_TOKEN = re.compile(r"([\^%+]*)(?:\{([{}]|[^{}]+?)(?: (\d+))?\}|([^{}\^%+]))", re.DOTALL)
+
+
+def sent_keys(text: str) -> tuple[TypeAction | PressKeyAction, list[str]]:
+    """The action that a run of keys means: typed text, typed text and Enter, or one key combination some times.
+
+    Returns:
+        The action, without a target, and what had to be assumed.
+    """
+    tokens = list(_tokens(text))
+    combos = [token for token in tokens if isinstance(token, tuple)]
+    typed = "".join(token for token in tokens if isinstance(token, str))
+    if not combos:
+        return TypeAction(text_to_type=typed), []
+    if not typed and len(set(combos)) == 1:
+        return PressKeyAction(key_info=join_keys(combos[0]), presses=len(combos)), []
+    if combos == [("Enter",)] and tokens[-1] == ("Enter",):
+        return TypeAction(text_to_type=typed, submit=True), []
+    # Line ends and tabs between words are typed; anything else has no place inside a text.
+    signs: dict[tuple[str, ...], str] = {("Enter",): "\n", ("Tab",): "\t"}
+    lost = [join_keys(combo) for combo in combos if combo not in signs]
+    whole = "".join(token if isinstance(token, str) else signs.get(token, "") for token in tokens)
+    if not whole:
+        return PressKeyAction(key_info=join_keys(combos[0])), [f"Only the first of {len(combos)} keys was read."]
+    return TypeAction(text_to_type=whole), [f"{', '.join(lost)} inside the text was left out."] if lost else []
+
+
+def _count(written: str | None) -> int:
+    if written is None:
+        return 1
+    if len(written) > 3 or not 0 < int(written) <= _MAX_REPEATS:
+        raise ActionError(
+            f"A key pressed {written} times is no action.",
+            code="bad_parameter",
+            field="keys",
+            hint=f"Press it 1 to {_MAX_REPEATS} times.",
+        )
+    return int(written)
+
+
+def _tokens(text: str) -> Sequence[str | tuple[str, ...]]:
+    found: list[str | tuple[str, ...]] = []
+    for match in _TOKEN.finditer(text):
+        held = tuple(_HELD_BY_SIGN[sign] for sign in match.group(1))
+        name, count, plain = match.group(2), _count(match.group(3)), match.group(4)
+        if plain is not None:
+            found.append((*held, plain) if held else plain)
+        elif name.upper() in _NAMES:
+            found.extend([(*held, _NAMES[name.upper()])] * count)
+        else:
+            found.extend([(*held, name) if held else name] * count)
+    return found
+
+
+_ANSWER_KEYS: Final = (
+    "control_label", "control_name", "subtask", "step", "function", "args", "status", "plan", "thought", "observation",
+    "comment", "success", "matched_control_text",
+)  # fmt: skip
+_KEYS: Final = {"controltext": "control_name", **{name.replace("_", ""): name for name in _ANSWER_KEYS}}
+_HELD_BUTTONS: Final = {"ctrl": "ctrl", "alt": "alt", **{written.lower(): name for name, written in _HELD.items()}}
+_END: Final = {"FINISH": True, "FAIL": False, "ERROR": False}
+
+
+def canonical_keys(data: dict[str, Any]) -> dict[str, Any]:
+    """The answer with LAM's names for its keys, however they are written: ControlText, controlText, control_text."""
+    return {_KEYS.get(re.sub(r"[^a-z]", "", key.lower()), key): value for key, value in data.items()}
+
+
+def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
+    """Read LAM's seven keys, or one step of a UFO plan.
+
+    A status that ends the task together with a function becomes two responses: the action, then the end.
+
+    Raises:
+        ActionError: the function is unknown, has no counterpart here, or an argument is missing.
+    """
+    value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
+    data = canonical_keys(_from_call(as_object(value, "The answer")))
+    if "function" not in data:
+        raise ActionError(
+            "The answer has no function.",
+            code="missing_field",
+            field="function",
+            hint="Name the function, or leave it empty when the request is fulfilled.",
+        )
+    function = str(data["function"] or "").strip()
+    name, _, rest = function.partition("(")
+    if rest:
+        notes.append("What follows the function's name was left out; args counts.")
+    thought = str(data.get("thought") or data.get("subtask") or data.get("step") or "")
+    actions: list[Action] = []
+    if name:
+        if name not in _DECODERS:
+            raise _unusable(name)
+        args = as_object(data.get("args") or {}, "args")
+        actions.append(_DECODERS[name](_Call(args=args, answer=data, observation=observation, notes=notes)))
+    end = _END.get(str(data.get("status") or "CONTINUE").strip().upper())
+    if end is not None or not name:
+        actions.append(FinishGoalAction(status="failure" if end is False else "success"))
+    if end is None and not name:
+        notes.append("An answer without a function ends the task.")
+    return DecodedAnswer(
+        responses=responses_of(actions, reasoning=thought),
+        notes=tuple(notes),
+        sections={key: data[key] for key in ("observation", "plan", "comment", "status") if data.get(key)},
+    )
+
+
+def _from_call(data: dict[str, Any]) -> dict[str, Any]:
+    if not any(key in data for key in ("tool_calls", "function_call", "output", "arguments", "input")):
+        return data
+    calls = calls_of(data)
+    if not calls:
+        return data
+    given = dict(calls[0].arguments)
+    named: dict[str, Any] = {key: given.pop(key) for key in ("control_label", "control_name") if key in given}
+    return {"thought": words_of(data), "function": calls[0].name, "args": given, **named}
+
+
+def _unusable(name: str) -> ActionError:
+    if name not in _NO_CONTROL:
+        return unknown_action(name, UFO_FUNCTIONS, field_name="function")
+    return ActionError(
+        f"{name} works on the document, not on the screen; there is no action for it.",
+        code="not_expressible",
+        field="function",
+        hint="Use clicks, drags and keys on controls that can be seen.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    """A function's arguments, the answer around them, and what a decoder needs beside both."""
+
+    args: dict[str, Any]
+    answer: Mapping[str, Any]
+    observation: Observation
+    notes: list[str]
+
+    def control(self) -> ActionTarget | None:
+        """The control by its label; without one by its text; None without either."""
+        label = str(self.answer.get("control_label") or "").strip()
+        text = str(self.answer.get("control_name") or self.answer.get("matched_control_text") or "").strip()
+        if not label:
+            return self._by_text(text) if text else None
+        target = target_of_number(label, self.observation, field_name="control_label")
+        if text and not target.text:
+            return target.model_copy(update={"text": text})
+        if text and target.text and target.text.casefold() != text.casefold():
+            self.notes.append(f"Control {label} says “{target.text}”, not “{text}”; the label counts.")
+        return target
+
+    def _by_text(self, text: str) -> ActionTarget:
+        found = [item for item in self.observation.elements if (item.text or "").casefold() == text.casefold()]
+        if len(found) == 1:
+            return self.observation.target(found[0])
+        if self.observation.elements and not found:
+            raise ActionError(
+                f"There is no control with the text “{text}” on the current screen.",
+                code="no_such_element",
+                field="control_name",
+                hint="Use a control of the list, with its label.",
+            )
+        return ActionTarget(text=text)
+
+    def point(self, x: str, y: str) -> ActionTarget:
+        """A place in fractions of the window, by the names of its arguments."""
+        across, down = number_in(self.args, x), number_in(self.args, y)
+        size, window = self.observation.size, self.observation.window
+        if window is not None and size is not None:
+            at = from_window_fraction((across, down), window)
+            across, down = at.x / size.width, at.y / size.height
+        return target_at(across, down, self.observation, space="fraction", field_name="x, y")
+
+    def held(self, name: str) -> list[str]:
+        """The key that is held meanwhile."""
+        key = _HELD_BUTTONS.get(str(self.args.get(name) or "").lower())
+        return [key] if key else []
+
+    def button(self) -> str:
+        """The mouse button."""
+        return str(self.args.get("button") or "left")
+
+
+def _read_click(call: _Call, target: ActionTarget | None) -> Action:
+    if target is None:
+        raise ActionError(
+            "The function needs a control.",
+            code="missing_argument",
+            field="control_label",
+            hint="Give the label and the text of a control of the list.",
+        )
+    button = call.button().lower()
+    kind = "double" if call.args.get("double") in {True, "true", "True"} else {"left": "single"}.get(button, button)
+    given: dict[str, Any] = {"click_type": kind, "modifiers": call.held("pressed")}
+    return ClickAction(target=target, **given)
+
+
+def _read_drag(call: _Call) -> Action:
+    given: dict[str, Any] = {"button": call.button(), "modifiers": call.held("key_hold")}
+    return DragAction(target=call.point("start_x", "start_y"), end_target=call.point("end_x", "end_y"), **given)
+
+
+def _set_text(call: _Call) -> Action:
+    text = str(required(call.args, "text"))
+    if call.args.get("clear_current_text"):
+        call.notes.append("Clearing the field first is not part of the action: select all before typing.")
+    return TypeAction(target=call.control(), text_to_type=text)
+
+
+def _keyboard(call: _Call) -> Action:
+    written = call.args.get("keys", call.args.get("text"))
+    action, notes = sent_keys(str(required({"keys": written}, "keys")))
+    call.notes.extend(notes)
+    return action.replace(target=call.control())
+
+
+def _wheel(call: _Call) -> Action:
+    far = number_in(call.args, "wheel_dist")
+    direction, steps = "up" if far > 0 else "down", max(1, round(abs(far)))
+    return ScrollAction(target=call.control(), scroll_direction=direction, scroll_steps=steps)
+
+
+def _read_off(call: _Call) -> Action:
+    about = str(call.answer.get("subtask") or call.answer.get("thought") or "the text of the control")
+    return ExtractDataAction(target=call.control(), description=about, data=call.args.get("text"))
+
+
+def _wait(call: _Call) -> Action:
+    if call.args.get("seconds") is None:
+        call.notes.append("The wait has no duration; 1 second is assumed.")
+    return WaitAction(wait_duration_s=number_in(call.args, "seconds", default=1.0))
+
+
+_DECODERS: Final[Mapping[str, Callable[[_Call], Action]]] = {
+    "click_input": lambda call: _read_click(call, call.control()),
+    "click_on_coordinates": lambda call: _read_click(call, call.point("x", "y")),
+    "drag_on_coordinates": _read_drag,
+    "set_edit_text": _set_text,
+    "keyboard_input": _keyboard,
+    "type_keys": _keyboard,
+    "wheel_mouse_input": _wheel,
+    "texts": _read_off,
+    "summary": _read_off,
+    "wait": _wait,
+}
+UFO_FUNCTIONS: Final[tuple[str, ...]] = tuple(_DECODERS)
+"""The functions that have a counterpart here."""
+_NO_CONTROL: Final = frozenset({"annotation", "select_text", "select_table", "insert_table", "set_font", "save_as"})
+"""Functions of the Word API and of UFO itself that act on no control."""
+
+
+CODEC: Final = Codec(
+    name="ufo",
+    title="UFO / LAM",
+    places="the element's label and text; fractions of the window",
+    encode=encoder(
+        unsaid={"hold", "drag_path", "finish_failure"},
+        click=_click,
+        type=_type,
+        press_key=_press,
+        scroll=_scroll,
+        drag=_drag,
+        extract_data=_extract,
+        finish_goal=lambda _, _placed: encoded(_call("")),
+    ),
+    decode=decode,
+)

@@ -1,0 +1,313 @@
+"""The UiPath planner's actions for OSWorld: targets are named in words, a grounding model finds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from demopack.codecs.action_builder import key_parts, keys_text
+from demopack.codecs.base import Codec, encoder
+from demopack.codecs.decoded import DecodedAnswer, number_in, required, unknown_action
+from demopack.codecs.described_targets import Grounder, by_words
+from demopack.codecs.element_words import element_words
+from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_of
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
+from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, checked_operations
+from demopack.domain.actions import (
+    Action,
+    ActionTarget,
+    ClickAction,
+    ClickType,
+    DragAction,
+    ExtractDataAction,
+    FinishGoalAction,
+    HoverAction,
+    LLMResponse,
+    PressKeyAction,
+    ScrollAction,
+    TypeAction,
+    WaitAction,
+)
+from demopack.domain.keys import spell
+from demopack.errors import ActionError
+
+__all__ = ["CODEC", "decode"]
+
+_CLICKS = {
+    "single": ("click", "Click"), "double": ("double_click", "Double click"),
+    "triple": ("triple_click", "Triple click"), "right": ("right_click", "Right click"),
+}  # fmt: skip
+
+
+def _call(kind: str, description: str, /, **parameters: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
+    return {"type": kind, "description": description, **({"parameters": parameters} if parameters else {})}
+
+
+def _target(placed: PlacedAction) -> str:
+    return element_words(placed.target, placed.target_text, placed.at, label=placed.label)
+
+
+def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
+    if action.click_type == "middle":
+        raise NotExpressibleError("no_word")
+    kind, verb = _CLICKS[action.click_type]
+    return encoded(_call(kind, f"{verb} {_target(placed)}."))
+
+
+def _type(action: TypeAction, placed: PlacedAction) -> EncodedAction:
+    text = action.text_to_type
+    where = f" into {_target(placed)}" if placed.target is not None or placed.target_text else ""
+    enter = [_call("key_press", "Press Enter to confirm the text.", key="Enter")] if action.submit else []
+    return encoded(_call("type", f"Type '{text}'{where}.", text=text), *enter)
+
+
+def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
+    try:
+        keys = " ".join(spell(name, "uipath") for name in action.keys)
+    except ActionError:
+        raise NotExpressibleError("no_word", "keys") from None
+    return repeated(_call("key_press", f"Press '{keys}'.", key=keys), action.presses, "presses")
+
+
+def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
+    what = _target(placed) if placed.target is not None or placed.target_text else "the main page"
+    given = {"element_description": what, "direction": action.scroll_direction, "distance": action.scroll_steps}
+    return encoded(_call("scroll", f"Scroll {what} {action.scroll_direction}.", **given))
+
+
+def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
+    start, end = _target(placed), element_words(placed.end, "", placed.to, label=placed.end_label)
+    return encoded(_call("drag", f"Drag {start} to {end}.", start_description=start, end_description=end))
+
+
+def _extract(action: ExtractDataAction, _placed: PlacedAction) -> EncodedAction:
+    about = action.description
+    return encoded(_call("extract_data", f"Extract from the screen: {about}.", description=about, data=action.data))
+
+
+def _finish(action: FinishGoalAction, _placed: PlacedAction) -> EncodedAction:
+    words = "is completed" if action.status == "success" else "cannot be completed"
+    return encoded(_call("finish", f"The task {words}.", status=action.status))
+
+
+_DEFAULT_NOTCHES: Final = 3
+_DEFAULT_WAIT: Final = 1.0
+_WHOLE = re.compile(r"\b(?:the|main|whole|web) ?page\b|\bthe (?:screen|window|document)\b", re.IGNORECASE)
+
+
+def decode(answer: str | dict[str, Any], observation: Observation, *, ground: Grounder = by_words) -> DecodedAnswer:
+    """Read a planner answer, or its bare action.
+
+    Args:
+        answer: JSON text, the object, or a message with a function call.
+        observation: the screen it is about.
+        ground: finds the described target on the screen.
+
+    Raises:
+        ActionError: the action is unknown, a parameter is missing, or its target cannot be found.
+    """
+    value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
+    data = _from_call(as_object(value, "The answer"))
+    action = data.get("action", data)
+    if not isinstance(action, dict) or "type" not in action:
+        raise ActionError(
+            "The answer has no action with a type.",
+            code="missing_field",
+            field="action.type",
+            hint='Give "action": {"type": …, "description": …, "parameters": {…}}.',
+        )
+    inner = as_object(action, "The action")
+    kind = _kind(str(inner["type"]), notes)
+    parameters = as_object(inner.get("parameters") or {}, "parameters")
+    ACTIONS[kind].check(parameters, optional=True)
+    description = str(inner.get("description") or data.get("action_description") or "")
+    call = _Call(
+        description=description,
+        parameters=parameters,
+        observation=observation,
+        ground=ground,
+        notes=notes,
+    )
+    native = _DECODERS[kind](call)
+    memory = checked_operations(data.get(SECTIONS["memory"].key) or [])
+    return DecodedAnswer(
+        responses=(LLMResponse.of(native, reasoning=str(data.get(SECTIONS["thought"].key) or "")),),
+        notes=tuple(notes),
+        sections={
+            section.key: data[section.key]
+            for name, section in SECTIONS.items()
+            if name != "memory" and section.key in data
+        },
+        memory=tuple(memory),
+    )
+
+
+def _from_call(data: dict[str, Any]) -> dict[str, Any]:
+    """A function call of our own definitions as the object that the planner would have written."""
+    if not any(key in data for key in ("tool_calls", "function_call", "content", "output", "arguments", "input")):
+        return data
+    calls = calls_of(data)
+    if not calls:
+        return data
+    arguments = dict(calls[0].arguments)
+    description = arguments.pop("description", "")
+    if calls[0].name == "extract_data":
+        # The registry's own parameter has the same name as the target's description.
+        arguments["description"] = description
+    return {
+        SECTIONS["thought"].key: words_of(data),
+        "action": {"type": calls[0].name, "description": description, "parameters": arguments},
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    """An action as it was answered, and what its decoder needs beside it."""
+
+    description: str
+    parameters: dict[str, Any]
+    observation: Observation
+    ground: Grounder
+    notes: list[str]
+
+    def text(self, name: str) -> str:
+        """A parameter that must be there, as text."""
+        return str(required(self.parameters, name, what="parameter", field_name=f"action.parameters.{name}"))
+
+    def target(self, description: str) -> ActionTarget:
+        """The described target."""
+        if not description.strip():
+            raise ActionError(
+                "The action does not say what it is done to.",
+                code="missing_field",
+                field="action.description",
+                hint="Describe the element in one sentence.",
+            )
+        if not self.observation.elements:
+            self.notes.append("There is no element list: the target is still only words.")
+        return self.ground(description, self.observation)
+
+
+def _kind(written: str, notes: list[str]) -> str:
+    """The registry's name for what was written; the aliases that the original corrects, and the clash in its enum."""
+    name = written.strip().lower().replace(" ", "_").replace("-", "_")
+    alias = _ALIASES.get(name)
+    if alias is None and name not in _DECODERS:
+        alias = next((kind for word, kind in (("scroll", "scroll"), ("wait", "wait")) if word in name), None)
+    if alias is not None:
+        notes.append(f"{written} was read as {alias}.")
+        name = alias
+    if name not in _DECODERS:
+        raise unknown_action(written, tuple(_DECODERS), field_name="action.type")
+    return name
+
+
+_ALIASES: Final = {
+    "press": "key_press",
+    "press_key": "key_press",
+    "keypress": "key_press",
+    "move_mouse": "mouse_move",
+    "hover": "mouse_move",
+    "type_text": "type",
+    "type_into": "type",
+    "left_click": "click",
+    "finish_goal": "finish",
+}
+
+
+def _read_scroll(call: _Call) -> Action:
+    direction = call.text("direction").strip().lower()
+    if call.parameters.get("distance") is None:
+        call.notes.append(f"The distance was missing; {_DEFAULT_NOTCHES} wheel clicks are assumed.")
+    steps = max(1, round(abs(number_in(call.parameters, "distance", default=_DEFAULT_NOTCHES))))
+    target = _scrolled(str(call.parameters.get("element_description") or call.description), call)
+    way: dict[str, Any] = {"scroll_direction": direction}
+    return ScrollAction(target=target, scroll_steps=steps, **way)
+
+
+def _scrolled(words: str, call: _Call) -> ActionTarget | None:
+    """The target that is scrolled; None for the screen as a whole, which often is called the main page."""
+    if not _WHOLE.search(words):
+        try:
+            return call.target(words)
+        except ActionError as error:
+            if error.code not in {"not_grounded", "missing_field"}:
+                raise
+    call.notes.append("What is scrolled is no element; the screen as a whole is meant.")
+    return None
+
+
+def _read_drag(call: _Call) -> Action:
+    start = call.target(call.text("start_description"))
+    return DragAction(target=start, end_target=call.target(call.text("end_description")))
+
+
+def _read_press(call: _Call) -> Action:
+    written = call.text("key")
+    if "click" in written.lower():
+        raise ActionError(
+            f"{written!r} is a key and a click.",
+            code="bad_parameter",
+            field="action.parameters.key",
+            hint="Press the key and click in two actions.",
+        )
+    return PressKeyAction(key_info=keys_text(key_parts(written)))
+
+
+def _read_extract(call: _Call) -> Action:
+    data = call.parameters.get("data")
+    if data is None:
+        call.notes.append("The answer does not say which data it read.")
+    return ExtractDataAction(description=str(call.parameters.get("description") or call.description), data=data)
+
+
+def _read_wait(call: _Call) -> Action:
+    call.notes.append(f"UiPath's wait has no duration; {_DEFAULT_WAIT:g} s is assumed.")
+    return WaitAction(wait_duration_s=_DEFAULT_WAIT)
+
+
+def _read_finish(call: _Call) -> Action:
+    status: dict[str, Any] = {"status": call.text("status").strip().lower()}
+    return FinishGoalAction(**status)
+
+
+def _read_click(click_type: ClickType) -> Callable[[_Call], Action]:
+    return lambda call: ClickAction(target=call.target(call.description), click_type=click_type)
+
+
+_DECODERS: Final[dict[str, Callable[[_Call], Action]]] = {
+    "click": _read_click("single"),
+    "right_click": _read_click("right"),
+    "double_click": _read_click("double"),
+    "triple_click": _read_click("triple"),
+    "type": lambda call: TypeAction(text_to_type=call.text("text")),
+    "scroll": _read_scroll,
+    "drag": _read_drag,
+    "mouse_move": lambda call: HoverAction(target=call.target(call.description)),
+    "key_press": _read_press,
+    "extract_data": _read_extract,
+    "wait": _read_wait,
+    "finish": _read_finish,
+}
+_UNSUPPORTED = {"target", "modifiers", "hold", "submit", "drag_button", "drag_path", "hover_seconds", "wait_seconds"}
+CODEC: Final = Codec(
+    name="uipath",
+    title="UiPath planner",
+    places="a description of the element",
+    encode=encoder(
+        unsaid=_UNSUPPORTED,
+        click=_click,
+        type=_type,
+        press_key=_press,
+        scroll=_scroll,
+        drag=_drag,
+        hover=lambda _, placed: encoded(_call("mouse_move", f"Move the mouse to {_target(placed)}.")),
+        wait=lambda _, _placed: encoded(_call("wait", "Wait for the screen to change.")),
+        extract_data=_extract,
+        finish_goal=_finish,
+    ),
+    decode=decode,
+)

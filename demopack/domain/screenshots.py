@@ -1,0 +1,102 @@
+"""Screenshots in memory, before anything of them is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from demopack.domain.frames import Monitor, RgbImage
+from demopack.domain.geometry import Rect, ScreenSpace, Size
+from demopack.domain.steps import WindowInfo
+
+__all__ = ["Screenshot", "Snapshot", "same_pixels", "same_place"]
+
+_BAND = 1 << 16  # pixels that are compared at once; the first that differ decide
+_WHOLE = ScreenSpace()
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Screenshot:
+    """Pixels of the screen in memory, and when they were read; compared by identity.
+
+    Attributes:
+        image: shape (height, width, 3), uint8, RGB; never written to after the grab.
+        started_ns: monotonic clock before the first pixel was read.
+        ended_ns: monotonic clock after the last pixel was read.
+        space: how its pixels and positions on the virtual desktop belong together; only the back end knows.
+        scale_factor: how much larger than usual programs draw there; it moves nothing.
+        raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
+            compared quickly; None where the source has nothing of the kind.
+        monitors: the monitors that can be seen on it.
+        changed_ns: when the screen first changed between the grab before this one and this one; 0 when it did not, None
+            where the system does not tell.
+    """
+
+    image: RgbImage
+    started_ns: int
+    ended_ns: int
+    space: ScreenSpace = _WHOLE
+    scale_factor: float = 1.0
+    raw: bytes | bytearray | None = None
+    monitors: tuple[Monitor, ...] = ()
+    changed_ns: int | None = None
+
+    @property
+    def size(self) -> Size:
+        """Of the picture, pixels."""
+        return Size(self.image.shape[1], self.image.shape[0])
+
+    @property
+    def desktop_box(self) -> Rect:
+        """What it shows of the virtual desktop."""
+        return self.space.desktop_box(self.size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """The screen at a time: its pixels and its windows.
+
+    Attributes:
+        started_ns: monotonic clock before the first pixel was read.
+        ended_ns: monotonic clock after the last pixel was read.
+        screenshot: what it showed; equal ones that follow each other are one object, the first.
+        window: the window that had the input.
+        own: where windows of ours could be seen.
+        own_active: whether one of ours had the input.
+        stack: the other windows that could be seen when the grab had ended, topmost first.
+        stack_before: those that could be seen when it began; what is to be covered must be covered in both places.
+    """
+
+    started_ns: int
+    ended_ns: int
+    screenshot: Screenshot
+    window: WindowInfo | None = None
+    own: tuple[Rect, ...] = ()
+    own_active: bool = False
+    stack: tuple[WindowInfo, ...] = ()
+    stack_before: tuple[WindowInfo, ...] = ()
+
+
+def same_pixels(a: Screenshot, b: Screenshot) -> bool:
+    """Whether two grabs show the same, to the last bit of colour."""
+    # Here, because the app's window stands before anything needs arrays.
+    import numpy as np
+
+    if a.image.shape != b.image.shape:
+        return False
+    if a.raw is None or b.raw is None:
+        return bool(np.array_equal(a.image, b.image))
+    if a.raw is b.raw:
+        return True
+    # The fourth byte has no meaning; some programs write it.
+    colours = np.uint32(0x00FFFFFF)
+    ours, theirs = np.frombuffer(a.raw, dtype="<u4"), np.frombuffer(b.raw, dtype="<u4")
+    for start in range(0, ours.size, _BAND):
+        one, other = ours[start : start + _BAND], theirs[start : start + _BAND]
+        if not np.array_equal(one, other) and bool(np.any((one ^ other) & colours)):
+            return False
+    return True
+
+
+def same_place(a: Screenshot, b: Screenshot) -> bool:
+    """Whether a position on the one is the same position of the desktop on the other."""
+    return (a.space, a.scale_factor, a.monitors) == (b.space, b.scale_factor, b.monitors)

@@ -1,1 +1,0 @@
-"""One module a format: how its files are written, and how those of other programs are read."""

@@ -1,0 +1,142 @@
+"""Checks a pack against the rules, whoever wrote it: from its files alone, without anything of the writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from demopack.errors import PackError
+from demopack.file_names import UnsafePathError
+from demopack.pack.check.cache import CheckCache, PackMemory
+from demopack.pack.check.exports import check_exports
+from demopack.pack.check.files import check_listing, check_sum, load_manifest
+from demopack.pack.check.index_page import check_kinds, check_page
+from demopack.pack.check.lines import check_schemas
+from demopack.pack.check.pictures import PictureReference, PictureReferences, check_picture, each
+from demopack.pack.check.private import PrivateScan, check_publish
+from demopack.pack.check.tables import check_tables
+from demopack.pack.check.texts import scan_file
+from demopack.pack.findings import CheckReport, Finding, Findings
+from demopack.pack.manifest import MANIFEST, TABLES, Manifest, is_foreign
+from demopack.pack.rules import RULES
+from demopack.pack.source import PackSource, open_source
+
+__all__ = ["check_pack", "refuse_broken", "report_on"]
+
+
+def check_pack(path: Path) -> list[Finding]:
+    """Everything that is wrong with a pack, errors first, then by file and line; empty for a perfect one.
+
+    Raises:
+        PackError: it is not a pack at all.
+    """
+    return list(report_on(path).findings)
+
+
+def report_on(
+    path: Path, *, publish: bool = False, names: Sequence[str] = (), cache: CheckCache | None = None
+) -> CheckReport:
+    """What :func:`check_pack` finds, and how it was found.
+
+    At most a demo's rows and a dozen pictures are in memory, however large the pack is.
+
+    Args:
+        path: the folder or the zip.
+        publish: whether to ask for what giving it away needs: licence, consent, applications, nothing undecided.
+        names: of this machine and its user, not to be found in any text.
+        cache: remembers files that did not change since an earlier check.
+
+    Raises:
+        PackError: it is not a pack at all.
+    """
+    try:
+        source = open_source(path)
+    except UnsafePathError as error:
+        return CheckReport(kind="demopack", findings=[RULES["P01"].broken(path.name, None, error.user_message)],
+                           checked=["P01"])  # fmt: skip
+    with source:
+        memory = PackMemory(cache, source)
+        found = memory.recall(publish=publish, names=names)
+        if found is None:
+            found = _check(source, memory, names, publish=publish)
+            memory.remember(found, publish=publish, names=names)
+        return CheckReport(
+            kind="demopack", findings=found, checked=list(RULES), files=memory.files, unchanged=memory.unchanged
+        )
+
+
+def refuse_broken(path: Path, what: str, *, hint: str = "") -> None:
+    """Refuse a pack that breaks a rule: what ``demopack check`` calls an error, nobody takes.
+
+    Args:
+        path: the folder or the zip.
+        what: was not done, for instance ``exported``.
+        hint: another way out.
+
+    Raises:
+        PackError: it breaks a rule; the first place and the way out are named.
+    """
+    errors = [finding for finding in check_pack(path) if finding.severity == "error"]
+    if not errors:
+        return
+    first = errors[0]
+    where = first.file if first.line is None else f"{first.file}, line {first.line}"
+    more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
+    raise PackError(
+        f"Nothing was {what}, because {path} breaks rule {first.rule} in {where}: {first.message}{more}",
+        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
+        hint=f"{first.fix} `demopack check {path}` lists everything{hint}.",
+    )
+
+
+def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publish: bool) -> list[Finding]:
+    findings = Findings()
+    manifest = load_manifest(source, findings)
+    if manifest is None:
+        return findings.all()
+    scan = PrivateScan(manifest.redaction.kept_digests, names=names)
+    findings.add(*check_listing(source, manifest, memory))
+    named = PictureReferences()
+    rows = check_tables(source, manifest, findings, scan, named)
+    listed = {entry.path for entry in manifest.files}
+    own = [name for name in source.names() if not is_foreign(name, listed)]
+    for found in _check_pictures(source, manifest, chain(rows, _others(own, named)), memory):
+        findings.add(found)
+    for name in own:
+        if name.startswith("frames/") and (name not in named.pictures):
+            findings.add(RULES["I03"].broken(name, None, "No demo uses this picture."))
+    for name in source.names():
+        # A hidden folder of somebody else, as that of a version control, is told as such and looked at by nobody.
+        if name not in TABLES and not (name.startswith(".") and is_foreign(name, listed)):
+            scan_file(source, name, scan)
+    findings.add(*scan.findings(), *check_exports(source), *check_kinds(manifest), *check_page(source))
+    findings.add(*check_schemas(source))
+    if not manifest.licence:
+        findings.add(RULES["L01"].broken(MANIFEST, None, "licence is empty."))
+    if publish:
+        findings.add(*check_publish(source, manifest))
+        return [f.as_error() if RULES[f.rule].publish else f for f in findings.all()]
+    return findings.all()
+
+
+def _others(own: Sequence[str], named: PictureReferences) -> Iterator[PictureReference]:
+    """The pack's pictures that no row names; asked for when all rows have been read."""
+    for name in own:
+        if name.endswith(".png") and name not in named.pictures:
+            yield PictureReference(name, "", (0, 0), (name, 0))
+
+
+def _check_pictures(
+    source: PackSource, manifest: Manifest, pictures: Iterable[PictureReference], memory: PackMemory
+) -> Iterator[Finding]:
+    listed = {entry.path: entry for entry in manifest.files}
+    limits = {entry.path: entry.size for entry in manifest.files}
+    for picture, facts in each(pictures, source, limits, memory):
+        yield from check_picture(source, picture, facts)
+        entry = listed.get(picture.file)
+        if entry is not None and source.size(entry.path) == entry.size:
+            if isinstance(facts, str):
+                yield RULES["I02"].broken(entry.path, None, facts)
+            else:
+                yield from check_sum(entry, facts.sha256)

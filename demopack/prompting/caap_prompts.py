@@ -1,0 +1,270 @@
+"""CAAP's prompts: parts that may be switched off, the prompt itself, and the one that asks for an action's reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from demopack.codecs.caap import CODEC, element_data
+from demopack.codecs.observation import Observation
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.caap import action_line, demo_text, script_text
+from demopack.codecs.texts import texts
+from demopack.domain.elements import NumberedElement
+from demopack.domain.rationale import START_REASON, caap_paragraph
+from demopack.errors import BadInputError
+from demopack.prompting.agent_state import AgentState
+from demopack.prompting.prompt import ContentPart, Message
+
+__all__ = [
+    "COT_PARTS",
+    "TABLE_6",
+    "CaapParts",
+    "build_caap",
+    "build_explain",
+    "caap_functions",
+    "caap_parts",
+    "calls_of_step",
+    "element_list",
+    "history_lines",
+    "reasoned_calls",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaapParts:
+    """Switches; what is off leaves everything else as it is.
+
+    Attributes:
+        premise: the first sentence.
+        demos: the demonstrations.
+        reasons: the reasons inside the demonstrations.
+        situation: that a task is to be done now.
+        task: the task.
+        last_response: the model's last answer, between task and history as the paper has it.
+        history: the actions so far.
+        failure: why the last answer could not be carried out.
+        elements: what is on the screen.
+        actions: the action types as text; off by default, as function definitions tell them.
+        review: reasoning section 1, the history.
+        screen: reasoning section 2, the screen.
+        plan: reasoning section 3, the plan.
+        answer: section 4, the form of the answer.
+        guards: the four rules.
+        drag_note: what is possible while the button is held; only then part of the prompt.
+    """
+
+    premise: bool = True
+    demos: bool = True
+    reasons: bool = True
+    situation: bool = True
+    task: bool = True
+    last_response: bool = True
+    history: bool = True
+    failure: bool = True
+    elements: bool = True
+    actions: bool = False
+    review: bool = True
+    screen: bool = True
+    plan: bool = True
+    answer: bool = True
+    guards: bool = True
+    drag_note: bool = True
+
+
+COT_PARTS: Final = ("opening", "review", "screen", "plan")
+"""The parts of a prompt that are there to make the model reason."""
+
+_NO_COT: Final = {"review": False, "screen": False, "plan": False}
+TABLE_6: Final[Mapping[str, CaapParts]] = {
+    "full": CaapParts(),
+    "demo_without_cot": CaapParts(**_NO_COT),
+    "cot_without_demo": CaapParts(demos=False),
+    "cot_with_action_only_demo": CaapParts(reasons=False),
+    "no_cot_no_demo": CaapParts(demos=False, **_NO_COT),
+}
+"""The columns of Table 6: all; no reasoning phrases; no demos; demos without reasons; neither."""
+
+
+def caap_parts(*, without: str = "", config: str = "full") -> CaapParts:
+    """A configuration of Table 6 with more parts switched off.
+
+    Args:
+        without: names of parts, separated by commas.
+        config: one of :data:`TABLE_6`.
+
+    Raises:
+        BadInputError: there is no such part or configuration.
+    """
+    if config not in TABLE_6:
+        raise BadInputError(f"There is no configuration {config!r}.", hint=f"Use one of {', '.join(TABLE_6)}.")
+    names = [name.strip() for name in without.split(",") if name.strip()]
+    known = [field.name for field in fields(CaapParts)]
+    for name in names:
+        if name not in known:
+            raise BadInputError(f"There is no part {name!r}.", hint=f"Use of {', '.join(known)}.")
+    base = TABLE_6[config]
+    return CaapParts(**{name: name not in names and bool(getattr(base, name)) for name in known})
+
+
+def element_list(elements: Iterable[NumberedElement]) -> str:
+    """The elements of the current screen, one to a line."""
+    return "\n".join(f"- ID: element_{item.number}, data: {element_data(item)}" for item in elements)
+
+
+def calls_of_step(step: RecordedStep) -> list[dict[str, Any]]:
+    """What CAAP's vocabulary makes of a step; empty where it has no word for it."""
+    return list(CODEC.encode(step.placed).calls)
+
+
+def reasoned_calls(step: RecordedStep, *, reasons: bool) -> list[tuple[dict[str, Any], str]]:
+    """The calls of a step with the reason; of several calls the first tells it."""
+    why = caap_paragraph(step.recorded.rationale) if reasons and step.recorded.rationale is not None else ""
+    return [(call, why if number == 0 else "") for number, call in enumerate(calls_of_step(step))]
+
+
+def history_lines(steps: Iterable[RecordedStep]) -> list[str]:
+    """``action_1: {name: start}`` and what was done since, without reasons."""
+    calls: list[dict[str, Any]] = [{"name": "start"}]
+    for step in steps:
+        calls += calls_of_step(step)
+    return [action_line(f"action_{number}", call, "") for number, call in enumerate(calls, start=1)]
+
+
+_NUMBERS = {1: "one section", 2: "two sections", 3: "three sections", 4: "four sections"}
+
+
+def caap_functions() -> list[dict[str, Any]]:
+    """The eleven actions as function definitions."""
+    found: list[dict[str, Any]] = json.loads(texts("caap").get("functions"))
+    return found
+
+
+def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], parts: CaapParts) -> tuple[Message, ...]:
+    """The prompt as one message; a part that is off or has nothing to say is not there."""
+    found = [*_context(situation, shots, parts), *_instructions(situation, parts)]
+    return (Message(role="user", parts=tuple(part for part in found if part.text)),)
+
+
+def _context(situation: AgentState, shots: Sequence[RecordedDemo], on: CaapParts) -> list[ContentPart]:
+    words = texts("caap")
+    observation = situation.observation
+    listed = element_list(observation.elements) or words.get("no_elements")
+    lines = "\n".join(history_lines(situation.history))
+    last = situation.last_response.strip()
+    given = {
+        "premise": words.get("premise") if on.premise else "",
+        "demos": _demos(shots, reasons=on.reasons) if on.demos and shots else "",
+        "situation": words.get("situation") if on.situation else "",
+        "task": words.get("task", task=" ".join(situation.task.split())) if on.task else "",
+        "last_response": words.get("last_response", response=last) if on.last_response and last else "",
+        "history": words.get("history", actions=lines) if on.history else "",
+        "failure": words.get("failure", error=situation.failure) if on.failure and situation.failure else "",
+        "elements": words.get("elements", elements=listed) if on.elements else "",
+        "actions": words.get("actions", actions=_action_list()) if on.actions else "",
+    }
+    return [ContentPart(name=name, text=text) for name, text in given.items()]
+
+
+def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:
+    demos = [
+        demo_text(
+            number, shot.head.task, [call for step in shot.steps for call in reasoned_calls(step, reasons=reasons)]
+        )
+        for number, shot in enumerate(shots, start=1)
+    ]
+    whole = "\n".join(demos)
+    return texts("caap").get("demos", demos=whole if reasons else whole.replace(_START_REASON, "{name: start}"))
+
+
+_START_REASON = f'{{name: start, reason: "{START_REASON}"}}'
+
+
+def _action_list() -> str:
+    return "\n".join(
+        f"- {item['name']}({', '.join(item['parameters']['properties'])}): {item['description']}"
+        for item in caap_functions()
+    )
+
+
+def _instructions(situation: AgentState, on: CaapParts) -> list[ContentPart]:
+    words = texts("caap")
+    done = len(history_lines(situation.history))
+    sections = [name for name in ("review", "screen", "plan") if getattr(on, name)]
+    named = [*sections, *(["answer"] if on.answer else [])]
+    titles = ", ".join({"answer": "Actions"}.get(name, name.capitalize()) for name in named)
+    opening = words.get("opening", count=_NUMBERS[len(named)], names=titles) if sections else ""
+    held = situation.observation.held
+    given = {
+        "ask": words.get("ask", next=f"action_{done + 1}", after=f"action_{done + 2}"),
+        "opening": opening,
+        "review": words.get("review", last=f"action_{done}") if on.review else "",
+        "screen": words.get("screen") if on.screen else "",
+        "plan": words.get("plan") if on.plan else "",
+        "answer": words.get("answer", n1=done + 1, n2=done + 2, n3=done + 3) if on.answer else "",
+        "guards": words.get("guards") if on.guards else "",
+        "drag_note": words.get("drag_note", x=held.start.x, y=held.start.y) if on.drag_note and held else "",
+    }
+    return [ContentPart(name=name, text=text) for name, text in given.items()]
+
+
+def build_explain(
+    shot: RecordedDemo, step: int, *, after: Observation | None, reasons: Mapping[int, str] | None = None
+) -> Message:
+    """Ask why a step was taken.
+
+    The elements keep their numbers over the demo, and those that are gone are told as not visible. The script shows
+    the whole demo, what came later included: reasons written from it know the end.
+
+    Args:
+        shot: the demo.
+        step: which of its steps, from 0.
+        after: the screen after the step; None when the task was completed by it.
+        reasons: reasons that are already there, by step; those of the demo itself are not told.
+
+    Raises:
+        BadInputError: CAAP has no word for the step's action, or there is no such step.
+    """
+    if not 0 <= step < len(shot.steps):
+        raise BadInputError(f"The demo has no step {step + 1}.", hint=f"It has {len(shot.steps)} steps.")
+    calls = [[call for call, _ in reasoned_calls(item, reasons=False)] for item in shot.steps]
+    if not calls[step]:
+        raise BadInputError(f"CAAP has no word for step {step + 1}: {shot.steps[step].description}.")
+    told = reasons or {}
+    flat = [(call, told.get(i, "") if n == 0 else "") for i, group in enumerate(calls) for n, call in enumerate(group)]
+    name = f"action_{2 + sum(len(group) for group in calls[:step])}"
+    words = texts("caap")
+    numbers: dict[str, int] = {}
+    known: dict[str, NumberedElement] = {}
+    before = ""
+    for item in shot.steps[: step + 1]:
+        before = _tell(item.observation.elements, numbers, known)
+    ending = (
+        words.get("explain_end", action=name)
+        if after is None
+        else words.get("explain_after", action=name, elements=_tell(after.elements, numbers, known))
+    )
+    given = {
+        "premise": words.get("explain_premise"),
+        "script": script_text(shot.head.task, flat),
+        "why": words.get("explain_why", action=name),
+        "before": words.get("explain_before", action=name, elements=before),
+        "after": ending,
+        "ask": words.get("explain_ask", action=name),
+    }
+    return Message(role="user", parts=tuple(ContentPart(name=key, text=text) for key, text in given.items()))
+
+
+def _tell(elements: Sequence[NumberedElement], numbers: dict[str, int], known: dict[str, NumberedElement]) -> str:
+    """One line for every element seen so far, in order of first sight; updates what is known."""
+    seen: set[str] = set()
+    for item in elements:
+        key = item.track_id or item.uid
+        numbers.setdefault(key, len(numbers) + 1)
+        known[key] = item
+        seen.add(key)
+    return "\n".join(
+        f"demo_element_{number}: {element_data(known[key], visible=key in seen)}" for key, number in numbers.items()
+    )

@@ -1,0 +1,201 @@
+"""The prompts of LLMResponse and UiPath: talks, with demos as turns that the model seems to have taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from demopack.codecs.answers import IdealAnswer, encode_answers
+from demopack.codecs.observation import Observation
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.texts import texts
+from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition
+from demopack.domain.actions import LLMResponse
+from demopack.domain.elements import NumberedElement
+from demopack.domain.rationale import previous_action_result
+from demopack.prompting.agent_state import AgentState
+from demopack.prompting.function_definitions import native_functions
+from demopack.prompting.prompt import Message, json_text, message, text_message, thought_of
+
+__all__ = ["build_llmresponse", "build_uipath", "uipath_system"]
+
+_PICTURES: Final = 2
+"""So many of the latest turns carry their picture; earlier ones are told by their answers."""
+
+
+# LLMResponse
+
+
+def build_llmresponse(
+    situation: AgentState, shots: Sequence[RecordedDemo], *, elements: bool, pictures: bool
+) -> tuple[Message, ...]:
+    """System, the demos as turns, then the task with its elements and the question."""
+    words = texts("llmresponse")
+    messages = [text_message("system", "system", words.get("system", actions=_native_actions()))]
+    for number, shot in enumerate(shots, start=1):
+        lead = words.get("demo", number=number)
+        for step in shot.steps:
+            listed = _listing(step.observation) if elements else ""
+            task = words.get("task", task=shot.head.task) if lead else ""
+            messages.append(message("user", demo=lead, task=task, elements=listed, ask=words.get("ask")))
+            answer = step.response.to_wire() if elements else _without_numbers(step.response)
+            messages.append(text_message("assistant", "answer", json_text(answer)))
+            lead = ""
+    done = situation.history
+    history = words.get("history", steps=_numbered(done)) if done else words.get("nothing_done")
+    messages.append(
+        message(
+            "user",
+            situation.observation if pictures else None,
+            task=words.get("task", task=situation.task),
+            history=history,
+            failure=situation.failure,
+            elements=_listing(situation.observation),
+            ask=words.get("ask"),
+        )
+    )
+    return tuple(messages)
+
+
+def _without_numbers(response: LLMResponse) -> dict[str, Any]:
+    """The answer with targets by text and place: numbers of a list that is not shown would only teach to guess."""
+    wire = response.to_wire()
+    parameters: dict[str, Any] = wire["action"]["parameters"]
+    for holder, key in ((wire["action"], "target"), (parameters, "end_target")):
+        target: dict[str, Any] | None = holder.get(key)
+        known = {name: target[name] for name in ("text", "bbox") if name in target} if target else {}
+        if known:
+            holder[key] = known
+    return wire
+
+
+def _native_actions() -> str:
+    lines: list[str] = []
+    for function in native_functions():
+        schema = function["parameters"]
+        names = [
+            f"{name}{'' if name in schema['required'] else '?'}{_choices(value)}"
+            for name, value in schema["properties"].items()
+        ]
+        lines.append(f"- {function['name']}: {function['description']} {', '.join(names)}".rstrip())
+    return "\n".join(lines)
+
+
+def _choices(schema: Mapping[str, Any]) -> str:
+    values = schema.get("enum") or schema.get("items", {}).get("enum")
+    return f" ({'|'.join(map(str, values))})" if values else ""
+
+
+def _listing(observation: Observation) -> str:
+    words = texts("llmresponse")
+    if not observation.elements or observation.size is None:
+        return words.get("no_elements")
+    lines = "\n".join(json_text(_native_element(item, observation)) for item in observation.elements)
+    return words.get("elements", width=observation.size.width, height=observation.size.height, elements=lines)
+
+
+def _native_element(item: NumberedElement, observation: Observation) -> dict[str, Any]:
+    target = observation.target(item)
+    box = None if target.bbox is None else [round(value, 4) for value in target.bbox]
+    found: dict[str, Any] = {"element_id": item.number, "track_id": item.track_id, "type": item.type}
+    found |= {"subtype": item.subtype, "text": item.text, "bbox": box}
+    found |= {str(state): value for state, value in item.states.items()}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+# UiPath
+
+
+def build_uipath(
+    situation: AgentState, shots: Sequence[RecordedDemo], *, elements: bool, pictures: bool, talk: bool = True
+) -> tuple[Message, ...]:
+    """System prompt from the registry, demos and history, then memory, rules and the form of the answer.
+
+    With ``talk`` the history is a talk of whole answers, as the planner's second version has it; without, one message
+    lists what was done in words, as its first version does. ``elements`` changes nothing: the planner sees the picture
+    and names targets in words.
+    """
+    del elements
+    words = texts("uipath")
+    messages = [text_message("system", "system", uipath_system())]
+    for shot in shots:
+        messages.append(text_message("user", "task", words.get("task", date="", task=shot.head.task)))
+        messages += _turns(shot.steps, pictures=0)
+    date = f"Date: {situation.date}\n" if situation.date else ""
+    task = words.get("task", date=date, task=situation.task)
+    told = ""
+    if talk:
+        messages.append(text_message("user", "task", task))
+        messages += _turns(situation.history, pictures=_PICTURES if pictures else 0)
+        task = ""
+    elif situation.history:
+        told = words.get("history", steps=_numbered(situation.history))
+    messages.append(
+        message(
+            "user",
+            situation.observation if pictures else None,
+            task=task,
+            history=told,
+            failure=situation.failure,
+            turn=_uipath_turn(situation),
+        )
+    )
+    return tuple(messages)
+
+
+def _uipath_turn(situation: AgentState) -> str:
+    words = texts("uipath")
+    form = "{\n" + ",\n".join(f'"{section.key}": {_about(section.about)}' for section in SECTIONS.values())
+    return words.get(
+        "turn",
+        memory=json_text({"data": situation.memory}),
+        notice=words.get("last_turn") + "\n" if situation.last_turn else "",
+        form=form + ',\n"action": {"type": …, "description": …, "parameters": {…}}\n}',
+    )
+
+
+def _numbered(steps: Sequence[RecordedStep]) -> str:
+    return "\n".join(f"{number}. {step.description}" for number, step in enumerate(steps, start=1))
+
+
+def _about(text: str) -> str:
+    return f"<{text}>"
+
+
+def _turns(steps: Sequence[RecordedStep], *, pictures: int) -> list[Message]:
+    """What was done, as answers, and what came of each, as the user's observation."""
+    messages: list[Message] = []
+    review = ""
+    for index, step in enumerate(steps):
+        shown = step.observation if index >= len(steps) - pictures else None
+        ideal = IdealAnswer(
+            act=step.placed, thought=thought_of(step), review=review, memory=step.memory, ends=step.ends
+        )
+        review = previous_action_result(step.recorded.rationale)
+        for answer in encode_answers("uipath", ideal):
+            messages.append(message("user", shown, observation="The screen now."))
+            messages.append(text_message("assistant", "answer", str(answer)))
+            shown = None
+    return messages
+
+
+def uipath_system() -> str:
+    """The system prompt that the registry makes."""
+    words = texts("uipath")
+    actions = [action for action in ACTIONS.values() if not action.special]
+    special = [action for action in ACTIONS.values() if action.special]
+    examples = [json_text(example) for action in (*actions, *special) for example in action.examples]
+    return words.get(
+        "system",
+        actions="\n".join(map(_definition, actions)),
+        special="\n".join(map(_definition, special)),
+        examples="\n".join(examples),
+        sequence=words.get("sequence"),
+        memory=words.get("memory_operations"),
+    )
+
+
+def _definition(action: ActionDefinition) -> str:
+    lines = [f"- {action.type}: {action.about}"]
+    lines += [f"    {parameter.name}: {parameter.about}" for parameter in action.parameters]
+    return "\n".join(lines)

@@ -1,0 +1,329 @@
+"""Choice of the demos that are shown as examples: instances of the task's kind first, then by similarity."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final, Literal, Protocol
+
+from demopack.codecs.recorded_demo import RecordedDemo
+
+__all__ = [
+    "SLOT",
+    "EmbeddingSimilarity",
+    "FtsSimilarity",
+    "IndexedDemo",
+    "Instance",
+    "RankedDemo",
+    "Similarity",
+    "indexed_demo",
+    "indexed_demos",
+    "likeness",
+    "rank",
+    "same_kind",
+    "skeleton",
+    "words_of",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedDemo:
+    """What is known of a demo for finding it.
+
+    Attributes:
+        id: of the demo.
+        task: what it shows.
+        app: in which program.
+        words: what its steps and their targets say.
+        values: texts that differ between instances of its task.
+    """
+
+    id: str
+    task: str
+    app: str = ""
+    words: str = ""
+    values: tuple[str, ...] = ()
+
+
+class Similarity(Protocol):
+    """Scores documents against a task. The only thing that an embedding model has to satisfy."""
+
+    @property
+    def name(self) -> str:
+        """For the record of how a prompt was made."""
+        ...
+
+    def fit(self, documents: Sequence[IndexedDemo]) -> None:
+        """Take the documents in; replaces those of before."""
+        ...
+
+    def scores(self, task: str) -> Mapping[str, float]:
+        """Document id -> 0..1; documents that have nothing to do with the task may be left out."""
+        ...
+
+
+class FtsSimilarity:
+    """Words in common, weighed by how rare they are (BM25), in memory; the task counts more than what the steps say."""
+
+    name = "sqlite-fts5"
+
+    def __init__(self) -> None:
+        self._db = sqlite3.connect(":memory:", check_same_thread=False)
+        self._ids: list[str] = []
+
+    def fit(self, documents: Sequence[IndexedDemo]) -> None:
+        """Build the index."""
+        self._ids = [document.id for document in documents]
+        self._db.execute("DROP TABLE IF EXISTS demos")
+        self._db.execute("CREATE VIRTUAL TABLE demos USING fts5(task, app, words, tokenize='porter unicode61')")
+        self._db.executemany(
+            "INSERT INTO demos(rowid, task, app, words) VALUES (?, ?, ?, ?)",
+            [(number, d.task, d.app, d.words) for number, d in enumerate(documents, start=1)],
+        )
+
+    def scores(self, task: str) -> Mapping[str, float]:
+        """The best document has 1; one without a common word is left out."""
+        terms = sorted(set(re.findall(r"\w+", task.casefold())))
+        if not terms or not self._ids:
+            return {}
+        query = " OR ".join(f'"{term}"' for term in terms)
+        # bm25() is the smaller the better, and negative.
+        rows: list[tuple[int, float]] = self._db.execute(
+            "SELECT rowid, -bm25(demos, 4.0, 2.0, 1.0) FROM demos WHERE demos MATCH ?", (query,)
+        ).fetchall()
+        # Words that stand in more than half of the documents can weigh less than nothing; they are still common words.
+        weights: dict[str, float] = {self._ids[rowid - 1]: max(weight, 1e-6) for rowid, weight in rows}
+        best = max(weights.values(), default=1.0)
+        return {key: round(weight / best, 6) for key, weight in weights.items()}
+
+    def close(self) -> None:
+        """Let go of the index."""
+        self._db.close()
+
+
+class EmbeddingSimilarity:
+    """The cosine of vectors that the caller's model makes of the tasks.
+
+    Args:
+        embed: texts to vectors of one length; called once for the documents and once for each task.
+        name: of the model, for the record.
+    """
+
+    def __init__(self, embed: Callable[[Sequence[str]], Sequence[Sequence[float]]], *, name: str) -> None:
+        self._embed = embed
+        self._name = name
+        self._vectors: dict[str, Sequence[float]] = {}
+
+    @property
+    def name(self) -> str:
+        """Of the model."""
+        return self._name
+
+    def fit(self, documents: Sequence[IndexedDemo]) -> None:
+        """Embed the tasks, with their program."""
+        self._vectors = {}
+        if documents:
+            vectors = self._embed([f"{document.task} ({document.app})" for document in documents])
+            self._vectors = {document.id: vector for document, vector in zip(documents, vectors, strict=True)}
+
+    def scores(self, task: str) -> Mapping[str, float]:
+        """Cosines; negative ones count as 0."""
+        if not self._vectors:
+            return {}
+        (query,) = self._embed([task])
+        return {key: max(0.0, round(_cosine(query, vector), 6)) for key, vector in self._vectors.items()}
+
+
+def _cosine(a: Sequence[float], b: Sequence[float]) -> float:
+    lengths = math.hypot(*a) * math.hypot(*b)
+    return sum(x * y for x, y in zip(a, b, strict=True)) / lengths if lengths else 0.0
+
+
+SLOT: Final = "◌"
+"""Stands for whatever differs between instances."""
+
+_QUOTED = re.compile("\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\\w)'[^']*'(?!\\w)")
+_TOKEN = re.compile(rf"{SLOT}|[\w@.+:/#-]*[\w{SLOT}]|[^\w\s]")
+_MIN_WORDS: Final = 2
+
+
+def skeleton(task: str, values: Iterable[str] = ()) -> str:
+    """The task with a slot for every quoted text, number, name and known value; lower case, single spaces.
+
+    A name is a word with a capital that does not begin a sentence. Slots in a row are one.
+
+    Args:
+        task: in the person's words.
+        values: texts that are known to differ between instances.
+    """
+    text = _QUOTED.sub(SLOT, task)
+    for value in sorted({value for value in values if value.strip()}, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", SLOT, text, flags=re.IGNORECASE)
+    found: list[str] = []
+    begins = True
+    for piece in _TOKEN.findall(text):
+        if piece in ".!?" or not any(char.isalnum() or char == SLOT for char in piece):
+            begins = piece in ".!?:" or begins
+            continue
+        slot = SLOT in piece or any(char.isdigit() or char in "@/" for char in piece)
+        slot = slot or (piece[0].isupper() and not begins)
+        begins = False
+        word = SLOT if slot else piece.casefold().rstrip(".:")
+        if word != SLOT or found[-1:] != [SLOT]:
+            found.append(word)
+    return " ".join(found)
+
+
+def same_kind(task: str, other: str, values: Iterable[str] = ()) -> bool:
+    """Whether ``task`` is an instance of what ``other`` is an instance of.
+
+    Args:
+        task: the task to be done.
+        other: the task of a demo.
+        values: what is known to differ in the demo, for instance the texts of its variables.
+    """
+    ours, theirs = skeleton(task), skeleton(other)
+    if _tells(ours) and ours == theirs:
+        return True
+    known = skeleton(other, values)
+    if not _tells(known) or known == theirs:
+        return False
+    pattern = r"\S+(?: \S+)*".join(re.escape(part) for part in known.split(SLOT))
+    return re.fullmatch(pattern, ours) is not None
+
+
+def likeness(task: str, other: str) -> float:
+    """How alike the sentences of two tasks are built, 0..1: words that stand in both in the same order, slots included.
+
+    Values in lower case look like words of the sentence; here they cost only themselves.
+    """
+    ours, theirs = skeleton(task).split(), skeleton(other).split()
+    if not ours or not theirs:
+        return 0.0
+    return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
+
+
+def _tells(text: str) -> bool:
+    """Whether enough fixed words are left to call two tasks alike."""
+    return sum(word != SLOT for word in text.split()) >= _MIN_WORDS
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, lower case."""
+    return set(re.findall(r"\w+", text.casefold()))
+
+
+Instance = Literal["any", "other"]
+"""Whether a demo of the very same task may be shown. It holds the answer: ``any`` is for use, ``other`` to measure."""
+
+_SAME_KIND, _SAME_APP = 1.0, 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedDemo:
+    """A demo that was chosen.
+
+    Attributes:
+        id: of the demo.
+        score: how well it fits, 0 to about 3: words in common, the shape of the sentence, the kind.
+        same_kind: whether its task is another instance of the same kind.
+    """
+
+    id: str
+    score: float
+    same_kind: bool
+
+
+def indexed_demo(demo: RecordedDemo) -> IndexedDemo | None:
+    """What a demo is found by; None for one that is no example: cut off, failed, without steps, or one rejected."""
+    head = demo.head
+    if head.status != "complete" or head.outcome == "failure" or not demo.steps:
+        return None
+    if any(step.recorded.left_out for step in demo.steps):
+        return None
+    typed = [step.response.action.typed_text or "" for step in demo.steps if step.recorded.variable]
+    words = " ".join(step.description for step in demo.steps)
+    return IndexedDemo(id=head.id, task=head.task, app=head.app, words=words, values=tuple(typed))
+
+
+def indexed_demos(demos: Iterable[RecordedDemo]) -> Iterator[IndexedDemo]:
+    """Of every demo that is an example."""
+    for demo in demos:
+        document = indexed_demo(demo)
+        if document is not None:
+            yield document
+
+
+def rank(
+    documents: Sequence[IndexedDemo],
+    task: str,
+    *,
+    app: str = "",
+    limit: int = 5,
+    exclude: Iterable[str] = (),
+    instance: Instance = "any",
+    diversity: float = 0.3,
+    seed: int = 0,
+    similarity: Similarity | None = None,
+) -> list[RankedDemo]:
+    """The demos to show, the best first; the same for the same arguments, whatever the order of the documents.
+
+    Args:
+        documents: what there is.
+        task: to be done.
+        app: its program; demos of the same one are preferred a little.
+        limit: at most so many.
+        exclude: demos that must not be shown.
+        instance: see :data:`Instance`.
+        diversity: 0 takes the most similar ones; the nearer to 1, the more a demo counts that is unlike the others.
+        seed: decides between demos that fit equally well.
+        similarity: by default full text.
+    """
+    banned = set(exclude)
+    plain = " ".join(task.casefold().split())
+    pool = [d for d in documents if d.id not in banned]
+    if instance == "other":
+        pool = [d for d in pool if " ".join(d.task.casefold().split()) != plain]
+    pool.sort(key=lambda d: hashlib.sha256(f"{seed}:{d.id}".encode()).hexdigest())
+    engine = similarity or FtsSimilarity()
+    engine.fit(pool)
+    found = engine.scores(task)
+    scored: list[tuple[IndexedDemo, RankedDemo]] = []
+    for document in pool:
+        kin = same_kind(task, document.task, document.values)
+        near = found.get(document.id, 0.0)
+        if not kin and near <= 0:
+            continue
+        bonus = (
+            _SAME_KIND * kin
+            + likeness(task, document.task)
+            + _SAME_APP * bool(app and document.app.casefold() == app.casefold())
+        )
+        scored.append((document, RankedDemo(id=document.id, score=round(near + bonus, 6), same_kind=kin)))
+    return _diverse(scored, limit=limit, diversity=diversity)
+
+
+def _diverse(scored: Sequence[tuple[IndexedDemo, RankedDemo]], *, limit: int, diversity: float) -> list[RankedDemo]:
+    """Maximal marginal relevance: each next one is good, and unlike those that were taken."""
+    left = list(scored)
+    words = {document.id: words_of(f"{document.task} {document.words}") for document, _ in left}
+    taken: list[RankedDemo] = []
+    while left and len(taken) < limit:
+        best = max(
+            range(len(left)),
+            key=lambda i: (
+                (1 - diversity) * left[i][1].score
+                - diversity * max((_overlap(words[left[i][1].id], words[choice.id]) for choice in taken), default=0.0)
+            ),
+        )
+        taken.append(left.pop(best)[1])
+    return taken
+
+
+def _overlap(a: set[str], b: set[str]) -> float:
+    return len(a & b) / len(a | b) if a or b else 0.0

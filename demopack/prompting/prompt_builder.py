@@ -1,0 +1,200 @@
+"""Builder of prompts: choose demos, build in a dialect, stay within a budget of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pydantic import Field
+
+from demopack.codecs.catalogue import CODECS
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo
+from demopack.codecs.texts import texts
+from demopack.domain.records import Record
+from demopack.errors import BadInputError
+from demopack.prompting.agent_state import AgentState
+from demopack.prompting.caap_prompts import CaapParts, build_caap, caap_parts
+from demopack.prompting.chat_prompts import build_llmresponse, build_uipath
+from demopack.prompting.example_choice import Instance, Similarity, indexed_demos, rank
+from demopack.prompting.function_definitions import functions_for
+from demopack.prompting.lam_prompts import build_lam
+from demopack.prompting.prompt import Message, Prompt
+
+__all__ = ["PROMPT_DIALECTS", "PromptOptions", "build_prompt", "choose_shots", "render"]
+
+_SPARE_DEMOS: Final = 3
+"""So many more demos than wanted are looked at, for when the best ones do not fit the budget."""
+
+
+class PromptOptions(Record):
+    """What a person may choose.
+
+    Attributes:
+        shots: at most so many demos.
+        budget: tokens that the prompt may have, by :mod:`demopack.prompting.prompt`.
+        seed: decides between demos that fit equally well.
+        instance: whether a demo of the very same task may be shown.
+        exclude: demos that must not be shown.
+        app: program of the task; demos of it are preferred.
+        diversity: 0..1; how much the demos should differ from one another.
+        shot_elements: whether the turns of demos list their elements (LLMResponse, LAM).
+        talk: whether the history is a talk of whole answers (UiPath), or told in words.
+        pictures: whether messages name the pictures to be sent along.
+        config: of CAAP's parts: a configuration of Table 6.
+        without: of CAAP's parts: names to switch off, separated by commas.
+    """
+
+    shots: int = Field(default=2, ge=0, le=50)
+    budget: int = Field(default=8000, ge=1)
+    seed: int = 0
+    instance: Instance = "any"
+    exclude: tuple[str, ...] = ()
+    app: str = ""
+    diversity: float = Field(default=0.3, ge=0, le=1)
+    shot_elements: bool = False
+    talk: bool = True
+    pictures: bool = True
+    config: str = "full"
+    without: str = ""
+
+
+_BUILDERS: Final[Mapping[str, Callable[..., tuple[Message, ...]]]] = {
+    "llmresponse": build_llmresponse,
+    "uipath": build_uipath,
+    "lam": build_lam,
+}
+PROMPT_DIALECTS: Final = ("llmresponse", "caap", "uipath", "lam")
+"""Dialects that prompts can be built in."""
+
+
+def build_prompt(
+    source: DemoSource | None,
+    situation: AgentState,
+    *,
+    dialect: str = "llmresponse",
+    options: PromptOptions | None = None,
+    similarity: Similarity | None = None,
+) -> Prompt:
+    """A prompt about a situation, with the demos of a pack that fit it best.
+
+    Args:
+        source: where demos come from; None for a prompt without any.
+        situation: task, screen, history.
+        dialect: one of :data:`PROMPT_DIALECTS`.
+        options: see :class:`PromptOptions`.
+        similarity: by default full text.
+
+    Raises:
+        BadInputError: there is no such dialect or part, or the prompt does not fit the budget even without demos.
+        PackError: the pack cannot be read.
+    """
+    options = options or PromptOptions()
+    shots = [] if source is None else choose_shots(source, situation.task, options=options, similarity=similarity)
+    bare = render(situation, [], dialect=dialect, options=options)
+    if bare.tokens > options.budget:
+        raise BadInputError(
+            f"The prompt has about {bare.tokens} tokens without any demo; the budget is {options.budget}.",
+            hint="Raise the budget, or leave the list of elements or the history out.",
+        )
+    best, kept, dropped = bare, list[RecordedDemo](), list[str]()
+    for shot in shots:
+        if len(kept) == options.shots:
+            break
+        tried = _within(options.budget, situation, [*kept, shot], dialect=dialect, options=options)
+        if tried is None:
+            dropped.append(shot.head.id)
+            continue
+        kept.append(shot)
+        best = tried
+    return replace(best, left_out=tuple(dropped))
+
+
+def _within(
+    budget: int, situation: AgentState, shots: Sequence[RecordedDemo], *, dialect: str, options: PromptOptions
+) -> Prompt | None:
+    """A prompt with these demos; None where it is longer than the budget.
+
+    The last demo is tried with its first step alone, then with twice as many, and so on: one with thousands of steps,
+    whose prompt may be as long as their square, is given up before that is written down.
+    """
+    *others, last = shots
+    some = 1
+    while some < len(last.steps):
+        begun = replace(last, steps=last.steps[:some])
+        if render(situation, [*others, begun], dialect=dialect, options=options).tokens > budget:
+            return None
+        some *= 2
+    whole = render(situation, shots, dialect=dialect, options=options)
+    return whole if whole.tokens <= budget else None
+
+
+def choose_shots(
+    source: DemoSource, task: str, *, options: PromptOptions, similarity: Similarity | None = None
+) -> list[RecordedDemo]:
+    """The demos that fit a task best, a few more than are wanted; only these are kept in memory.
+
+    Raises:
+        PackError: the pack cannot be read.
+    """
+    if options.shots == 0:
+        return []
+    choices = rank(
+        list(indexed_demos(source.demos())),
+        task,
+        app=options.app,
+        limit=options.shots + _SPARE_DEMOS,
+        exclude=options.exclude,
+        instance=options.instance,
+        diversity=options.diversity,
+        seed=options.seed,
+        similarity=similarity,
+    )
+    order = {choice.id: number for number, choice in enumerate(choices)}
+    found = [demo for demo in source.demos() if demo.head.id in order]
+    return sorted(found, key=lambda shot: order[shot.head.id])
+
+
+def render(
+    situation: AgentState, shots: Sequence[RecordedDemo], *, dialect: str, options: PromptOptions | None = None
+) -> Prompt:
+    """A prompt with just these demos, whatever its length.
+
+    Raises:
+        BadInputError: there is no such dialect or part.
+    """
+    options = options or PromptOptions()
+    name = {"ufo": "lam", "native": "llmresponse"}.get(dialect.lower(), dialect.lower())
+    if name not in PROMPT_DIALECTS:
+        raise BadInputError(
+            f"There are no prompts in the dialect “{dialect}”.", hint=f"Use one of {', '.join(PROMPT_DIALECTS)}."
+        )
+    parts: CaapParts = caap_parts(config=options.config, without=options.without)
+    if name == "caap":
+        messages = build_caap(situation, shots, parts)
+    else:
+        more = {"talk": options.talk} if name == "uipath" else {}
+        messages = _BUILDERS[name](situation, shots, elements=options.shot_elements, pictures=options.pictures, **more)
+    shown = tuple(shot.head.id for shot in shots) if name != "caap" or parts.demos else ()
+    return Prompt(
+        dialect=name,
+        version=texts(name).stamp,
+        messages=messages,
+        shots=shown,
+        functions=tuple(functions_for(name)),
+        notes=tuple(_unsaid(situation, shots if shown else (), name)),
+    )
+
+
+def _unsaid(situation: AgentState, shots: Sequence[RecordedDemo], dialect: str) -> list[str]:
+    """Steps that the dialect has no word for: the model sees what came of them and not what was done."""
+    if dialect == "llmresponse":
+        return []
+    say = CODECS[{"lam": "ufo"}.get(dialect, dialect)].encode
+    told = [(shot.head.id, shot.steps) for shot in shots] + [("the history", tuple(situation.history))]
+    return [
+        f"Step {number} of {name} is left out, {dialect} has no word for it: {step.description}."
+        for name, steps in told
+        for number, step in enumerate(steps, start=1)
+        if say(step.placed).is_empty and not step.ends
+    ]

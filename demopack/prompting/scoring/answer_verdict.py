@@ -1,0 +1,266 @@
+"""Judges one action against one recorded step (object, operation, status): by identity, box, or a point in the box."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.domain.actions import (
+    Action,
+    ActionTarget,
+    LLMResponse,
+)
+from demopack.domain.elements import NumberedElement
+from demopack.domain.geometry import Rect, Size, from_norm_xywh, iou
+from demopack.errors import GeometryError
+
+__all__ = [
+    "AcceptableTarget",
+    "AnswerTarget",
+    "AnswerVerdict",
+    "ExpectedAction",
+    "acceptable_targets",
+    "answer_target",
+    "hits",
+    "judge_action",
+    "status_of",
+]
+
+_MIN_SAME_IOU: Final = 0.5
+"""Boxes that overlap this much (intersection over union) mean one thing."""
+_MAX_POINT_DISTANCE_SHARE: Final = 0.02
+"""A recorded point without an element is met within this part of the picture's diagonal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTarget:
+    """What an answer is aimed at, as far as it says.
+
+    Attributes:
+        uid: the element on this picture; empty where the answer names none that is there.
+        track_id: the element over the pictures of the demo; empty where unknown.
+        box: in pixels; of size zero for a point; None where the answer gives no place.
+    """
+
+    uid: str = ""
+    track_id: str = ""
+    box: Rect | None = None
+
+    @property
+    def point(self) -> tuple[float, float] | None:
+        """The middle of the box."""
+        return None if self.box is None else ((self.box.x1 + self.box.x2) / 2, (self.box.y1 + self.box.y2) / 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptableTarget:
+    """What is right to aim at.
+
+    Attributes:
+        uid: the element; empty for a mere place.
+        track_id: as in :class:`AnswerTarget`.
+        box: in pixels of the picture; of size zero for a point.
+        size: of the picture.
+    """
+
+    uid: str = ""
+    track_id: str = ""
+    box: Rect
+    size: Size
+
+
+def answer_target(
+    target: ActionTarget | None, elements: Sequence[NumberedElement], size: Size | None
+) -> AnswerTarget | None:
+    """What a target means on a picture, in the contract's order of trust; None without a target."""
+    if target is None:
+        return None
+    element = _element(target, elements)
+    if element is not None:
+        return AnswerTarget(uid=element.uid, track_id=element.track_id or "", box=element.box)
+    box = None
+    if target.bbox is not None and size is not None:
+        try:
+            box = from_norm_xywh(target.bbox, size)
+        except GeometryError:
+            box = None
+    return AnswerTarget(track_id=target.track_id or "", box=box)
+
+
+def _element(target: ActionTarget, elements: Sequence[NumberedElement]) -> NumberedElement | None:
+    if target.track_id is not None:
+        found = next((row for row in elements if row.track_id == target.track_id), None)
+        if found is not None:
+            return found
+    if target.element_id is not None:
+        found = next((row for row in elements if row.number == target.element_id), None)
+        if found is not None:
+            return found
+    if target.text is not None and target.bbox is None:
+        named = [row for row in elements if (row.text or "").strip() == target.text.strip()]
+        return named[0] if len(named) == 1 else None
+    return None
+
+
+def acceptable_targets(
+    target: ActionTarget | None,
+    uid: str | None,
+    alternatives: Sequence[ActionTarget],
+    elements: Sequence[NumberedElement],
+    size: Size | None,
+) -> list[AcceptableTarget]:
+    """Everything that is right to aim at: the recorded target and what was named beside it.
+
+    Args:
+        target: as recorded.
+        uid: the element it was done to; None where it was a mere place.
+        alternatives: further targets that are right.
+        elements: of the picture.
+        size: of the picture; None without one.
+    """
+    goals: list[AcceptableTarget] = []
+    by_uid: Mapping[str, NumberedElement] = {row.uid: row for row in elements}
+    own = by_uid.get(uid or "")
+    for number, one in enumerate([target, *alternatives]):
+        aim = answer_target(one, elements, size)
+        if number == 0 and own is not None and (target is None or target.bbox is None or target.element_id is not None):
+            aim = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
+        if aim is not None and aim.box is not None and size is not None:
+            goals.append(AcceptableTarget(uid=aim.uid, track_id=aim.track_id, box=aim.box, size=size))
+    return goals
+
+
+def hits(aim: AnswerTarget | None, goals: Sequence[AcceptableTarget]) -> bool:
+    """Whether an answer's aim is one of the goals."""
+    return aim is not None and any(_hits(aim, goal) for goal in goals)
+
+
+def _hits(aim: AnswerTarget, goal: AcceptableTarget) -> bool:
+    if (aim.uid and aim.uid == goal.uid) or (aim.track_id and aim.track_id == goal.track_id):
+        return True
+    if aim.box is None or aim.point is None:
+        return False
+    x, y = aim.point
+    if goal.box.area == 0:
+        reach = _MAX_POINT_DISTANCE_SHARE * math.hypot(goal.size.width, goal.size.height)
+        return math.hypot(x - goal.box.x1, y - goal.box.y1) <= reach
+    inside = goal.box.x1 <= x <= goal.box.x2 and goal.box.y1 <= y <= goal.box.y2
+    # A box around the whole window has its middle somewhere too; only one that is not much larger can mean the goal.
+    return inside and (aim.box.area <= goal.box.area or iou(aim.box, goal.box) >= _MIN_SAME_IOU)
+
+
+_NEEDS_OBJECT: Final = frozenset({"click", "hover", "drag"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedAction:
+    """What was recorded at one step.
+
+    Attributes:
+        action: as recorded.
+        goals: what is right to aim at; empty where the action has no place.
+        ends: the same for the end of a drag.
+        elements: of the picture.
+        size: of the picture; None without one.
+        statuses: what may be said about the task: ``continue``, ``success`` or ``failure``.
+    """
+
+    action: Action
+    goals: Sequence[AcceptableTarget]
+    ends: Sequence[AcceptableTarget]
+    elements: Sequence[NumberedElement]
+    size: Size | None
+    statuses: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerVerdict:
+    """What is right about one action.
+
+    Attributes:
+        object: the target is an acceptable one; None where the action has none to be judged.
+        kind: the action is of the right type.
+        operation: type and arguments are right.
+        aim: what it was aimed at; None without a target.
+        inside: a given place lies in the box of an acceptable target; None where either gives no place.
+    """
+
+    object: bool | None
+    kind: bool
+    operation: bool
+    aim: AnswerTarget | None
+    inside: bool | None
+
+    @property
+    def right(self) -> bool:
+        """Object and operation are right."""
+        return self.object is not False and self.operation
+
+
+def judge_action(
+    action: Action, truth: ExpectedAction, *, aim: AnswerTarget | None = None, end: AnswerTarget | None = None
+) -> AnswerVerdict:
+    """Hold an action against what was recorded.
+
+    Args:
+        action: the model's.
+        truth: what was recorded.
+        aim: what its target means, where that was found out on another picture.
+        end: the same for the end of a drag.
+    """
+    aim = aim or answer_target(action.target, truth.elements, truth.size)
+    end = end or answer_target(action.end, truth.elements, truth.size)
+    kind = action.action_type == truth.action.action_type
+    placed = bool(aim is not None and aim.box is not None and truth.goals)
+    return AnswerVerdict(
+        object=_object(action, truth, aim, end),
+        kind=kind,
+        operation=kind and _arguments(action) == _arguments(truth.action),
+        aim=aim,
+        inside=hits(None if aim is None else AnswerTarget(box=aim.box), truth.goals) if placed else None,
+    )
+
+
+def _object(action: Action, truth: ExpectedAction, aim: AnswerTarget | None, end: AnswerTarget | None) -> bool | None:
+    recorded = truth.action.action_type
+    if recorded in _NEEDS_OBJECT:
+        return hits(aim, truth.goals) and (recorded != "drag" or hits(end, truth.ends))
+    if recorded == "type" and truth.goals and aim is not None and action.action_type == "type":
+        # Who types without saying where types into the field that has the cursor: that is judged by the step before.
+        return hits(aim, truth.goals)
+    return None
+
+
+def status_of(responses: Sequence[LLMResponse]) -> str:
+    """What an answer says about the task: ``continue``, ``success`` or ``failure``."""
+    for response in responses:
+        if response.action.action_type == "finish_goal":
+            return "success" if response.is_goal_complete else "failure"
+    return "continue"
+
+
+def _arguments(action: Action) -> tuple[object, ...]:
+    """The parameters that have to be right.
+
+    How far a scroll or a wait goes, and what is done with data that was read, is not for one recording to say.
+    """
+    match action.action_type:
+        case "click":
+            return action.click_type, action.modifiers
+        case "type":
+            return unicodedata.normalize("NFC", action.text_to_type).strip(), action.submit
+        case "press_key":
+            return action.key_info, action.presses
+        case "scroll":
+            return action.scroll_direction, action.modifiers
+        case "drag":
+            return action.button, action.modifiers
+        case "launch":
+            return (action.app.strip().casefold(),)
+        case "finish_goal":
+            return (action.status,)
+        case _:
+            return ()

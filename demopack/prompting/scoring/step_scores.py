@@ -1,0 +1,237 @@
+"""Goes through a pack demo by demo and judges the answers to its steps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from demopack.codecs.catalogue import decode_answer
+from demopack.codecs.observation import Observation
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
+from demopack.domain.actions import LLMResponse
+from demopack.errors import ActionError
+from demopack.jobs import JobControl
+from demopack.prompting.scoring.answer_verdict import (
+    AnswerTarget,
+    AnswerVerdict,
+    ExpectedAction,
+    acceptable_targets,
+    answer_target,
+    judge_action,
+    status_of,
+)
+from demopack.prompting.scoring.metrics import MetricCounts, MetricGroup, ScoreReport, figures
+from demopack.prompting.scoring.predictions import Alternatives, Answer, Predictions
+
+__all__ = ["StepScore", "score"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepScore:
+    """How the answer to one step did.
+
+    Attributes:
+        step: as recorded.
+        truth: what was right.
+        responses: what the answer said, in order; empty where there is none or it cannot be read.
+        verdict: of the first of them; None where there is none.
+        status: whether it says the right thing about the task.
+        problem: why the answer cannot be read, or that there is none; empty for a good one.
+    """
+
+    step: RecordedStep
+    truth: ExpectedAction
+    responses: Sequence[LLMResponse]
+    verdict: AnswerVerdict | None
+    status: bool
+    problem: str = ""
+
+    @property
+    def right(self) -> bool:
+        """Object, operation and status are right."""
+        return self.verdict is not None and self.verdict.right and self.status
+
+
+@dataclass(slots=True)
+class _Sum:
+    """What adds up over the demos."""
+
+    tasks: list[MetricCounts] = field(default_factory=list[MetricCounts])
+    by_action: dict[str, list[MetricCounts]] = field(default_factory=dict[str, list[MetricCounts]])
+    by_app: dict[str, list[MetricCounts]] = field(default_factory=dict[str, list[MetricCounts]])
+    unreadable: Counter[str] = field(default_factory=Counter[str])
+    answered: int = 0
+
+
+def score(
+    predictions: Predictions,
+    demos: DemoSource,
+    *,
+    pack: str,
+    dialect: str = "llmresponse",
+    alternatives: Alternatives | None = None,
+    seed: int = 0,
+    on_failure: Callable[[RecordedDemo, StepScore], None] | None = None,
+    control: JobControl | None = None,
+) -> ScoreReport:
+    """Hold answers against the steps of a pack. A step without an answer counts as wrong.
+
+    Args:
+        predictions: the answers.
+        demos: the pack.
+        pack: its name, for the report.
+        dialect: of answers that do not say their own.
+        alternatives: step id -> further targets that are right, beside those that the pack itself names.
+        seed: of the intervals.
+        on_failure: is told every step that is not right.
+        control: progress and cancel.
+
+    Raises:
+        PackError: the pack cannot be read.
+        BadInputError: there is no such dialect.
+        CancelledError: it was cancelled.
+    """
+    control = control or JobControl()
+    total = _Sum()
+    for done, demo in enumerate(demos.demos()):
+        control.step(done, demos.total, f"Scoring {demo.head.id}")
+        scores = [
+            _judge(demo, number, predictions, dialect, alternatives or {}, total.unreadable)
+            for number in range(len(demo.steps))
+        ]
+        _add(total, demo, scores)
+        for one in scores:
+            if not one.right and on_failure is not None:
+                on_failure(demo, one)
+    return ScoreReport(
+        predictions=predictions.name,
+        pack=pack,
+        dialect=dialect,
+        tasks=len(total.tasks),
+        steps=_steps(total.tasks),
+        answered=total.answered,
+        unreadable=dict(sorted(total.unreadable.items())),
+        unused=predictions.total - len(predictions.used),
+        figures=figures(total.tasks, seed=seed),
+        by_action=_groups(total.by_action, seed),
+        by_app=_groups(total.by_app, seed),
+        seed=seed,
+    )
+
+
+def _steps(tasks: Sequence[MetricCounts]) -> int:
+    """How many steps were judged: each of them for its type of action."""
+    return sum(task["kind"][1] for task in tasks)
+
+
+def _groups(counts: Mapping[str, list[MetricCounts]], seed: int) -> list[MetricGroup]:
+    return [
+        MetricGroup(name=name, steps=_steps(found), figures=figures(found, seed=seed))
+        for name, found in sorted(counts.items())
+    ]
+
+
+def _judge(
+    demo: RecordedDemo,
+    number: int,
+    predictions: Predictions,
+    dialect: str,
+    alternatives: Alternatives,
+    unreadable: Counter[str],
+) -> StepScore:
+    step, truth = demo.steps[number], _truth(demo, number, alternatives)
+    answer = predictions.of(step.demo, step.recorded.id, step.index)
+    responses, problem = list[LLMResponse](), "" if answer is not None else "There is no answer."
+    if answer is not None:
+        try:
+            responses = _responses(answer, dialect, step.observation)
+        except ActionError as error:
+            unreadable[error.code] += 1
+            problem = str(error)
+        else:
+            if not responses:
+                unreadable["nothing_to_do"] += 1
+                problem = "The answer does nothing."
+    return StepScore(
+        step=step,
+        truth=truth,
+        responses=responses,
+        verdict=judge_action(responses[0].action, truth) if responses else None,
+        status=bool(responses) and status_of(responses) in truth.statuses,
+        problem=problem,
+    )
+
+
+def _responses(answer: Answer, dialect: str, observation: Observation) -> list[LLMResponse]:
+    if answer.size is not None:
+        observation = replace(observation, size=answer.size)
+    read = (decode_answer(part, dialect=answer.dialect or dialect, observation=observation) for part in answer.parts)
+    return [response for one in read for response in one.responses]
+
+
+def _truth(demo: RecordedDemo, number: int, alternatives: Alternatives) -> ExpectedAction:
+    step = demo.steps[number]
+    action, elements, size = step.response.action, step.observation.elements, step.observation.size
+    # Some vocabularies say with the last action that the task is done, others after it.
+    statuses = {status_of([one.response]) for one in demo.steps[number : number + 2]}
+    right = [*step.alternatives, *alternatives.get(step.recorded.id, ())]
+    return ExpectedAction(
+        action=action,
+        goals=acceptable_targets(action.target, step.recorded.target_uid, right, elements, size),
+        ends=acceptable_targets(action.end, step.recorded.end_uid, (), elements, size),
+        elements=elements,
+        size=size,
+        statuses=frozenset(statuses),
+    )
+
+
+def _add(total: _Sum, demo: RecordedDemo, scores: Sequence[StepScore]) -> None:
+    whole = {**_counts(scores), "task": (int(all(one.right for one in scores)), 1)}
+    matched, given = _matched(scores)
+    whole["precision"] = (matched, given)
+    whole["recall"] = (matched, len(scores))
+    total.tasks.append(whole)
+    total.answered += sum(bool(one.responses) for one in scores)
+    by_action: dict[str, list[StepScore]] = {}
+    for one in scores:
+        by_action.setdefault(one.truth.action.action_type, []).append(one)
+    for name, some in by_action.items():
+        total.by_action.setdefault(name, []).append(_counts(some))
+    total.by_app.setdefault(demo.head.app or "unknown", []).append(whole)
+
+
+def _counts(scores: Sequence[StepScore]) -> dict[str, tuple[int, int]]:
+    verdicts = [one.verdict for one in scores]
+    objects = [
+        one.verdict is not None and one.verdict.object is True
+        for one in scores
+        if (one.truth.goals and one.truth.action.action_type in {"click", "hover", "drag"})
+        or (one.verdict is not None and one.verdict.object is not None)
+    ]
+    inside = [one.inside for one in verdicts if one is not None and one.inside is not None]
+    return {
+        "object": (sum(objects), len(objects)),
+        "kind": (sum(one is not None and one.kind for one in verdicts), len(scores)),
+        "operation": (sum(one is not None and one.operation for one in verdicts), len(scores)),
+        "status": (sum(one.status for one in scores), len(scores)),
+        "step": (sum(one.right for one in scores), len(scores)),
+        "inside": (sum(inside), len(inside)),
+    }
+
+
+def _matched(scores: Sequence[StepScore]) -> tuple[int, int]:
+    """How many of the answered actions are the task's, in its order (longest common subsequence), and of how many."""
+    given: list[tuple[LLMResponse, AnswerTarget | None, AnswerTarget | None]] = []
+    for one in scores:
+        for response in one.responses:
+            action = response.action
+            aim = answer_target(action.target, one.truth.elements, one.truth.size)
+            given.append((response, aim, answer_target(action.end, one.truth.elements, one.truth.size)))
+    best = [0] * (len(scores) + 1)
+    for response, aim, end in given:
+        above = best[:]
+        for j, one in enumerate(scores, start=1):
+            same = judge_action(response.action, one.truth, aim=aim, end=end).right
+            best[j] = above[j - 1] + 1 if same else max(above[j], best[j - 1])
+    return best[-1], len(given)

@@ -1,1 +1,0 @@
-"""Which demos are shown as examples: the most similar ones, not all alike, the same every time."""

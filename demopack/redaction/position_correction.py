@@ -1,0 +1,439 @@
+"""Finds and mends what early versions recorded wrongly on scaled X11 desktops.
+
+They took the scale at which programs draw (``Xft.dpi``) for the scale of positions. Events were recorded right; what
+was made of them was multiplied: the pointer, its target, and the boxes that were painted over, so that secret fields
+and blocked windows stayed visible. A picture of such a recording has a ``scale_factor`` other than 1 and says nothing
+of ``pixels_per_unit``, which every later version says.
+
+Mending works on every version of everything that the library keeps of a demo, and erases the pictures that showed too
+much. What is not known is painted over rather than shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from demopack.domain.binding import bind, point_target
+from demopack.domain.elements import Element
+from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
+from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou, to_fraction
+from demopack.domain.steps import Step
+from demopack.domain.words import counted
+from demopack.store import Library
+from demopack.store.demo_rewrite import Rewriting
+from demopack.store.history import History, Json
+
+__all__ = ["CorrectedDemo", "MisplacedDemo", "correct_positions", "misplaced_demos"]
+
+_FIELD_FRAME_PX = 2  # what a field draws around itself
+_FRAMES = ("before", "after", "final_frame")
+_SAME_BOX_IOU = 0.5  # overlap (IoU) from which two boxes mean one thing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisplacedDemo:
+    """A demo with positions that are wrong.
+
+    Attributes:
+        id: of the demo.
+        task: of the demo.
+        steps: how many of its steps are concerned.
+        scale: by how much positions were multiplied, for instance 2.0.
+    """
+
+    id: str
+    task: str
+    steps: int
+    scale: float
+
+
+@dataclass(kw_only=True)
+class CorrectedDemo:
+    """What was done to one demo.
+
+    Attributes:
+        id: of the demo.
+        task: of the demo.
+        moved: steps whose pointer lies elsewhere now.
+        rebound: of these, steps that act on another element now, or on none.
+        covered: pictures that were painted over.
+        erased: pictures that showed too much and are gone for good.
+        lost: sentences about what cannot be had again, or is not known.
+    """
+
+    id: str
+    task: str
+    moved: int = 0
+    rebound: int = 0
+    covered: int = 0
+    erased: int = 0
+    lost: list[str] = field(default_factory=list[str])
+
+
+def misplaced_demos(library: Library) -> list[MisplacedDemo]:
+    """The demos of a library whose positions are wrong, deleted ones among them; costs one look at each step."""
+    found: list[MisplacedDemo] = []
+    for head, steps in library.early_demos():
+        scales = [[scale for frame in _frames_in(step) if (scale := _wrong_scale(frame)) is not None] for step in steps]
+        concerned = [each[0] for each in scales if each]
+        if concerned and str(head.get("platform", "")).startswith("linux"):
+            found.append(
+                MisplacedDemo(id=head["id"], task=head.get("task", ""), steps=len(concerned), scale=concerned[0])
+            )
+    return found
+
+
+def correct_positions(
+    library: Library, demo: MisplacedDemo, *, blocked_regions: Sequence[Rect] = (), cover_unknown: bool = False
+) -> CorrectedDemo:
+    """Mend one demo in one transaction.
+
+    Args:
+        library: that holds it.
+        demo: as :func:`misplaced_demos` found it.
+        blocked_regions: what is blocked by the settings as they are now, in units of the desktop; that is covered
+            where the demo does not tell.
+        cover_unknown: paint over everything that lies so far to the right or below that it could not be covered while
+            recording, as nothing tells what there was.
+
+    Raises:
+        LibraryError: nothing was changed.
+    """
+    mended = CorrectedDemo(id=demo.id, task=demo.task)
+
+    def change(rewriting: Rewriting) -> None:
+        _Mending(rewriting, mended, blocked=blocked_regions, cover_unknown=cover_unknown).run(demo.scale)
+
+    mended.erased = library.rewrite_demo(demo.id, change)
+    return mended
+
+
+def _frames_in(entity: Json) -> Iterator[Json]:
+    return (entity[name] for name in _FRAMES if entity.get(name))
+
+
+def _wrong_scale(frame: Json) -> float | None:
+    """By how much positions on this picture were multiplied; None where they are right."""
+    scale = float(frame.get("scale_factor", 1.0))
+    return None if frame.get("pixels_per_unit") is not None or scale == 1.0 else scale
+
+
+@dataclass(slots=True, kw_only=True)
+class _Picture:
+    """One picture that was covered in the wrong places.
+
+    Attributes:
+        frame: as it stands.
+        scale: by which positions on it were multiplied.
+        boxes: what was painted over, pixels.
+        wanted: what should have been, pixels.
+        new_id: of the picture with that.
+    """
+
+    frame: Json
+    scale: float
+    boxes: set[Rect] = field(default_factory=set[Rect])
+    wanted: list[Rect] = field(default_factory=list[Rect])
+    new_id: str = ""
+
+    @property
+    def size(self) -> Size:
+        return Size(int(self.frame["width"]), int(self.frame["height"]))
+
+    @property
+    def space(self) -> ScreenSpace:
+        return ScreenSpace(origin_x=int(self.frame["origin_x"]), origin_y=int(self.frame["origin_y"]))
+
+    def divided(self, box: Rect) -> Rect:
+        """Where a box really is that was multiplied; one that was cut off at the picture's edge may reach as far."""
+        size, scale = self.size, self.scale
+        right = size.width if box.x2 >= size.width else math.ceil(box.x2 / scale)
+        bottom = size.height if box.y2 >= size.height else math.ceil(box.y2 / scale)
+        return Rect(math.floor(box.x1 / scale), math.floor(box.y1 / scale), right, bottom)
+
+    @property
+    def beyond(self) -> list[Rect]:
+        """The parts that could not be painted over at all."""
+        width, height = self.size
+        right, bottom = math.floor(width / self.scale), math.floor(height / self.scale)
+        return [Rect(right, 0, width, height), Rect(0, bottom, width, height)]
+
+    def may_hide(self, box: Rect) -> bool:
+        """Whether a box could not be painted over at all, so that nothing says whether it was to be."""
+        return box.x1 * self.scale >= self.size.width or box.y1 * self.scale >= self.size.height
+
+
+class _Mending:
+    """One demo, from its history to its new one."""
+
+    def __init__(
+        self, rewriting: Rewriting, mended: CorrectedDemo, *, blocked: Sequence[Rect], cover_unknown: bool
+    ) -> None:
+        self._rewriting = rewriting
+        self._history: History = rewriting.history
+        self._mended = mended
+        self._scale = 1.0
+        self._blocked = blocked
+        self._cover_unknown = cover_unknown
+        self._pictures: dict[str, _Picture] = {}
+        self._recorded = {
+            key: data["pointer"] for (kind, key), data in self._history.recorded.items() if kind == "step"
+        }
+        self._elements: dict[str, list[Element]] = {}
+
+    def run(self, scale: float) -> None:
+        """Do it; ``scale`` counts where a step has no picture that tells."""
+        self._scale = scale
+        self._find_pictures()
+        self._cover_pictures()
+        self._tell_losses()
+        self._correct_elements()
+        moved = {
+            key for (kind, key), step in self._history.now.items() if kind == "step" and self._pointer(step) is not None
+        }
+        old = {key: self._history.now["step", key].get("target_uid") for key in moved}
+        self._history.replace("step", self._step)
+        self._history.replace("head", self._with_frames)
+        self._mended.moved = len(moved)
+        self._mended.rebound = sum(self._history.now["step", key].get("target_uid") != old[key] for key in moved)
+        self._correct_timeline()
+
+    # Pictures ---------------------------------------------------------------------------------------------------
+
+    def _find_pictures(self) -> None:
+        entities = (data for kind, _, data in self._history.versions() if kind in {"step", "head"})
+        for frame in [*(f for data in entities for f in _frames_in(data)), *self._rewriting.timeline.values()]:
+            scale = _wrong_scale(frame)
+            if scale is not None:
+                picture = self._pictures.setdefault(frame["id"], _Picture(frame=frame, scale=scale))
+                picture.boxes.update(Rect(*box) for box in frame.get("covered", ()))
+
+    def _cover_pictures(self) -> None:
+        hidden = [*self._blocked, *self._secret_fields()]
+        for key, picture in self._pictures.items():
+            known = [picture.divided(box) for box in picture.boxes]
+            unknown = [box for place in hidden if picture.may_hide(box := picture.space.to_pixels(place))]
+            unknown += picture.beyond if self._cover_unknown else []
+            picture.wanted = [part for box in (*known, *unknown) if (part := box.clamped(picture.size)).area]
+            missing = [box for box in picture.wanted if not any(done.encloses(box) for done in picture.boxes)]
+            picture.new_id = key
+            if missing:
+                image = _painted(self._rewriting.get_image(key), missing)
+                picture.new_id = self._rewriting.put_image(image)
+                self._mended.covered += 1
+
+    def _secret_fields(self) -> set[Rect]:
+        """Where secret fields were, units of the desktop, with what they draw around themselves."""
+        found: set[Rect] = set()
+        for kind, _, data in self._history.versions():
+            for told in (data.get("focused"), data.get("pointed")) if kind == "step" else ():
+                if told and told.get("secure") and told.get("box"):
+                    found.add(Rect(*told["box"]).grown(_FIELD_FRAME_PX))
+        return found
+
+    def _tell_losses(self) -> None:
+        lost, pictures = self._mended.lost, self._pictures.values()
+        greyed = sum(any(not _inside(box, picture.wanted) for box in picture.boxes) for picture in pictures)
+        if greyed:
+            lost.append(
+                f"On {counted(greyed, 'picture')} a part stays grey that showed nothing secret: its pixels were never "
+                "stored."
+            )
+        heads = [data for (kind, _), data in self._history.recorded.items() if kind == "head"]
+        if any(head.get("area", "all") != "all" for head in heads):
+            lost.append(
+                "Clicks in the right and lower part of the recorded area were left out while recording; they cannot be "
+                "had again."
+            )
+        if not self._cover_unknown:
+            share = f"beyond {1 / self._scale:.0%} of the width or height"
+            lost.append(
+                f"Windows that were blocked by title or program and lay wholly {share} of the screen were not covered, "
+                "and nothing tells where they were: look at the pictures before you give this demo away."
+            )
+
+    def _correct_timeline(self) -> None:
+        timeline = self._rewriting.timeline
+        last = ""
+        for shown, frame in list(timeline.items()):
+            timeline[shown] = self._frame(frame)
+            if timeline[shown]["id"] == last:
+                del timeline[shown]  # how often a covered field changed would tell how much was typed there
+            else:
+                last = timeline[shown]["id"]
+
+    def _frame(self, frame: Json) -> Json:
+        picture = self._pictures.get(frame["id"])
+        if picture is None or _wrong_scale(frame) is None:
+            return frame
+        boxes = sorted(_outermost([*picture.boxes, *picture.wanted]), key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+        return {**frame, "id": picture.new_id, "pixels_per_unit": 1.0, "covered": [_plain(box) for box in boxes]}
+
+    def _with_frames(self, entity: Json) -> Json:
+        wrong = [name for name in _FRAMES if entity.get(name) and _wrong_scale(entity[name]) is not None]
+        return {**entity, **{name: self._frame(entity[name]) for name in wrong}} if wrong else entity
+
+    # Elements ---------------------------------------------------------------------------------------------------
+
+    def _correct_elements(self) -> None:
+        """Elements go to the new pictures; those that were seen where a picture is covered now are forgotten."""
+        first = {picture.new_id: key for key, picture in reversed(self._pictures.items())}
+        same = {key for key, picture in self._pictures.items() if first[picture.new_id] != key}
+
+        def gone(kind: str, key: str, data: Json | None) -> bool:
+            if kind == "parsed":
+                return key in same
+            return kind == "element" and data is not None and (data["frame"] in same or self._is_void(data))
+
+        self._history.drop(gone)
+        self._history.replace("element", self._element)
+        self._history.rename("parsed", {key: picture.new_id for key, picture in self._pictures.items()})
+        for (kind, _), data in self._history.now.items():
+            if kind == "element":
+                self._elements.setdefault(data["frame"], []).append(Element.model_validate(data))
+
+    def _is_void(self, data: Json) -> bool:
+        """Whether an element shows what is covered now, or was told by accessibility and found where it really is."""
+        picture = self._pictures.get(data["frame"])
+        if picture is None:
+            return False
+        box = Rect(*data["box"])
+        if _is_told(data):
+            box = picture.divided(box)
+            others = [other for (kind, _), other in self._history.now.items() if kind == "element"]
+            mine = [Rect(*other["box"]) for other in others if other["frame"] == data["frame"] and not _is_told(other)]
+            if any(iou(other, box) >= _SAME_BOX_IOU for other in mine):
+                return True
+        # The field itself stays: it is what was clicked and typed into.
+        return _is_hidden(box, picture) and not any(iou(box, hidden) >= _SAME_BOX_IOU for hidden in picture.wanted)
+
+    def _element(self, data: Json) -> Json:
+        picture = self._pictures.get(data["frame"])
+        if picture is None:
+            return data
+        new: Json = {**data, "frame": picture.new_id}
+        if _is_told(data):
+            new["box"] = _plain(picture.divided(Rect(*data["box"])).clamped(picture.size))
+        told = [said for said in data["evidence"] if said["source"] == "accessibility" and said.get("box")]
+        new["evidence"] = [said for said in data["evidence"] if said not in told]
+        for said in told:
+            box = picture.divided(Rect(*said["box"])).clamped(picture.size)
+            if iou(box, Rect(*new["box"])) >= _SAME_BOX_IOU:  # else it was said of something else
+                new["evidence"].append({**said, "box": _plain(box)})
+        if _is_hidden(Rect(*new["box"]), picture):
+            new["text"] = None
+            new["evidence"] = [{**said, "text": None} for said in new["evidence"]]
+        return new
+
+    # Steps ------------------------------------------------------------------------------------------------------
+
+    def _step(self, step: Json) -> Json:
+        pointer = self._pointer(step)
+        new = self._with_frames(step)
+        if pointer is None:
+            return self._rebound(new) if new is not step else new
+        frame = next(_frames_in(new), None)
+        new = {**new, "pointer": pointer}
+        if frame is not None:
+            new["action"] = _aimed(step["action"], pointer, Frame.model_validate(frame))
+        return self._rebound(new)
+
+    def _pointer(self, step: Json) -> Json | None:
+        """The pointer where it really was; None where there is none, or where a person has put it."""
+        pointer, frame = step.get("pointer"), next(_frames_in(step), None)
+        scale = self._scale if frame is None else _wrong_scale(frame)
+        if not pointer or scale is None:
+            return None
+        origin = (0, 0) if frame is None else (int(frame["origin_x"]), int(frame["origin_y"]))
+        pressed = [(int(e["x"]) - origin[0], int(e["y"]) - origin[1]) for e in step["events"] if "x" in e]
+        at = next(
+            (p for p in pressed if (round(p[0] * scale), round(p[1] * scale)) == (pointer["x"], pointer["y"])), None
+        )
+        if at is None and pointer != self._recorded.get(step["id"]):
+            return None
+        new = _divided(pointer, scale, "x", "y")
+        if at is not None:
+            new["x"], new["y"] = at
+        if pointer.get("end_x") is not None:
+            new = _divided(new, scale, "end_x", "end_y")
+        return {**new, "path": [_divided(point, scale, "x", "y") for point in pointer.get("path", ())]}
+
+    def _rebound(self, step: Json) -> Json:
+        """Bound to what really lies under the pointer, where it was bound to something that does not."""
+        frame = step.get("before")
+        if step.get("target_uid") is None or frame is None:
+            return step
+        elements = self._elements.get(frame["id"], [])
+        model = Step.model_validate(step)
+        target = next((element for element in elements if element.uid == model.target_uid), None)
+        if target is not None and (
+            model.pointer is None or target.box.contains(Point(model.pointer.x, model.pointer.y))
+        ):
+            return step
+        if model.pointer is None:
+            return {**step, "target_uid": None}
+        bound = bind(model, elements)
+        return {**step, "target_uid": bound.target_uid, "end_uid": bound.end_uid}
+
+
+def _aimed(action: Json, pointer: Mapping[str, Any], frame: Frame) -> Json:
+    """The action with the points that the recorder wrote where they really were; a target with more is a person's."""
+    new = dict(action)
+    target = action.get("target")
+    if target is not None and _is_point(target):
+        new["target"] = {**target, **_point(pointer["x"], pointer["y"], frame)}
+    parameters = dict(action.get("parameters", {}))
+    end = parameters.get("end_target")
+    if end is not None and _is_point(end) and pointer.get("end_x") is not None:
+        parameters["end_target"] = _point(pointer["end_x"], pointer["end_y"], frame)
+        if "path" in parameters:
+            between = (Point(p["x"], p["y"]) for p in pointer["path"][1:-1])
+            parameters["path"] = [list(to_fraction(point, frame.size)) for point in between]
+    new["parameters"] = parameters
+    return new
+
+
+def _divided(place: Json, scale: float, *names: str) -> Json:
+    return {**place, **{name: round(place[name] / scale) for name in names}}
+
+
+def _is_point(target: Json) -> bool:
+    bbox = target.get("bbox")
+    return bbox is not None and list(bbox[2:]) == [0, 0] and target.get("text") is None
+
+
+def _point(x: int, y: int, frame: Frame) -> Json:
+    return point_target(Point(x, y), frame).to_wire()
+
+
+def _painted(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
+    painted = np.ascontiguousarray(image).copy()
+    for box in boxes:
+        painted[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
+    return painted
+
+
+def _is_told(element: Json) -> bool:
+    return bool(element["source"] == "accessibility" and element["review"] == "unreviewed")
+
+
+def _is_hidden(box: Rect, picture: _Picture) -> bool:
+    """Whether most of it is covered now."""
+    return any(box.share_in(hidden) > 0.5 for hidden in picture.wanted)
+
+
+def _inside(box: Rect, others: Sequence[Rect]) -> bool:
+    return any(other.encloses(box) for other in others)
+
+
+def _outermost(boxes: Sequence[Rect]) -> set[Rect]:
+    return {box for box in boxes if not any(other != box and other.encloses(box) for other in boxes)}
+
+
+def _plain(box: Rect) -> list[int]:
+    return [box.x1, box.y1, box.x2, box.y2]

@@ -1,0 +1,1 @@
+"""Reduction of raw events to gestures; pure."""

@@ -1,0 +1,125 @@
+"""Rewrites a demo with all that it ever was, where what was recorded itself is wrong; no edit could reach that far."""
+
+from __future__ import annotations
+
+import copy
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, cast
+
+from demopack.store.entities import compact
+from demopack.store.erasing import count_erasure, erase_pictures, finish_erasing
+from demopack.store.history import History, Json, load_history, save_history
+from demopack.store.schema import rebuild
+from demopack.store.step_purge import frames_of
+
+if TYPE_CHECKING:
+    from demopack.domain.frames import RgbImage
+    from demopack.store.connection import Connection
+    from demopack.store.pictures import PictureStore
+
+__all__ = ["Rewriting", "early_demos", "rewrite_demo"]
+
+
+@dataclass(kw_only=True)
+class Rewriting:
+    """A demo that is being rewritten.
+
+    Attributes:
+        history: every version of everything; to be changed in place.
+        timeline: the JSON of each keyframe by the time from which on it could be seen, oldest first; to be changed in
+            place.
+        get_image: the picture of an id, shape (height, width, 3), uint8.
+        put_image: stores a picture; returns its id.
+    """
+
+    history: History
+    timeline: dict[int, Json] = field(default_factory=dict[int, Json])
+    get_image: Callable[[str], RgbImage]
+    put_image: Callable[[RgbImage], str]
+
+
+def rewrite_demo(connection: Connection, pictures: PictureStore, demo: str, change: Callable[[Rewriting], None]) -> int:
+    """Rewrite a demo in one transaction, and erase for good the pictures that nothing shows any more.
+
+    Args:
+        connection: to the library.
+        pictures: of the library.
+        demo: its id.
+        change: rewrites it; what it raises leaves everything as it was.
+
+    Returns:
+        How many pictures were erased.
+    """
+    with connection.writing() as db:
+        old, timeline = load_history(db, demo), _load_timeline(db, demo)
+        before = frames_of(old) | {row["id"] for row in timeline.values()}
+        rewriting = Rewriting(
+            history=copy.deepcopy(old),
+            timeline=dict(timeline),
+            get_image=pictures.get_image,
+            put_image=lambda image: _insert(db, pictures, image),
+        )
+        change(rewriting)
+        save_history(db, old, rewriting.history)
+        _save_timeline(db, demo, rewriting.timeline)
+        after = frames_of(rewriting.history) | {row["id"] for row in rewriting.timeline.values()}
+        erased = erase_pictures(db, pictures, before - after)
+        rebuild(db)  # what elements said of a picture that was erased stood in these tables
+        count_erasure(db)
+    finish_erasing(connection)
+    return erased
+
+
+def early_demos(connection: Connection) -> Iterator[tuple[Json, list[Json]]]:
+    """Head and steps of each demo with frames that say nothing of ``pixels_per_unit``, on a screen that was scaled.
+
+    What cannot be read is passed over.
+    """
+    with connection.reading() as db:
+        rows = db.execute(_EARLY).fetchall()
+        for demo, steps in groupby(rows, key=itemgetter(0)):
+            query = "SELECT CAST(json AS BLOB) FROM originals WHERE demo = ? AND kind = 'head'"
+            head = next((_parsed(text) for (text,) in db.execute(query, (demo,))), None)
+            found = [step for _, text in steps if (step := _parsed(text)) is not None]
+            if head is not None and found:
+                yield head, found
+
+
+_EARLY = """
+SELECT demo, CAST(json AS BLOB) FROM originals
+WHERE kind = 'step' AND (instr(json, '"pixels_per_unit"') = 0 OR instr(json, '"pixels_per_unit":null') > 0)
+  AND instr(replace(json, '"scale_factor":1.0', ''), '"scale_factor"') > 0
+ORDER BY demo, position
+"""
+
+
+def _parsed(data: bytes) -> Json | None:
+    try:
+        found: object = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return cast("Json", found) if isinstance(found, dict) else None
+
+
+def _insert(db: sqlite3.Connection, pictures: PictureStore, image: RgbImage) -> str:
+    from demopack.domain.frames import frame_id
+
+    key = frame_id(image)
+    pictures.insert(db, key, image)
+    return key
+
+
+def _load_timeline(db: sqlite3.Connection, demo: str) -> dict[int, Json]:
+    rows = db.execute("SELECT shown_ns, json FROM film WHERE demo = ? ORDER BY shown_ns", (demo,))
+    return {shown: json.loads(text) for shown, text in rows}
+
+
+def _save_timeline(db: sqlite3.Connection, demo: str, timeline: dict[int, Json]) -> None:
+    db.execute("DELETE FROM film WHERE demo = ?", (demo,))
+    rows = ((demo, shown, frame["id"], compact(frame)) for shown, frame in timeline.items())
+    db.executemany("INSERT INTO film (demo, shown_ns, frame, json) VALUES (?, ?, ?, ?)", rows)

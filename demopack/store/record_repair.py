@@ -1,0 +1,298 @@
+"""Mends the records of a library that cannot be read, each from what else is known of it.
+
+A record lies in up to three places: as it stands, as it was recorded, and in the edits of the log. What is damaged in
+one is taken from another; where only a field makes no sense and has a default, the field is left out. What cannot be
+mended is set aside: it goes into a file of its own, and the demo can be opened again.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+
+from pydantic import ValidationError
+
+from demopack.domain.demos import DemoHead
+from demopack.domain.edits import Change
+from demopack.domain.frames import Frame
+from demopack.domain.words import counted
+from demopack.errors import DemopackError
+from demopack.store.damaged_records import (
+    MODELS,
+    UNKNOWN_MOMENT,
+    Damage,
+    StoredRecord,
+    find_damage,
+    parse_record,
+    read_rows,
+    stand_in,
+)
+from demopack.store.edit_log_reader import UndoState, read_entries
+from demopack.store.entities import TABLES, Table, compact, write_entity
+from demopack.store.erasing import count_erasure
+
+__all__ = ["RepairResult", "SetAsideRows", "find_damaged", "read_log", "repair_demo"]
+
+Json: TypeAlias = dict[str, Any]
+Result: TypeAlias = Literal["mended", "changed", "lost"]
+_Place: TypeAlias = tuple[str, str]
+_MOMENTS: Final = frozenset({"at", "created_at"})
+_FIELDS_LEFT_OUT: Final = 8
+"""With more than these nothing is left of a record that would deserve its name."""
+
+
+class RepairResult(NamedTuple):
+    """One thing that was done.
+
+    Attributes:
+        demo: in which.
+        result: ``mended``: nothing is missing; ``changed``: something is; ``lost``: it was set aside whole.
+        text: a sentence for the user.
+    """
+
+    demo: str
+    result: Result
+    text: str
+
+
+@dataclass(slots=True)
+class SetAsideRows:
+    """Rows as they were, before they were changed or removed: one JSON object each."""
+
+    rows: list[Json] = field(default_factory=list[Json])
+
+    def put(self, table: str, demo: str, key: str, data: bytes | None) -> None:
+        """Keep a row, in a form that can hold any bytes."""
+        raw = data or b""
+        try:
+            kept = {"text": raw.decode()}
+        except UnicodeDecodeError:
+            kept = {"base64": base64.b64encode(raw).decode()}
+        self.rows.append({"table": table, "demo": demo, "key": key, **kept})
+
+
+def find_damaged(db: sqlite3.Connection) -> list[str]:
+    """The demos, deleted ones among them, of which any record cannot be read."""
+    return [
+        demo for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall() if _is_damaged(db, demo)
+    ]
+
+
+def repair_demo(db: sqlite3.Connection, demo: str, aside: SetAsideRows) -> list[RepairResult]:
+    """Make a demo one that can be opened; part of a transaction of the caller's."""
+    return _Mending(db, demo, aside).run()
+
+
+def _is_damaged(db: sqlite3.Connection, demo: str) -> bool:
+    return (
+        any(find_damage(read_rows(db, table, demo), demo) for table in TABLES)
+        or read_log(db, demo) is None
+        or any(True for _ in _damaged_keyframes(db, demo))
+    )
+
+
+def read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:
+    """What edits changed, in order, undoing and redoing included; None where the log is damaged."""
+    state = UndoState()
+    try:
+        state.fold(db.execute("SELECT seq, op, edit_id, merge_key FROM log WHERE demo = ? ORDER BY seq", (demo,)))
+        return [change for entry in read_entries(db, demo, state, after=0) for change in entry.changes]
+    except (DemopackError, ValidationError, KeyError, sqlite3.OperationalError):
+        return None
+
+
+def _damaged_keyframes(db: sqlite3.Connection, demo: str) -> Iterator[tuple[int, bytes]]:
+    for shown, data in db.execute("SELECT shown_ns, CAST(json AS BLOB) FROM film WHERE demo = ?", (demo,)).fetchall():
+        try:
+            Frame.model_validate_json(data)
+        except (ValidationError, DemopackError):
+            yield shown, data
+
+
+class _Mending:
+    """One demo."""
+
+    def __init__(self, db: sqlite3.Connection, demo: str, aside: SetAsideRows) -> None:
+        self._db = db
+        self._demo = demo
+        self._aside = aside
+        self._done: list[RepairResult] = []
+        self._lost: list[str] = []
+
+    def run(self) -> list[RepairResult]:
+        """Do it: the log first, because the records are mended from it."""
+        changes = self._repair_log()
+        recorded = self._readable("originals")
+        edited = {(change.kind, change.key) for change in changes or ()}
+        newest: dict[_Place, Json | None] = {(change.kind, change.key): change.after for change in changes or ()}
+        oldest: dict[_Place, Json | None] = {}
+        for change in changes or ():
+            oldest.setdefault((change.kind, change.key), change.before)
+        untouched = {} if changes is None else {place: data for place, data in recorded.items() if place not in edited}
+        self._repair_table("entities", [newest, untouched, recorded if changes is None else {}])
+        now = {place: data for place, data in self._readable("entities").items() if place not in edited}
+        self._repair_table("originals", [oldest, now])
+        self._repair_head("originals")
+        self._repair_head("entities")
+        self._repair_timeline()
+        if self._done:
+            count_erasure(self._db)
+        return self._done
+
+    def _tell(self, result: Result, text: str) -> None:
+        self._done.append(RepairResult(demo=self._demo, result=result, text=text))
+
+    # The log and the timeline -------------------------------------------------------------------------------------
+
+    def _repair_log(self) -> list[Change] | None:
+        changes = read_log(self._db, self._demo)
+        if changes is not None:
+            return changes
+        for seq, data in self._db.execute(
+            "SELECT seq, CAST(coalesce(edit, op) AS BLOB) FROM log WHERE demo = ? ORDER BY seq", (self._demo,)
+        ).fetchall():
+            self._aside.put("log", self._demo, str(seq), data)
+        self._db.execute("DELETE FROM log WHERE demo = ?", (self._demo,))
+        self._tell(
+            "lost", "Its history was damaged and was set aside: what was edited before cannot be undone any more."
+        )
+        return None
+
+    def _repair_timeline(self) -> None:
+        spoilt = list(_damaged_keyframes(self._db, self._demo))
+        for shown, data in spoilt:
+            self._aside.put("film", self._demo, str(shown), data)
+            self._db.execute("DELETE FROM film WHERE demo = ? AND shown_ns = ?", (self._demo, shown))
+        if spoilt:
+            were = "was" if len(spoilt) == 1 else "were"
+            timeline = f"{counted(len(spoilt), 'picture')} of its film"
+            self._tell("lost", f"{timeline} could not be read and {were} set aside.")
+
+    # Records ------------------------------------------------------------------------------------------------------
+
+    def _readable(self, table: Table) -> dict[_Place, Json | None]:
+        rows = list(read_rows(self._db, table, self._demo))
+        wrong = {id(damage.row) for damage in find_damage(rows, self._demo)}
+        found: dict[_Place, Json | None] = {}
+        for row in rows:
+            if id(row) not in wrong and row.kind != "parsed":
+                found[row.kind, row.key] = json.loads(row.data)
+        return found
+
+    def _repair_table(self, table: Table, sources: Sequence[Mapping[_Place, Json | None]]) -> None:
+        for damage in find_damage(read_rows(self._db, table, self._demo), self._demo):
+            row = damage.row
+            if row.data:
+                self._aside.put(table, self._demo, f"{row.kind} {row.key}", row.data)
+            others = (data for source in sources if (data := source.get((row.kind, row.key))) is not None)
+            found = next((data for data in others if _is_sound(row, data, self._demo)), None)
+            if found is not None:
+                self._put(table, row, found)
+                self._say(table, damage, "mended", "it was mended from what else is known of it.")
+                continue
+            cleaned, changed = _cleaned(row, self._demo)
+            if cleaned is not None:
+                self._put(table, row, cleaned)
+                self._say(table, damage, "changed", changed)
+            elif row.kind != "head":
+                self._remove(table, row)
+                self._say(table, damage, "lost", "it was set aside.")
+
+    def _put(self, table: Table, row: StoredRecord, data: Json) -> None:
+        write_entity(self._db, table, self._demo, row.kind, row.key, data)
+
+    def _remove(self, table: Table, row: StoredRecord) -> None:
+        where = "demo = ? AND kind = CAST(? AS TEXT) AND key = CAST(? AS TEXT)"
+        self._db.execute(f"DELETE FROM {table} WHERE {where}", (self._demo, *row.raw))  # noqa: S608 - our own names
+        if table == "entities" and row.number:
+            self._lost.append(f"Step {row.number} was damaged and could not be mended.")
+
+    def _say(self, table: Table, damage: Damage, result: Result, end: str) -> None:
+        where = "As it was recorded: " if table == "originals" else ""
+        self._tell(result, f"{where}{str(damage).removesuffix('.')}; {end}")
+
+    # The head -----------------------------------------------------------------------------------------------------
+
+    def _repair_head(self, table: Table) -> None:
+        """Where there is still none: from the other table, or anew."""
+        found = find_damage(read_rows(self._db, table, self._demo), self._demo)
+        damage = next((each for each in found if each.row.kind == "head"), None)
+        head = stand_in(self._db, self._demo)
+        if damage is not None:
+            self._db.execute(f"DELETE FROM {table} WHERE demo = ? AND kind = 'head'", (self._demo,))  # noqa: S608
+            known = "it was taken from what else is known of the demo."
+            unknown = "task, application and outcome are not known any more."
+            self._say(table, damage, "changed", known if head.platform or head.task else unknown)
+        if damage is not None or (self._lost and table == "entities"):
+            write_entity(self._db, table, self._demo, "head", self._demo, self._honest(head).to_json())
+
+    def _honest(self, head: DemoHead) -> DemoHead:
+        """The head of a demo that lacks something says so."""
+        if not self._lost:
+            return head
+        missing = " ".join(part for part in (head.missing, *self._lost) if part)
+        return head.model_copy(update={"status": "partial", "missing": missing, "accepted": False})
+
+
+def _is_sound(row: StoredRecord, data: Json, demo: str) -> bool:
+    try:
+        parse_record(replace(row, data=compact(data).encode()), demo)
+    except (ValueError, DemopackError):
+        return False
+    return True
+
+
+def _cleaned(row: StoredRecord, demo: str) -> tuple[Json | None, str]:
+    """The record without the fields that make no sense, where each may be left out; and the end of a sentence."""
+    model = MODELS.get(row.kind)
+    text = row.data.decode(errors="replace")
+    broken = "a character that could not be read stands as \ufffd" if text.encode() != row.data else ""
+    try:
+        data: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return None, ""
+    left_out: list[str] = []
+    while model is not None and isinstance(data, dict) and len(left_out) < _FIELDS_LEFT_OUT:
+        plain = cast("Json", data)
+        try:
+            new = model.model_validate_json(json.dumps(plain)).to_json()
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            left_out.append(_take_out(plain, first["loc"]))
+            if left_out[-1]:
+                continue
+            return None, ""
+        except (DemopackError, ValueError, RecursionError):
+            return None, ""
+        said = f"{', '.join(left_out)} {'was' if len(left_out) == 1 else 'were'} left out" if left_out else ""
+        return (new if _is_sound(row, new, demo) else None), f"{' and '.join(filter(None, (broken, said)))}."
+    return None, ""
+
+
+def _take_out(data: Json, loc: Sequence[str | int]) -> str:
+    """Take out the field that is wrong, or what lacks a field; returns its name, or nothing where there is none.
+
+    Of a list nothing is taken out but the whole: what is left of it would mean something else.
+    """
+    holder: object = data
+    field_of: tuple[Json, str, int] | None = None
+    for depth, name in enumerate(loc):
+        inner = cast("Any", holder)
+        if isinstance(holder, dict) and name in inner:
+            field_of = (inner, str(name), depth)
+        try:
+            holder = inner[name]
+        except (LookupError, TypeError):
+            break
+    if field_of is None:
+        return ""
+    mapping, name, depth = field_of
+    if name in _MOMENTS:
+        mapping[name] = UNKNOWN_MOMENT.isoformat()  # each record that has one needs it, and is worth more than it
+    else:
+        del mapping[name]
+    return ".".join(str(part) for part in loc[: depth + 1])

@@ -1,0 +1,51 @@
+"""``demopack check``."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import click
+
+from demopack_cli.options import json_option, print_result
+
+__all__ = ["command"]
+
+
+@click.command(name="check")
+@click.argument("pack", type=click.Path(path_type=Path))
+@json_option
+@click.option("--sarif", is_flag=True, help="Print SARIF 2.1.0, for code-review tools.")
+@click.option(
+    "--publish", is_flag=True, help="Ask for all that giving it away needs: licence, consent, nothing private."
+)
+@click.option("--fix", is_flag=True, help="Mend what can be mended safely; the pack is written anew, whole.")
+@click.option("--no-cache", is_flag=True, help="Read every file, also those that did not change since the last check.")
+@click.pass_context
+def command(
+    ctx: click.Context, pack: Path, as_json: bool, sarif: bool, publish: bool, fix: bool, no_cache: bool
+) -> None:
+    """Check a demo pack (a folder or a zip) against the rules. Exit code 0 without errors, 1 with.
+
+    A folder in another format (COCO, YOLO, chat messages, imagefolder, JSON Lines, ATIF, openadapt, WebDataset, Hugging
+    Face, examples for OpenAI, Anthropic and Gemini) is checked as far as that goes.
+
+    Example: demopack check my-pack --publish
+    """
+    from demopack.pack.check.cache import CheckCache, cache_folder
+    from demopack.pack.check.exports_folder import check_path
+    from demopack.pack.check.fix import fix_pack
+    from demopack.pack.check.private import machine_names
+    from demopack.pack.report import report_json, report_sarif, report_text
+
+    if as_json and sarif:
+        raise click.UsageError("--json and --sarif exclude each other.")
+    mended = fix_pack(pack) if fix else []
+    with contextlib.ExitStack() as stack:
+        cache = None if no_cache else stack.enter_context(CheckCache(cache_folder()))
+        names = machine_names() if publish else []
+        report = check_path(pack, publish=publish, names=names, cache=cache)
+    data = report_sarif(report) if sarif else report_json(pack, report, mended=mended)
+    print_result(data, report_text(pack, report, mended=mended), as_json=sarif or as_json)
+    if not report.ok:
+        ctx.exit(1)

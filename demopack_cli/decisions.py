@@ -1,0 +1,49 @@
+"""``demopack decisions``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from demopack.domain.words import counted
+from demopack_cli.options import library_option, open_library, say
+
+__all__ = ["command"]
+
+
+@click.command(name="decisions")
+@click.argument("demos", nargs=-1, metavar="[DEMO...]")
+@library_option
+@click.option(
+    "--out",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=None,
+    help="Write the lines into this file instead of printing them.",
+)
+def command(demos: tuple[str, ...], library: Path | None, out: Path | None) -> None:
+    """Print what people decided about suggested elements, one JSON line for each: accepted, fixed or rejected.
+
+    Each line has what was suggested, by whom and how surely, what became of it, who decided and when. DEMO is its id,
+    the beginning of it, or "last"; all demos without one.
+
+    Example: demopack decisions last -o decisions.jsonl
+    """
+    from annotator.suggestions.decisions import decisions, jsonl
+    from demopack.atomic import write_text_atomic
+
+    with open_library(library, create=False) as opened:
+        keys = [opened.find(demo) for demo in demos] or [summary.head.id for summary in opened.demos()]
+        made = [one for key in keys for one in decisions(key, opened.history(key))]
+    lines = "".join(f"{line}\n" for line in jsonl(made))
+    if out is None:
+        say(lines, nl=False)
+        return
+    write_text_atomic(out, lines)
+    counts = {verdict: sum(one.verdict == verdict for one in made) for verdict in ("accepted", "fixed", "rejected")}
+    say(
+        f"{out}: {counted(len(made), 'decision')}, {counts['accepted']} accepted, {counts['fixed']} fixed, "
+        f"{counts['rejected']} rejected",
+        err=True,
+    )

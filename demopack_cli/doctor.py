@@ -1,0 +1,34 @@
+"""``demopack doctor``: one line a thing, green or the exact way to mend it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from demopack_cli.options import json_option, library_option, print_result
+
+__all__ = ["command"]
+
+
+@click.command(name="doctor")
+@library_option
+@json_option
+def command(library: Path | None, as_json: bool) -> None:
+    """Say what works on this machine, and how to mend what does not.
+
+    Exit code 1 when something that recording or annotating needs is missing.
+
+    Example: demopack doctor
+    """
+    from demopack_cli.checks import run_checks
+
+    checks = run_checks(library)
+    lines: list[str] = []
+    for check in checks:
+        mark = "ok  " if check.ok else "--  " if check.optional else "FAIL"
+        lines.append(f"{mark} {check.what}: {check.found}")
+        lines += [f"       {check.mend}"] if check.mend and not check.ok else []
+    print_result([check.to_json() for check in checks], lines, as_json=as_json)
+    if any(not check.ok and not check.optional for check in checks):
+        raise click.exceptions.Exit(1)

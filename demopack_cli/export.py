@@ -1,0 +1,191 @@
+"""``demopack export``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from demopack.domain.words import counted
+from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
+
+if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
+    from demopack.codecs.sets.base import Format
+    from demopack.pack.export import ExportResult
+    from demopack.pack.writer import PackSummary
+
+__all__ = ["command"]
+
+
+@click.command(name="export")
+@click.argument("demos", metavar="DEMO|PACK...", nargs=-1)
+@click.option("-o", "--output", "out", type=click.Path(path_type=Path), help="The folder, or FILE.zip, to make.")
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME",
+    help="Another program's format instead of a pack; may be repeated. “list” shows them all.",
+)
+@click.option("--licence", default="", metavar="SPDX", help="Licence of the pack, for instance CC-BY-4.0.")
+@click.option("--consent", default="", metavar="TEXT", help="What the recorded person agreed to.")
+@click.option(
+    "--rationale",
+    type=click.Choice(["none", "no_hindsight", "hindsight"]),
+    default="no_hindsight",
+    show_default=True,
+    help="With --format: no reasoning, what could be known before, or also what came of it.",
+)
+@click.option("--elements/--no-elements", default=True, help="With --format: the list of elements in the questions.")
+@click.option("--marks/--no-marks", default=False, help="With --format: the elements' numbers drawn on the pictures.")
+@click.option("--per", type=click.Choice(["step", "episode"]), help="With --format: one sample for each of these.")
+@click.option("--history", type=click.IntRange(min=0), metavar="N", help="With --format: at most N earlier actions.")
+@click.option(
+    "--leave-out",
+    "leave_out",
+    multiple=True,
+    type=click.Choice(["wrong", "redundant", "none"]),
+    help="With --format: steps that a judge found wrong or redundant; may be repeated. Steps that you rejected are "
+    "left out anyway; “none” keeps even those.",
+)
+@click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
+@library_option
+@json_option
+def command(
+    demos: tuple[str, ...],
+    out: Path | None,
+    formats: tuple[str, ...],
+    licence: str,
+    consent: str,
+    library: Path | None,
+    as_json: bool,
+    despite_errors: bool,
+    **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
+) -> None:
+    """Write demos as a demo pack, or in other programs' formats. DEMO is an id, the beginning of one, or "last".
+
+    A pack is read back and checked before it takes its place; one that is there is replaced, anything else is not.
+    With --format a PACK, a folder or a zip, may be named as well as a demo. EXPORT_LOG.json in the folder says how many
+    rows were written and what the format could not carry.
+
+    Example: demopack export last -o my-pack --licence CC-BY-4.0
+
+    A folder that `demopack pack split` made stands for all its sides, and formats that know sides keep them apart.
+
+    Example: demopack export my-pack -o for-trl --format trl
+    """
+    if "list" in formats:
+        _list(as_json=as_json)
+        return
+    if not demos:
+        raise click.UsageError("Name at least one demo or pack.")
+    if out is None:
+        raise click.UsageError("Say where to with -o.")
+    if formats and out.suffix.lower() == ".zip":
+        raise click.UsageError("--format writes a folder, not a zip; name a folder with -o.")
+    if formats:
+        words = {"licence": licence, "consent": consent}
+        _export_formats(demos, out, formats, choices, words, library, as_json=as_json, despite_errors=despite_errors)
+    else:
+        _export_pack(demos, out, licence, consent, library, as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
+    from demopack.codecs.sets.catalogue import exporters
+
+    found = exporters().values()
+    rows = [{"name": one.name, "title": one.title, "files": one.files, "reads": one.reads} for one in found]
+    width = max(len(one.name) for one in found)
+    print_result(rows, (f"{one.name:{width}}  {one.title}: {one.files}" for one in found), as_json=as_json)
+
+
+def _export_formats(
+    names: tuple[str, ...],
+    out: Path,
+    formats: tuple[str, ...],
+    choices: dict[str, Any],
+    words: dict[str, str],
+    library: Path | None,
+    *,
+    as_json: bool,
+    despite_errors: bool,
+) -> None:
+    from demopack.codecs.sets.base import ExportOptions
+    from demopack.codecs.sets.catalogue import exporter
+    from demopack.pack.export import export_formats, packs_of
+
+    chosen: list[Format] = [exporter(name) for name in dict.fromkeys(formats)]
+    options = ExportOptions.model_validate({"unit": choices.pop("per"), **choices})
+    packs = [Path(name) for name in names if _is_pack(Path(name))]
+    demos = [name for name in names if not _is_pack(Path(name))]
+
+    def export(ids: list[str], opened: Any) -> list[ExportResult]:  # noqa: ANN401 - a library, or None
+        with packs_of(opened, ids, packs, out, **words, control=job_control()) as ready:
+            return export_formats(
+                ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control()
+            )
+
+    if demos:
+        with open_library(library, create=False) as opened:
+            done = export([opened.find(demo) for demo in demos], opened)
+    else:
+        done = export([], None)
+    rows = [{"folder": str(one.folder), "log": one.log.to_json()} for one in done]
+    print_result(rows, (line for one in done for line in _exported_lines(one)), as_json=as_json)
+
+
+def _is_pack(path: Path) -> bool:
+    """Whether a name is a path of a pack, or of a divided one; a folder that is called like a demo is none."""
+    from demopack.pack.reader import SPLITS
+
+    return (
+        path.suffix.lower() == ".zip"
+        or len(path.parts) > 1
+        or any((path / name).is_file() for name in ("pack.json", SPLITS))
+    )
+
+
+def _exported_lines(done: ExportResult) -> Iterator[str]:
+    log = done.log
+    yield f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {done.folder}"
+    for kind, items in (("left out", log.left_out), ("less exact", log.lost)):
+        for item in items:
+            yield f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}"
+
+
+def _export_pack(
+    demos: tuple[str, ...], out: Path, licence: str, consent: str, library: Path | None, *, as_json: bool
+) -> None:
+    from demopack.pack.writer import export_pack
+
+    zipped = out.suffix.lower() == ".zip"
+    with open_library(library, create=False) as opened:
+        ids = [opened.find(demo) for demo in demos]
+        summary = export_pack(opened, ids, out, licence=licence, consent=consent, zipped=zipped, control=job_control())
+    data = {
+        "pack": str(summary.path),
+        "counts": summary.counts.to_json(),
+        "files": summary.files,
+        "bytes": summary.size,
+        "redaction": summary.redaction.to_json(),
+        "warnings": [finding.to_json() for finding in summary.warnings],
+    }
+    print_result(data, _pack_lines(summary, demos[0]), as_json=as_json)
+
+
+def _pack_lines(summary: PackSummary, first: str) -> Iterator[str]:
+    from demopack.pack.report import findings_text
+
+    counts = summary.counts
+    yield from findings_text(summary.path, summary.warnings)
+    yield (
+        f"\nWrote {counted(counts.demos, 'demo')}, {counts.steps} steps, {counts.frames} pictures, "
+        f"{counts.elements} elements: {summary.files} files, {summary.size / 1e6:.1f} MB."
+    )
+    undecided = sum(summary.redaction.open.values())
+    if undecided:
+        words = "thing that may be private was" if undecided == 1 else "things that may be private were"
+        yield f"{undecided} {words} not decided about: demopack redact {first} --list"
+    yield f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}"

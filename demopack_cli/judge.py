@@ -1,0 +1,121 @@
+"""``demopack judge``."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from demopack.domain.words import counted
+from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from demopack.store import Library
+    from models.language.judge.judge_run import JudgedStep, JudgeReport
+
+__all__ = ["command"]
+
+
+@click.command(name="judge")
+@click.argument("demos", nargs=-1, required=True, metavar="DEMO...")
+@library_option
+@json_option
+@click.option(
+    "--model",
+    metavar="MODEL",
+    help="Ask a model such as openai:gpt-5-mini or ollama:qwen2.5vl:7b, or “model” for the one in the settings. "
+    "Without it only what frames and actions tell is noted.",
+)
+@click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
+@click.option("--again", is_flag=True, help="Ask again what this model has said already.")
+@click.option("--leave-out", is_flag=True, help="Mark doubtful steps to be left out; else they stay as lessons.")
+def command(
+    demos: tuple[str, ...],
+    library: Path | None,
+    as_json: bool,
+    model: str | None,
+    budget: float | None,
+    again: bool,
+    leave_out: bool,
+) -> None:
+    """Say which steps were wrong or needless, and with a model, whether the task was done.
+
+    DEMO is its id, the beginning of it, or "last". Started again, a run goes on where it ended.
+
+    Example: demopack judge last --model openai:gpt-5-mini --budget 0.20
+    """
+    with open_library(library, create=False) as opened:
+        keys = [opened.find(demo) for demo in demos]
+        reports = _judge(opened, keys, model, budget=budget, again=again, leave_out=leave_out)
+    if as_json:
+        emit([report.to_json() for report in reports])
+    else:
+        for report in reports:
+            _tell(report)
+    if any(report.trouble or any(step.state == "failed" for step in report.steps) for report in reports):
+        click.get_current_context().exit(1)
+
+
+def _judge(
+    library: Library, keys: Sequence[str], model: str | None, *, budget: float | None, again: bool, leave_out: bool
+) -> list[JudgeReport]:
+    from models.language.judge.judge_run import judge_demo
+
+    reports: list[JudgeReport] = []
+    with contextlib.ExitStack() as stack:
+        port = None
+        if model is not None:
+            from demopack.settings import load_settings
+            from models.language.client import LanguageClient
+            from models.language.writers import settings_for
+
+            chosen = settings_for(model, load_settings().language)
+            port = LanguageClient(chosen, folder=library.folder, allowance=budget)
+            stack.callback(port.close)
+        for key in keys:
+            reports.append(judge_demo(library, key, port, control=job_control(), again=again, leave_out=leave_out))
+            if port is not None and reports[-1].trouble:
+                break
+    return reports
+
+
+def _tell(report: JudgeReport) -> None:
+    doubtful = [step for step in report.steps if step.verdict is not None and step.verdict.doubtful]
+    say(f"{report.demo}: {counted(len(doubtful), 'doubtful step')} of {len(report.steps)} ({report.judge})")
+    for step in report.steps:
+        words = _words(step)
+        if words:
+            say(f"  {step.step:3}  {words}")
+    verdict = report.verdict
+    if verdict is not None:
+        say(f"  Task done: {verdict.complete}. {verdict.reason}")
+        for part in verdict.sub_scores:
+            say(f"    {part.met:6} {part.name}")
+        say(
+            f"  Alignment {verdict.alignment}, efficiency {verdict.efficiency}, difficulty {verdict.difficulty} of 10; "
+            f"the task is {verdict.quality.replace('_', '-')}."
+        )
+        say(f"  Really done: {verdict.actual_task}")
+    if report.calls:
+        cost = "" if report.cost is None else f", ${report.cost:.4f}"
+        say(f"  {counted(report.calls, 'answer')}, {report.input_tokens + report.output_tokens} tokens{cost}")
+    if report.trouble:
+        say(f"  ! {report.trouble}")
+
+
+def _words(step: JudgedStep) -> str:
+    from models.language.judge.judge_questions import LABEL_WORDS
+
+    if step.state == "failed":
+        return f"! {step.message}"
+    if step.verdict is None or not step.verdict.doubtful:
+        return ""
+    words = ["wrong"] * (step.verdict.correct == "no") + ["needless"] * (step.verdict.redundant == "yes")
+    words += [LABEL_WORDS[label] for label in step.verdict.labels]
+    left_out = " [left out of exports]" if step.left_out else ""
+    reflection = f" {step.verdict.reflection}" if step.verdict.reflection else ""
+    return f"{'; '.join(words)}.{reflection}{left_out}"

@@ -1,0 +1,124 @@
+"""Options and output that every command shares."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from demopack.jobs import JobControl, Progress
+
+__all__ = [
+    "emit",
+    "job_control",
+    "json_option",
+    "library_option",
+    "on_signals",
+    "open_library",
+    "plain",
+    "print_result",
+    "say",
+    "stop_output",
+]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""They turn the order of what follows round, so that a name reads as another."""
+_STEERING = (*range(9), *range(11, 32), *range(0x7F, 0xA0))
+_HALVES = range(0xD800, 0xE000)
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*_TURNING, *range(0x7F, 0xA0), *_HALVES)}
+_SHOWN = {**_ESCAPES, **{code: f"\\x{code:02x}" for code in _STEERING}}
+
+
+def library_option(function: _F) -> _F:
+    """``--library DIR``."""
+    return click.option(
+        "--library",
+        # Rights are the library's own business: it says what to do about them.
+        type=click.Path(path_type=Path, readable=False),
+        default=None,
+        help="The library folder; default: $DEMOPACK_LIBRARY or the platform's data folder.",
+    )(function)
+
+
+def json_option(function: _F) -> _F:
+    """``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(function)
+
+
+def open_library(folder: Path | None, *, create: bool) -> Any:  # noqa: ANN401 - Library, imported only when needed
+    """The library that ``--library`` names, or the default one; says so where it is made of an empty file."""
+    from demopack.settings import default_library_dir
+    from demopack.store import Library
+
+    where = folder or default_library_dir()
+    file = where / "library.db"
+    empty = os.path.isfile(file) and not os.path.getsize(file)  # noqa: PTH113, PTH202 - no error where it is locked up
+    library = Library.open(where, create=create)
+    if empty:
+        say(f"{file} was empty and is a new library now. If there were demos in it, put a copy of it back.", err=True)
+    return library
+
+
+def emit(data: object) -> None:
+    """One JSON document on standard output."""
+    # As escapes the signs mean the same to a program.
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2).translate(_ESCAPES))
+
+
+def plain(text: str) -> str:
+    """A text as a terminal may show it: what would steer it, or turn the order of letters round, stands there by name.
+
+    Line ends and tabs stay.
+    """
+    return text.translate(_SHOWN)
+
+
+def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a text that may hold what somebody else wrote, see :func:`plain`."""
+    click.echo(plain(text), err=err, nl=nl)
+
+
+def print_result(data: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print a result: as JSON for a program, or line by line for a person."""
+    if as_json:
+        emit(data)
+        return
+    for line in lines:
+        say(line)
+
+
+def stop_output() -> None:
+    """Whoever read standard output has gone: nothing more goes there, not even at the end of the interpreter."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def on_signals(stop: Callable[[int], None], *names: str) -> Generator[None]:
+    """Have ``stop`` called with the number of each of these signals that the system knows, while the block runs."""
+    known = [number for name in names if (number := getattr(signal, name, None)) is not None]
+    before = {number: signal.signal(number, lambda number, _: stop(number)) for number in known}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def job_control() -> JobControl:
+    """Progress on a terminal, silence in a pipe."""
+    if not sys.stderr.isatty():
+        return JobControl()
+
+    def report(progress: Progress) -> None:
+        of = f"/{progress.total}" if progress.total else ""
+        click.echo(f"\r\x1b[K{progress.done}{of} {plain(progress.text)}", err=True, nl=progress.done == progress.total)
+
+    return JobControl(report=report)

@@ -1,0 +1,48 @@
+"""``demopack parse``."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import click
+
+from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say
+
+__all__ = ["command"]
+
+
+@click.command(name="parse")
+@click.argument("demos", nargs=-1, required=True, metavar="DEMO...")
+@library_option
+@json_option
+@click.option("--force", is_flag=True, help="Parse again what was parsed before; a person's elements stay.")
+def command(demos: tuple[str, ...], library: Path | None, as_json: bool, force: bool) -> None:
+    """Find the UI elements on a demo's screenshots. DEMO is its id, the beginning of it, or "last".
+
+    Screens that were parsed before are skipped, so that a parse which was stopped goes on where it was.
+
+    Example: demopack parse last
+    """
+    from demopack.settings import load_settings
+    from models.vision.demo_parsing import parse_demo
+    from models.vision.finder import open_finder
+
+    control = job_control()
+    reports: list[dict[str, object]] = []
+    with open_library(library, create=False) as opened, open_finder(load_settings().vision) as finder:
+        for key in [opened.find(demo) for demo in demos]:
+            report = parse_demo(opened, key, finder, control=control, force=force)
+            reports.append(dataclasses.asdict(report))
+            if as_json:
+                continue
+            old = f", {report.skipped} parsed before" if report.skipped else ""
+            say(
+                f"{report.demo}: {report.elements} elements on {report.frames} screens{old}; "
+                f"{report.bound} steps have a target ({report.seconds:.1f} s, {report.finder})"
+            )
+            if report.unbound:
+                numbers = ", ".join(map(str, report.unbound))
+                say(f"  ! no element at step {numbers}; draw it in the editor: demopack annotate {report.demo}")
+    if as_json:
+        emit(reports)

@@ -1,0 +1,122 @@
+"""``demopack prompt``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from demopack.domain.words import counted
+from demopack_cli.options import emit, json_option, library_option, open_library, say
+
+if TYPE_CHECKING:
+    from demopack.codecs.recorded_demo import DemoSource
+    from demopack.prompting.agent_state import AgentState
+    from demopack.prompting.prompt import Prompt
+
+__all__ = ["command"]
+
+
+@click.command(name="prompt")
+@click.argument("pack", type=click.Path(path_type=Path), required=False)
+@click.option("--task", default="", metavar="TEXT", help="What is to be done; by default the task of --screen.")
+@click.option(
+    "--dialect", default="llmresponse", show_default=True, metavar="NAME", help="llmresponse, caap, uipath or lam."
+)
+@click.option("--shots", default=2, show_default=True, type=click.IntRange(0, 50), help="At most so many demos.")
+@click.option("--budget", default=8000, show_default=True, type=click.IntRange(1), help="Tokens, about.")
+@click.option(
+    "--screen", default="", metavar="DEMO:STEP", help="The screen now and what was done before it, from the pack."
+)
+@click.option("--app", default="", metavar="NAME", help="Prefer demos of this program.")
+@click.option("--other-instances", is_flag=True, help="No demo of the very same task: for measuring.")
+@click.option("--seed", default=0, show_default=True, help="Decides between demos that fit equally well.")
+@click.option("--shot-elements", is_flag=True, help="List the elements in the turns of demos, too.")
+@click.option("--history-in-words", is_flag=True, help="UiPath: what was done in words, not as a talk.")
+@click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
+@click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
+@click.option("--copy", "copies", is_flag=True, help="Put the prompt on the clipboard, too.")
+@library_option
+@json_option
+def command(
+    pack: Path | None,
+    task: str,
+    screen: str,
+    library: Path | None,
+    as_json: bool,
+    copies: bool,
+    **given: Any,  # noqa: ANN401 - click's values
+) -> None:
+    """Print a prompt with the demos of PACK, or of the library, that fit a task best.
+
+    Tokens are counted by a rule of thumb; nothing is sent anywhere.
+
+    Example: demopack prompt last-pack --screen demo_5a3b:4 --copy
+
+    Example: demopack prompt my-pack --task "Log in as Ada" --dialect caap --shots 1
+    """
+    from demopack.prompting.prompt_builder import PromptOptions, build_prompt
+
+    with _source(pack, library) as source:
+        situation, own = _situation(source, task, screen)
+        options = PromptOptions(
+            shots=given["shots"],
+            budget=given["budget"],
+            seed=given["seed"],
+            instance="other" if given["other_instances"] else "any",
+            exclude=own,
+            app=given["app"],
+            shot_elements=given["shot_elements"],
+            talk=not given["history_in_words"],
+            config=given["config"],
+            without=given["without"],
+        )
+        prompt = build_prompt(source, situation, dialect=given["dialect"], options=options)
+    if as_json:
+        emit(prompt.to_json())
+    else:
+        # In a pipe it goes to a model, to the letter.
+        (say if sys.stdout.isatty() else click.echo)(prompt.to_text())
+        _tell(prompt)
+    if copies:
+        from demopack_cli.clipboard import copy_text
+
+        program = copy_text(prompt.to_text())
+        say(f"The prompt is on the clipboard ({program}).", err=True)
+
+
+def _tell(prompt: Prompt) -> None:
+    shown = ", ".join(prompt.shots) or "none that fits"
+    left = f"; too long for the budget: {', '.join(prompt.left_out)}" if prompt.left_out else ""
+    for note in prompt.notes:
+        say(note, err=True)
+    say(f"\n{prompt.version}, about {counted(prompt.tokens, 'token')}; demos: {shown}{left}", err=True)
+
+
+@contextlib.contextmanager
+def _source(pack: Path | None, library: Path | None) -> Generator[DemoSource]:
+    from demopack.pack.reader import open_packs
+    from demopack.prompting.library_demos import LibraryDemos
+
+    if pack is not None:
+        with open_packs([pack]) as source:
+            yield source
+    else:
+        with open_library(library, create=False) as opened:
+            yield LibraryDemos(opened)
+
+
+def _situation(source: DemoSource, task: str, screen: str) -> tuple[AgentState, tuple[str, ...]]:
+    """What is asked about, and the demo that must not be shown because it is the one that is asked about."""
+    from demopack.errors import BadInputError
+    from demopack.prompting.agent_state import AgentState, agent_state_at
+
+    if screen:
+        return agent_state_at(source, screen, task=task)
+    if not task.strip():
+        raise BadInputError("There is no task.", hint="Give --task, or --screen DEMO:STEP of the pack.")
+    return AgentState(task=task), ()

@@ -1,0 +1,284 @@
+"""``demopack replay``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Collection, Generator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from demopack.errors import BadInputError, CaptureError, NotALibraryError
+from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say
+
+if TYPE_CHECKING:
+    from demopack.domain.demos import Demo
+    from demopack.domain.ports import FrameStore
+    from demopack.settings import Settings
+    from player.report import ReplayReport, StepReport
+    from recorder.backends.base import AccessSource
+
+__all__ = ["command"]
+
+_COUNTDOWN_S = 5
+
+
+def _program_names(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuses what is no program: an option that stands where the name was forgotten, and nothing at all."""
+    for name in names:
+        if not name.strip() or name.startswith("-"):
+            raise click.BadParameter(
+                f"{name!r} is no program. Name one as the step does, for instance --allow-launch gedit."
+            )
+    return names
+
+
+@click.command(name="replay")
+@click.argument("name", metavar="DEMO|PACK")
+@click.option("--demo", "chosen", default=None, help="With a pack of several demos: which one.")
+@click.option("--dry-run", is_flag=True, help="Perform nothing; say for each step what it would act on.")
+@click.option("--yes", is_flag=True, help="Start at once, without asking; for scripts.")
+@click.option(
+    "--allow-launch", "allowed", multiple=True, metavar="PROGRAM", callback=_program_names,
+    help="Let the demo start this program, named exactly as the step does; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--unchecked-keys", is_flag=True,
+    help="Send keys also where nothing tells whether they arrive where they did in the recording.",
+)  # fmt: skip
+@click.option("--slow", is_flag=True, help="At a pace that a person can follow.")
+@library_option
+@json_option
+def command(
+    name: str,
+    chosen: str | None,
+    dry_run: bool,
+    yes: bool,
+    allowed: tuple[str, ...],
+    unchecked_keys: bool,
+    slow: bool,
+    library: Path | None,
+    as_json: bool,
+) -> None:
+    """Perform a demo again on this screen and compare each step with what was recorded.
+
+    DEMO is its id, the beginning of it, or "last"; PACK is a folder or a zip. It uses your mouse and keyboard: the
+    abort hot-key (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Keys are sent only into
+    the window and the field that got them in the recording. Exit code 0 when every step was performed and did what it
+    did in the recording, 1 otherwise.
+
+    Example: demopack replay last --dry-run
+    """
+    if not dry_run and not yes and not _at_terminal():
+        raise click.UsageError("A replay takes over mouse and keyboard. Outside a terminal, say so with --yes.")
+    from demopack.settings import load_settings
+
+    settings = load_settings()
+    with _source(name, chosen, library) as (demo, images, origin):
+        may_launch = set(allowed)
+        if not dry_run and not yes:
+            may_launch |= _ask(demo, settings, origin, allowed)
+        report = _run(
+            demo,
+            images,
+            _paced(settings, slow=slow),
+            dry_run=dry_run,
+            may_launch=may_launch,
+            unchecked_keys=unchecked_keys,
+            quiet=as_json,
+        )
+    print_result(report.to_json(), [_summary(report)], as_json=as_json)
+    if not report.success:
+        sys.exit(1)
+
+
+def _at_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty()
+
+
+@contextlib.contextmanager
+def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tuple[Demo, FrameStore, str]]:
+    """The demo, its pictures, and a warning where it is not one of the library's own; from a pack or the library."""
+    path = Path(name)
+    if path.suffix == ".zip" or len(path.parts) > 1 or (name != "last" and path.exists()):
+        from demopack.pack import open_pack
+
+        with open_pack(path) as pack:
+            demo = _choose(list(pack.whole_demos()), chosen, path)
+            yield demo, pack, _origin(demo, library)
+        return
+    with contextlib.ExitStack() as stack:
+        try:
+            opened = stack.enter_context(open_library(library, create=False))
+        except NotALibraryError as error:
+            if name == "last":
+                raise
+            raise BadInputError(
+                f"There is no pack and no demo {name}. {error.user_message}", details=error.details, hint=error.hint
+            ) from error
+        yield opened.demo(opened.find(name)), opened, ""
+
+
+def _origin(demo: Demo, library: Path | None) -> str:
+    """What is to be said about a pack's demo: whether it is as the library has it; empty where it is."""
+    from demopack.errors import DemopackError
+
+    try:
+        with open_library(library, create=False) as opened:
+            known: Demo = opened.demo(demo.head.id)
+    except DemopackError:
+        return "This pack comes from elsewhere: your library has no such demo. Read what it does before you allow it."
+    if [step.action for step in known.steps] != [step.action for step in demo.steps]:
+        return "This pack does other things than the demo of this name in your library. Read what it does."
+    return ""
+
+
+def _choose(demos: list[Demo], chosen: str | None, path: Path) -> Demo:
+    fitting = [
+        demo
+        for demo in demos
+        if chosen is None or demo.head.id.removeprefix("demo_").startswith(chosen.removeprefix("demo_"))
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    ids = ", ".join(demo.head.id for demo in demos) or "none"
+    raise BadInputError(
+        f"The pack {path} holds {len(demos)} demos: {ids}."
+        if chosen is None
+        else f"The pack {path} has no one demo {chosen!r}; it has {ids}.",
+        hint="Choose one with --demo.",
+    )
+
+
+def _paced(settings: Settings, *, slow: bool) -> Settings:
+    if not slow:
+        return settings
+    player = settings.player.model_copy(update={"pointer_px_s": 500.0, "typing_interval_ms": 80.0, "pause_s": 1.0})
+    return settings.model_copy(update={"player": player})
+
+
+def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) -> set[str]:
+    """Ask before the screen is taken over, and count down; returns the command lines that were allowed besides."""
+    from demopack.domain.words import shorten
+    from player.consent import keys_of, launches_of, printable, programs_of
+
+    task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
+    say(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
+    if origin:
+        click.secho(f"  ! {origin}", bold=True)
+    say(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
+    keys = keys_of(demo)
+    say("  It types and presses:" if keys else "  It types nothing and presses no keys.")
+    for one in keys:
+        say(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
+    say(
+        f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
+        "or push the pointer into a corner of the screen.\n"
+        "  Bring the screen to where the demo begins; this terminal may cover what it needs."
+    )
+    commands: set[str] = set()
+    for launch in launches_of(demo):
+        if launch.program in allowed or launch.command in commands:
+            say(f"  Step {launch.index} starts, as allowed: {printable(launch.command)}")
+        elif click.confirm(f"Step {launch.index} starts this program: {printable(launch.command)}\nAllow it?"):
+            commands.add(launch.command)
+    if not click.confirm("Start?", default=False):
+        say("Nothing was done.")
+        sys.exit(1)
+    for left in range(_COUNTDOWN_S, 0, -1):
+        click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False)
+        time.sleep(1)
+    click.echo("\r\x1b[K", nl=False)
+    return commands
+
+
+def _run(
+    demo: Demo,
+    images: FrameStore,
+    settings: Settings,
+    *,
+    dry_run: bool,
+    may_launch: Collection[str],
+    unchecked_keys: bool,
+    quiet: bool,
+) -> ReplayReport:
+    from demopack.jobs import CancelToken, JobControl
+    from models.vision.finder import open_finder
+    from player.backends import open_performer
+    from player.consent import program_of
+    from player.replay import Replay
+    from player.screen_matcher import LazyFinder
+    from recorder.backends import open_input, open_screen
+
+    token = CancelToken()
+    with contextlib.ExitStack() as stack:
+        screen = performer = inputs = None
+        with contextlib.suppress(*((CaptureError,) if dry_run else ())):
+            screen = open_screen()
+            stack.callback(screen.close)
+        if not dry_run:
+            performer = stack.enter_context(open_performer())
+            # The hook hears a hot-key that is pressed while elements are looked for.
+            with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
+                inputs = open_input()
+        replay = Replay(
+            demo,
+            images,
+            finder=stack.enter_context(LazyFinder(lambda: open_finder(settings.vision))),
+            screen=screen,
+            performer=performer,
+            settings=settings.player,
+            abort_hotkey=settings.recorder.hotkeys.abort_replay,
+            inputs=inputs,
+            may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
+            access=None if dry_run else _access(demo, settings),
+            unchecked_keys=unchecked_keys,
+        )
+        # In order, so that no key stays down.
+        stack.enter_context(on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"))
+        return replay.run(
+            control=JobControl(token=token), dry_run=dry_run, on_step=(lambda _: None) if quiet else _tell
+        )
+
+
+def _access(demo: Demo, settings: Settings) -> AccessSource | None:
+    """Who tells what has the focus; asked only where the recording knows what had it, and where that is allowed."""
+    from recorder.backends import open_access
+
+    told = any(step.focused is not None for step in demo.steps)
+    return open_access() if told and settings.recorder.privacy.accessibility else None
+
+
+def _tell(step: StepReport) -> None:
+    from player.report import FOUND_WORDS
+
+    how = (
+        f"  (found {FOUND_WORDS[step.strategy]}, at {step.point[0]}, {step.point[1]})"
+        if step.strategy and step.point
+        else ""
+    )
+    say(f"{step.index:3}  {step.action}{how}")
+    if step.matched_after is False:
+        places = ", ".join(f"{b.x1},{b.y1} {b.width}x{b.height}" for b in step.differing[:3])
+        more = f" and {len(step.differing) - 3} more places" if len(step.differing) > 3 else ""
+        done = "" if step.effect is None else f"{step.effect:.0%} of what this step changed looks as recorded; "
+        say(f"     ~ {done}{step.share_after or 0:.1%} of the screen does; it differs at {places}{more}")
+    if step.error:
+        say(f"     ! {step.error}")
+
+
+def _summary(report: ReplayReport) -> str:
+    done = sum(step.performed for step in report.steps)
+    if report.dry_run:
+        return f"Dry run: {done} of {report.total} steps would find their target; nothing was performed."
+    words = f"{done} of {report.total} steps performed in {report.seconds:.1f} s"
+    if report.matched is not None:
+        words += f"; as recorded after {report.matched:.0%} of those compared"
+    words += "."
+    if report.first_difference:
+        words += f"\nFirst difference: {report.first_difference}."
+    return words + (f"\nEnded early: {report.stopped}" if report.stopped else "")

@@ -1,0 +1,188 @@
+"""``demopack train``: trains the models further, on a library's approved annotations or on labelled screens."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from demopack.jobs import JobControl
+from demopack_cli.main import moved_command
+from demopack_cli.options import emit, job_control, json_option
+
+if TYPE_CHECKING:
+    from models.registry import ModelKind
+    from models.training.progress import TrainingProgress
+
+__all__ = ["command", "show_progress", "stoppable"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+@click.group(name="train")
+def command() -> None:
+    """Train the models that find and describe elements.
+
+    Example: demopack train detector --from last-library --minutes 30
+    """
+
+
+def _common(function: _F) -> _F:
+    options = (
+        click.option(
+            "--from",
+            "origins",
+            multiple=True,
+            required=True,
+            type=click.Path(path_type=Path),
+            help="A library (its approved annotations), a set of labelled screens, or a data.yaml; may be repeated.",
+        ),
+        click.option("--run", type=click.Path(path_type=Path), default=None, help="Folder for checkpoints and curves."),
+        click.option("--minutes", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time budget."),
+        click.option("--start-from", default="shipped", show_default=True, help="A model, or scratch."),
+        click.option("--name", default="", help="Name in the registry; default: kind and date."),
+        click.option("--use", is_flag=True, help="Use the result from now on."),
+        click.option("--seed", type=int, default=0, show_default=True, help="For everything drawn by chance."),
+        json_option,
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+@command.command(name="detector")
+@_common
+@click.option("--model", metavar="YAML", help="Another network of ultralytics, such as yolo11m.yaml, from scratch.")
+@click.option("--boxes-only", is_flag=True, help="One class for everything; types are left to the describer.")
+@click.option(
+    "--gain",
+    "gains",
+    multiple=True,
+    type=(click.Choice(["box", "cls", "dfl"]), click.FloatRange(min=0)),
+    help="Weight of a part of the loss, as --gain box 0.9 --gain cls 0.05; repeatable.",
+)
+def detector(**given: Any) -> None:  # noqa: ANN401 - click's own keywords
+    """Train the model that finds elements. Stopped with Ctrl-C, the same command goes on where it was.
+
+    Example: demopack train detector --from last-library --minutes 60
+    """
+    _train("detector", given)
+
+
+@command.command(name="describer")
+@_common
+@click.option("--copies", type=click.IntRange(1, 50), default=None, help="Changed copies of each element a round.")
+def describer(**given: Any) -> None:  # noqa: ANN401 - click's own keywords
+    """Train the model that tells type, states and subtype. Stopped with Ctrl-C, the same command goes on.
+
+    Example: demopack train describer --from last-library --minutes 60
+    """
+    _train("describer", given)
+
+
+# Its recipe wants the drawings of icon sets that the laboratory has.
+command.add_command(moved_command("icons", "python -m lab train icons"))
+
+
+def _train(kind: ModelKind, given: dict[str, Any]) -> None:
+    from demopack_cli.models import choose
+    from models.registry import add_model, models_dir, open_model
+    from models.training.library.collect import training_sets
+
+    name = _free_name(kind, given["name"])
+    run: Path = given["run"] or models_dir() / "runs" / name
+    control = job_control()
+    sets = training_sets(given["origins"], folder=run / "sets", seed=given["seed"], control=control)
+    model = open_model(_run(kind, sets, run, given), kind=kind)
+    added = add_model(model, name=name)
+    if given["use"]:
+        choose(kind, name)
+    if given["as_json"]:
+        emit(added.card.model_dump(mode="json"))
+        return
+    click.echo(f"The model {name} ({kind}) is in {added.folder}; its checkpoints are in {run}.")
+    for figure, value in added.card.metrics.items():
+        click.echo(f"  {figure:24} {value:.3f}")
+    if not given["use"]:
+        click.echo(f"Use it with: demopack models use {name}")
+
+
+def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) -> Path:
+    """Train and return the model folder."""
+    from demopack.errors import BadInputError, CancelledError
+    from models.training.describer.training import train_describer
+    from models.training.detector.training import train_detector
+    from models.training.options import DescriberTraining, DetectorTraining
+
+    recipe = {name: given[name] for name in ("minutes", "seed", "model", "copies") if given.get(name) is not None}
+    recipe["start_from"] = _start(kind, given)
+    if kind == "detector":
+        recipe |= {"typed": not given["boxes_only"], "gains": dict(given["gains"])}
+    with stoppable() as control:
+        try:
+            if kind == "detector":
+                detecting = DetectorTraining.model_validate(recipe)
+                return train_detector(sets, run, options=detecting, control=control, on_progress=show_progress)
+            describing = DescriberTraining.model_validate(recipe)
+            return train_describer(sets, run, options=describing, control=control, on_progress=show_progress)
+        except CancelledError as error:
+            raise CancelledError(f"Stopped; the same command goes on from the last checkpoint in {run}.") from error
+        except ValueError as error:
+            raise BadInputError("The recipe cannot be used.", details=str(error)) from error
+
+
+def _start(kind: ModelKind, given: dict[str, Any]) -> Path | None:
+    """Where training begins; None for from scratch, and where nothing was shipped."""
+    from models.registry import resolve
+
+    name: str = given["start_from"]
+    chosen = click.get_current_context().get_parameter_source("start_from") is not ParameterSource.DEFAULT
+    if name == "scratch" or (given.get("model") and not chosen):
+        return None
+    if name.endswith(".pt"):
+        return Path(name)
+    model = resolve(kind, name)
+    return None if model is None else model.folder
+
+
+def _free_name(kind: ModelKind, wanted: str) -> str:
+    """The wanted name if it can be taken, asked before hours of training; else kind and date, with a number."""
+    from demopack.clock import utc_now
+    from demopack.errors import BadInputError
+    from models.registry import known_models
+
+    taken = {model.folder.name for model in known_models(kind)}
+    if wanted:
+        if wanted in taken:
+            raise BadInputError(f"There is a {kind} called {wanted} already.", hint="Choose another --name.")
+        return wanted
+    names = (f"{kind}-{utc_now():%Y-%m-%d}{mark}" for mark in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(name for name in names if name not in taken)
+
+
+def show_progress(progress: TrainingProgress) -> None:
+    """One line a report; a figure on held-out screens is what matters, so it comes last."""
+    values = {**progress.losses, **progress.metrics}
+    words = "  ".join(f"{name} {value:.4g}" for name, value in values.items())
+    click.echo(f"{progress.seconds / 60:6.1f} min  step {progress.step}/{progress.steps}  {words}", err=True)
+
+
+@contextmanager
+def stoppable() -> Generator[JobControl]:
+    """Ctrl-C ends the training at its next step, with a checkpoint; a second one ends it at once."""
+    control = JobControl()
+
+    def stop(_number: int, _frame: object) -> None:
+        control.token.cancel()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield control
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,1 @@
+"""The laboratory: makes and measures the weights that are shipped. No part of the wheel; nothing imports it."""

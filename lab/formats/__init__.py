@@ -1,0 +1,1 @@
+"""Sets of labelled screens in the forms of other training programs."""

@@ -1,0 +1,378 @@
+"""Connection to a server: sends one question once through pydantic-ai, names what fails, and reads what comes back.
+
+Retries, budget and cache are the client's business, so the libraries' own retries are off: each attempt is one HTTP
+request. The libraries are loaded by the first question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import importlib.util
+import json
+import os
+import re
+import warnings
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
+
+from demopack.domain.records import Record
+from models.language.failures import Failure, FailureKind
+from models.language.port import LanguageError, Usage
+from models.language.request_address import Question
+from models.language.servers import Server, is_local, scrub
+
+__all__ = ["Reply", "ServerConnection", "UnreadableError", "complaint", "read_answer"]
+
+_NEEDED: Final = {"openai": "openai", "anthropic": "anthropic", "google": "google.genai"}
+_REQUESTS: Final = "DEMOPACK_REQUESTS"
+"""Environment variable for tests: ``none`` makes every request an error, ``local`` those that leave the machine."""
+_ANSWER_BYTES: Final = 1_000_000
+_CONNECT_S: Final = 10.0
+_GRACE_S: Final = 5.0
+"""The HTTP library's own clock must not strike before ours."""
+_THINKING: Final = re.compile(r"(?:openai|azure):(?:o\d|gpt-[5-9])|google:(?:models/)?gemini-(?:2\.5|[3-9])")
+_ERROR_CHARACTERS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came back.
+
+    Attributes:
+        text: what the model wrote.
+        model: the name that the server gives itself.
+        usage: tokens; None where the server does not count.
+        ended: whether the answer ran to its own end, and not into the limit of tokens.
+    """
+
+    text: str
+    model: str
+    usage: Usage | None
+    ended: bool
+
+
+class _UnusableError(Exception):
+    """Raised inside the HTTP library; found again at the end of the chain of causes."""
+
+    def __init__(self, kind: FailureKind, words: str) -> None:
+        super().__init__(words)
+        self.kind: FailureKind = kind
+
+
+class ServerConnection:
+    """Sends questions to one model; to be used from one event loop."""
+
+    def __init__(self, server: Server, key: str) -> None:
+        """Prepare; nothing is sent.
+
+        Raises:
+            LanguageError: the library for the server is not installed.
+        """
+        for module in ("pydantic_ai", _NEEDED[server.protocol]):
+            if not _is_installed(module):
+                raise _not_installed(server, f"No module named {module!r}")
+        self._server = server
+        self._key = key
+        self._loading = asyncio.Lock()
+        self._model: Any = None
+        self._http: Any = None
+        self._line_errors: tuple[type[Exception], ...] = ()
+
+    async def ask(self, question: Question, *, schema: bool, again: tuple[str, str] | None, timeout_s: float) -> Reply:
+        """Ask once.
+
+        Args:
+            question: what.
+            schema: send the schema beside the prompt; otherwise it stands in the prompt.
+            again: the last answer and what was wrong with it, when asked once more.
+            timeout_s: longest wait; the time for loading the libraries is not counted.
+
+        Raises:
+            Failure: there is no reply.
+            LanguageError: the switch for tests forbids it.
+        """
+        async with self._loading:
+            if self._model is None:
+                await asyncio.to_thread(self._load)
+        _check_allowed(self._server.base_url)
+        from pydantic_ai.exceptions import ModelAPIError, UnexpectedModelBehavior, UserError
+
+        failed: tuple[type[Exception], ...] = (ModelAPIError, _UnusableError, *self._line_errors)
+        try:
+            async with asyncio.timeout(timeout_s):
+                answer = await self._send(question, schema=schema, again=again, timeout_s=timeout_s)
+        except TimeoutError as error:
+            raise Failure("timeout", f"no answer within {timeout_s:g} s", billed=True) from error
+        except UserError as error:  # the library knows that this model takes no schemas
+            raise Failure("rejected", self._clean(str(error))) from error
+        except UnexpectedModelBehavior as error:
+            raise self._named(error, "unreadable") from error
+        except failed as error:
+            raise self._named(error, "server") from error
+        return self._reply(answer)
+
+    async def close(self) -> None:
+        """Free the connections."""
+        if self._http is not None:
+            await self._http.aclose()
+
+    def _load(self) -> None:
+        # It tells programmers what it left out of a request, for instance a temperature that a model does not take.
+        warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic_ai\..*")
+        server = self._server
+        try:
+            importlib.import_module("pydantic_ai.direct")  # the time for it must not count as the server's
+            if server.protocol == "google":
+                from pydantic_ai.models.google import GoogleModel
+                from pydantic_ai.providers.google import GoogleProvider
+
+                provider = GoogleProvider(api_key=self._key, base_url=server.base_url)
+                self._model = GoogleModel(server.model, provider=provider)
+                return
+            sdk = importlib.import_module(server.protocol)
+            # Some releases of the SDKs let the HTTP library's own errors through.
+            library = _library_of(sdk.DefaultAsyncHttpxClient)
+            self._line_errors = (library.HTTPError,)
+            self._http = _guarded_client(sdk.DefaultAsyncHttpxClient, library, server)
+            given = {"base_url": server.base_url, "max_retries": 0, "http_client": self._http}
+            if server.protocol == "anthropic":
+                from pydantic_ai.models.anthropic import AnthropicModel
+                from pydantic_ai.providers.anthropic import AnthropicProvider
+
+                client = sdk.AsyncAnthropic(api_key=self._key, **given)
+                self._model = AnthropicModel(server.model, provider=AnthropicProvider(anthropic_client=client))
+                return
+            from pydantic_ai.models.openai import OpenAIChatModel
+            from pydantic_ai.providers.openai import OpenAIProvider
+
+            # The library takes any word for a key, but not none; ours keeps it from looking into the environment.
+            client = sdk.AsyncOpenAI(api_key=self._key or "none", **given)
+            self._model = OpenAIChatModel(server.model, provider=OpenAIProvider(openai_client=client))
+        except ImportError as error:
+            raise _not_installed(server, str(error)) from error
+
+    async def _send(self, question: Question, *, schema: bool, again: tuple[str, str] | None, timeout_s: float) -> Any:  # noqa: ANN401 - the library's
+        from pydantic_ai.direct import model_request
+        from pydantic_ai.models import ModelRequestParameters
+        from pydantic_ai.output import OutputObjectDefinition
+        from pydantic_ai.settings import ModelSettings
+
+        request = question.request
+        settings = ModelSettings(temperature=request.temperature, timeout=timeout_s + _GRACE_S)
+        if _THINKING.match(self._server.name):
+            # Left to themselves they think for longer than any answer here is.
+            settings["thinking"] = "low"
+        if self._server.kind in {"openai", "azure"} or self._server.protocol != "openai":
+            settings["max_tokens"] = request.max_tokens
+        else:
+            # The library would send OpenAI's newer name for it, which most other servers ignore.
+            settings["extra_body"] = {"max_tokens": request.max_tokens}
+        parameters = ModelRequestParameters()
+        if schema:
+            wanted = OutputObjectDefinition(json_schema=question.schema, name=request.answer.__name__, strict=True)
+            parameters = ModelRequestParameters(output_mode="native", output_object=wanted)
+        return await model_request(
+            self._model,
+            _messages(question, schema=schema, again=again),
+            model_settings=settings,
+            model_request_parameters=parameters,
+        )
+
+    def _reply(self, answer: Any) -> Reply:  # noqa: ANN401 - the library's
+        told = answer.usage
+        usage = None
+        if told.input_tokens or told.output_tokens:
+            usage = Usage(input_tokens=told.input_tokens, output_tokens=told.output_tokens, cost=None)
+        if answer.finish_reason == "content_filter":
+            details: dict[str, Any] = answer.provider_details or {}
+            words = str(details.get("refusal") or "its filter held the answer back")
+            raise Failure("refused", self._clean(words), billed=True, usage=usage)
+        text = "".join(part.content for part in answer.parts if part.part_kind == "text")
+        model = str(answer.model_name or self._server.model)
+        return Reply(text=text, model=model, usage=usage, ended=answer.finish_reason != "length")
+
+    def _named(self, error: BaseException, otherwise: FailureKind) -> Failure:
+        words, causes = self._clean(str(error)), _causes(error)
+        for cause in causes:
+            if isinstance(cause, LanguageError):
+                raise cause
+            if isinstance(cause, _UnusableError):
+                return Failure(cause.kind, str(cause), billed=cause.kind == "oversize")
+        status: object = getattr(error, "status_code", None)
+        if isinstance(status, int):
+            after: object = getattr(error, "retry_after", None)
+            wait = float(after) if isinstance(after, (int, float)) else None
+            return Failure(_kind_of(status, words), words, retry_after=wait)
+        names = " ".join(type(cause).__name__ for cause in causes)
+        if "ConnectError" in names or "ConnectTimeout" in names:
+            return Failure("unreachable", words)
+        if "Timeout" in names:
+            return Failure("timeout", words, billed=True)
+        return Failure("cut" if "Connection" in names else otherwise, words, billed=True)
+
+    def _clean(self, words: str) -> str:
+        return scrub(words, self._key)[:_ERROR_CHARACTERS]
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # not even the package around it
+        return False
+
+
+def _not_installed(server: Server, details: str) -> LanguageError:
+    needed = "'demopack[language]'"
+    if server.protocol != "openai":
+        needed += f" 'pydantic-ai-slim[{server.protocol}]'"
+    return LanguageError(
+        f"The library for language models of {server.kind} is not installed.",
+        details=details,
+        hint=f"Install it: pip install {needed}",
+    )
+
+
+def _check_allowed(url: str) -> None:
+    switch = os.environ.get(_REQUESTS, "")
+    if switch == "none" or (switch == "local" and not is_local(url, this_machine=True)):
+        raise LanguageError(
+            f"A real request to {url} was stopped: {_REQUESTS} is “{switch}”.",
+            hint="Replay a recording instead, or ask a server of the test's own.",
+        )
+
+
+def _library_of(client: Any) -> Any:  # noqa: ANN401 - which HTTP library a SDK uses depends on its release
+    name = next(one.__module__ for one in client.__mro__ if one.__name__ == "AsyncClient")
+    return importlib.import_module(name.split(".", maxsplit=1)[0])
+
+
+def _guarded_client(client: Any, library: Any, server: Server) -> Any:  # noqa: ANN401 - as above
+    """An HTTP client that checks the switch on every hop, and reads no more than an answer can be."""
+
+    class Bounded(library.AsyncByteStream):  # type: ignore[misc]  # its base is known when the SDK is
+        """A body that ends with an error where it is too long."""
+
+        def __init__(self, inner: Any) -> None:  # noqa: ANN401 - the library's
+            self._inner = inner
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            read = 0
+            async for chunk in self._inner:
+                read += len(chunk)
+                if read > _ANSWER_BYTES:
+                    raise _UnusableError("oversize", f"the answer is longer than {_ANSWER_BYTES} bytes")
+                yield chunk
+
+        async def aclose(self) -> None:
+            await self._inner.aclose()
+
+    async def before(request: Any) -> None:  # noqa: ANN401 - the library's
+        _check_allowed(str(request.url))
+
+    async def after(response: Any) -> None:  # noqa: ANN401 - the library's
+        if response.status_code == 200:
+            sort = str(response.headers.get("content-type", "")).split(";")[0].strip().lower()
+            if not sort.endswith("json"):
+                raise _UnusableError("type", f"the content type is {sort or 'not given'}")
+        response.stream = Bounded(response.stream)
+
+    return client(
+        event_hooks={"request": [before], "response": [after]},
+        headers={"Accept-Encoding": "identity"},  # or a small answer could unpack to a large one
+        timeout=library.Timeout(None, connect=_CONNECT_S),
+        trust_env=not is_local(server.base_url, this_machine=True),  # a proxy knows nothing of this machine's own ports
+    )
+
+
+def _messages(question: Question, *, schema: bool, again: tuple[str, str] | None) -> list[Any]:
+    from pydantic_ai.messages import (
+        BinaryContent,
+        ModelRequest,
+        ModelResponse,
+        SystemPromptPart,
+        TextPart,
+        UserPromptPart,
+    )
+
+    request = question.request
+    system = request.system if schema else f"{request.system}\n\n{_asked_in_words(question.schema)}".strip()
+    parts = [
+        part if isinstance(part, str) else BinaryContent(data=part.png, media_type="image/png")
+        for part in request.parts
+    ]
+    messages: list[Any] = [ModelRequest(parts=[SystemPromptPart(system), UserPromptPart(parts)])]
+    if again is not None:
+        said, wrong = again
+        if said.strip():  # an empty turn of the model is refused by some servers
+            messages.append(ModelResponse(parts=[TextPart(said)]))
+        messages.append(ModelRequest(parts=[UserPromptPart(wrong)]))
+    return messages
+
+
+def _kind_of(status: int, words: str) -> FailureKind:
+    if status == 429:
+        return "quota" if "insufficient_quota" in words or "billing" in words else "busy"
+    if "content_filter" in words or "content_policy" in words:
+        return "refused"
+    named: dict[int, FailureKind] = {401: "key", 402: "quota", 403: "key", 404: "missing", 408: "timeout", 409: "busy"}
+    return named.get(status, "server" if status >= 500 else "rejected")
+
+
+def _causes(error: BaseException) -> list[BaseException]:
+    found: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in found:
+        found.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return found
+
+
+_R = TypeVar("_R", bound=Record)
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
+_SHOWN: Final = 5
+"""So many mistakes are told; the rest mostly follows from them."""
+
+
+class UnreadableError(Exception):
+    """A text that is not what was asked for; the message says why, in words for the model."""
+
+
+def read_answer(text: str, answer: type[_R]) -> _R:
+    """The record in a text: plain JSON, or JSON in a fence or between sentences.
+
+    Raises:
+        UnreadableError: there is none, or it does not fit.
+    """
+    if not text.strip():
+        raise UnreadableError("It was empty.")
+    text = _THOUGHT.sub("", text)
+    braces = text[text.find("{") : text.rfind("}") + 1] if "{" in text else ""
+    problem = "It was not JSON."
+    for candidate in (text.strip(), *_FENCE.findall(text), braces):
+        try:
+            return answer.model_validate_json(json.dumps(json.loads(candidate)))
+        except ValidationError as error:
+            mistakes = error.errors(include_url=False, include_input=False, include_context=False)[:_SHOWN]
+            told = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in mistakes)
+            problem = f"It did not follow the schema: {told}."
+        except (ValueError, RecursionError):
+            continue
+    raise UnreadableError(problem)
+
+
+def complaint(problem: str) -> str:
+    """What is said to the model when it is asked again."""
+    return f"Your last answer could not be used. {problem} Answer again, with the JSON object only."
+
+
+def _asked_in_words(schema: dict[str, Any]) -> str:
+    """What is added to the system prompt for a server that takes no schemas."""
+    return (
+        "Answer with one JSON object and nothing else: no explanation, no code fence. "
+        f"It follows this JSON schema:\n{json.dumps(schema, ensure_ascii=False)}"
+    )

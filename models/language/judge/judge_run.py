@@ -1,0 +1,281 @@
+"""Judges a demo and keeps what was said: labels, which cost nothing; where there is a model, its answers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.edits import Change, Edit
+from demopack.domain.provenance import by_human, by_program
+from demopack.domain.records import Record, new_id
+from demopack.domain.steps import Step
+from demopack.domain.verdicts import DemoVerdict, StepLabel, StepVerdict
+from demopack.jobs import JobControl, Progress
+from demopack.store.damaged_records import naming_the_step
+from models.language.judge.judge_questions import StepReply, demo_request, step_request
+from models.language.judge.local_labels import ScreenSimilarity, local_labels
+from models.language.port import (
+    BudgetError,
+    LanguageAnswer,
+    LanguageError,
+    LanguagePort,
+    NoKeyError,
+    ServerError,
+    wait_for,
+)
+from models.language.prompts import PromptCatalogue
+from models.language.reports import ModelCall, usage_sums
+from models.language.step_context import DemoStory
+
+if TYPE_CHECKING:
+    from demopack.store import Library
+
+__all__ = ["LOCAL", "JudgeReport", "JudgedStep", "judge_demo"]
+
+LOCAL: Final = "local-labels-1"
+"""Who judges where no model is asked."""
+
+
+class JudgedStep(Record):
+    """What became of one step.
+
+    Attributes:
+        step: number, from 1.
+        state: judged now; kept, because this judge had said something already; or failed, and ``message`` says why.
+        verdict: what is known about it now; None when nothing is.
+        left_out: whether it is marked to be left out of exports.
+        message: why there is no answer.
+    """
+
+    step: int
+    state: Literal["judged", "kept", "failed"]
+    verdict: StepVerdict | None = None
+    left_out: bool = False
+    message: str = ""
+
+
+class JudgeReport(Record):
+    """What was said about a demo.
+
+    Attributes:
+        demo: id.
+        judge: name of the model, or ``local-labels-1``.
+        steps: each of them.
+        verdict: about the demo as a whole; None where no model was asked, or where it failed.
+        calls: answers that were got now.
+        input_tokens: that the answers took.
+        output_tokens: likewise.
+        cost: dollars; None when a price is not known.
+        trouble: why it was ended early, or why the demo has no verdict; empty when all went well.
+    """
+
+    demo: str
+    judge: str
+    steps: tuple[JudgedStep, ...]
+    verdict: DemoVerdict | None = None
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+    trouble: str = ""
+
+
+_AHEAD: Final = 16
+"""Questions that are made before the answers to earlier ones are there; their pictures are in memory."""
+_R = TypeVar("_R", bound=Record)
+
+
+def judge_demo(
+    library: Library,
+    demo_id: str,
+    port: LanguagePort | None,
+    *,
+    control: JobControl,
+    catalogue: PromptCatalogue | None = None,
+    again: bool = False,
+    leave_out: bool = False,
+) -> JudgeReport:
+    """Judge a demo; each answer is stored as soon as it is there, and all of it is undone in one go.
+
+    Args:
+        library: where the demo is.
+        demo_id: which.
+        port: the model; None for labels alone.
+        control: progress and cancelling.
+        catalogue: the prompts; None for the shipped ones under the person's own.
+        again: ask again what this model has said already.
+        leave_out: mark the steps that are doubtful to be left out of exports; those that a person has looked at stay.
+
+    Raises:
+        CancelledError: the user stopped it; what was stored before is kept.
+        LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged; likewise.
+    """
+    run = _Run(
+        library=library,
+        story=DemoStory(library, library.demo(demo_id)),
+        port=port,
+        control=control,
+        catalogue=catalogue or PromptCatalogue(),
+        again=again,
+        leave_out=leave_out,
+    )
+    return run.run()
+
+
+@dataclass(kw_only=True)
+class _Run:
+    library: Library
+    story: DemoStory
+    port: LanguagePort | None
+    control: JobControl
+    catalogue: PromptCatalogue
+    again: bool
+    leave_out: bool
+    gesture: str = field(default_factory=lambda: new_id("judge"))
+    steps: list[JudgedStep] = field(default_factory=list[JudgedStep])
+    asked: list[ModelCall] = field(default_factory=list[ModelCall])
+    trouble: str = ""
+
+    @property
+    def demo(self) -> Demo:
+        return self.story.demo
+
+    def run(self) -> JudgeReport:
+        with naming_the_step(self.demo):
+            look = ScreenSimilarity(self.library.get_image)
+            labels = local_labels(self.demo.steps, same=look.same, equal=look.equal)
+        if self.port is None:
+            for index, found in enumerate(labels):
+                self._through(index, _labelled(self.demo.steps[index], found), "judged")
+            return self._report(self.demo.head.verdict)
+        self._ask_steps(self.port, labels)
+        return self._report(self._ask_demo(self.port))
+
+    def _ask_steps(self, port: LanguagePort, labels: Sequence[tuple[StepLabel, ...]]) -> None:
+        """Take the answers in order; some questions are under way before the answer to an earlier one is there."""
+        waiting: deque[tuple[int, Future[LanguageAnswer[StepReply]] | None]] = deque()
+        try:
+            for index in range(len(labels)):
+                self.control.token.check()
+                waiting.append((index, self._question(index, labels[index], port)))
+                if len(waiting) == _AHEAD:
+                    self._take(*waiting.popleft(), labels, port)
+                if self.trouble:
+                    return
+            while waiting and not self.trouble:
+                self._take(*waiting.popleft(), labels, port)
+        finally:
+            for _, future in waiting:
+                if future is not None:
+                    future.cancel()
+
+    def _question(
+        self, index: int, labels: tuple[StepLabel, ...], port: LanguagePort
+    ) -> Future[LanguageAnswer[StepReply]] | None:
+        """The question about a step, under way; None where this judge has said something already."""
+        step = self.demo.steps[index]
+        if not self.again and step.verdict is not None and step.verdict.provenance.name == port.name:
+            return None
+        with naming_the_step(self.demo):
+            context = self.story.context(index)
+            subject = f"{self.demo.head.id}/{step.id}"
+            return port.submit(step_request(context, labels, self.catalogue, sees=port.sees, subject=subject))
+
+    def _take(
+        self,
+        index: int,
+        future: Future[LanguageAnswer[StepReply]] | None,
+        labels: Sequence[tuple[StepLabel, ...]],
+        port: LanguagePort,
+    ) -> None:
+        step = self.demo.steps[index]
+        if future is None:
+            self._through(index, step.verdict, "kept")
+            return
+        try:
+            reply = self._wait(future)
+        except LanguageError as error:
+            if isinstance(error, (BudgetError, NoKeyError, ServerError)):
+                self.trouble = str(error)
+            self._through(index, _labelled(step, labels[index]), "failed", message=str(error))
+            return
+        self._through(index, reply.verdict(labels=labels[index], model=port.name), "judged")
+
+    def _ask_demo(self, port: LanguagePort) -> DemoVerdict | None:
+        old = self.demo.head.verdict
+        fresh = any(step.state == "judged" for step in self.steps)
+        if self.trouble or (old is not None and old.provenance.name == port.name and not self.again and not fresh):
+            return old
+        images = self.library if port.sees else None
+        verdicts = [one.verdict for one in self.steps]
+        request = demo_request(self.demo, self.story.briefs, verdicts, self.catalogue, images=images)
+        try:
+            verdict = self._wait(port.submit(request)).verdict(model=port.name)
+        except LanguageError as error:
+            self.trouble = str(error)
+            return old
+        head = self.demo.head.model_copy(update={"verdict": verdict})
+        self._commit(self.demo.head, head, "Judge a demo", verdict.provenance.name)
+        return verdict
+
+    def _wait(self, future: Future[LanguageAnswer[_R]]) -> _R:
+        answer = wait_for(future, self.control)
+        self.asked.append(ModelCall.of("", answer))
+        return answer.value
+
+    def _through(
+        self, index: int, verdict: StepVerdict | None, state: Literal["judged", "kept", "failed"], message: str = ""
+    ) -> None:
+        """Keep what is known about a step, and tell that it is through."""
+        step = self.demo.steps[index]
+        update: dict[str, Any] = {}
+        if verdict is not None and (step.verdict is None or _said(verdict) != _said(step.verdict)):
+            update["verdict"] = verdict
+        if self.leave_out and verdict is not None and verdict.doubtful and step.review == "unreviewed":
+            update["review"] = "rejected"
+        new = step.model_copy(update=update)
+        if update:
+            name = LOCAL if self.port is None else self.port.name
+            self._commit(step, new, "Judge a step", name)
+        self.steps.append(
+            JudgedStep(step=index + 1, state=state, verdict=new.verdict, left_out=new.left_out, message=message)
+        )
+        total = len(self.demo.steps)
+        self.control.report(Progress(done=index + 1, total=total, text=f"Judging step {index + 1} of {total}"))
+
+    def _commit(self, before: DemoHead | Step, after: DemoHead | Step, label: str, name: str) -> None:
+        by = by_program("template" if name == LOCAL else "model", name, reason="judge")
+        if isinstance(after, Step) and isinstance(before, Step) and after.review != before.review:
+            by = by_human(reason="left out by the judge's word")
+        changes = (Change.between(before, after),)
+        edit = Edit(id=new_id("edit"), label=label, changes=changes, provenance=by, merge_key=self.gesture)
+        self.library.commit(self.demo.head.id, edit)
+
+    def _report(self, verdict: DemoVerdict | None) -> JudgeReport:
+        sums = usage_sums(self.asked)
+        return JudgeReport(
+            demo=self.demo.head.id,
+            judge=LOCAL if self.port is None else self.port.name,
+            steps=tuple(self.steps),
+            verdict=verdict,
+            calls=sums["calls"] - sums["cached"],
+            input_tokens=sums["input_tokens"],
+            output_tokens=sums["output_tokens"],
+            cost=sums["cost"],
+            trouble=self.trouble,
+        )
+
+
+def _labelled(step: Step, labels: tuple[StepLabel, ...]) -> StepVerdict | None:
+    """What a step's verdict becomes by labels alone: what a model said stays."""
+    if step.verdict is not None:
+        return step.verdict.model_copy(update={"labels": labels})
+    return StepVerdict(labels=labels, provenance=by_program("template", LOCAL, reason="judge")) if labels else None
+
+
+def _said(verdict: StepVerdict) -> tuple[object, ...]:
+    return (verdict.labels, verdict.correct, verdict.redundant, verdict.reflection, verdict.provenance.name)

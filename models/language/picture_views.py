@@ -1,0 +1,159 @@
+"""Pictures for a language model that sees: the frame with the target marked, and parts of it at their own scale."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import struct
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.errors import BadInputError
+from models.language.port import PromptImage
+
+__all__ = ["change_pictures", "crop_around", "described", "fingerprint", "marked", "most_tokens", "target_pictures"]
+
+_LONG_SIDE: Final = 1280
+"""Pixels; a larger frame is shown smaller, because models do so themselves and bill what they were sent."""
+_CROP: Final = Size(512, 320)
+_CROP_MOST: Final = Size(1000, 700)
+"""Pixels; a drag that goes further is shown whole only on the frame."""
+_MARK: Final = (255, 0, 200)
+_LINE: Final = 3
+_GAP: Final = 3
+_POINT: Final = 12
+
+
+def target_pictures(image: RgbImage, box: Rect | None, end: Rect | None = None) -> tuple[PromptImage, ...]:
+    """The frame before an action, marked; and what lies around its target, as it is.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: of what is acted on, pixels; None when that is unknown: then the plain frame alone is shown.
+        end: of what a drag ends on.
+    """
+    boxes = [one for one in (box, end) if one is not None]
+    whole = PromptImage(png=_png(_fitted(marked(image, boxes))), what="the screen before, target marked")
+    if box is None:
+        return (whole,)
+    way = box if end is None else box.union(end)
+    near = way if way.width <= _CROP_MOST.width and way.height <= _CROP_MOST.height else box
+    part = image[_slices(crop_around(near, _size(image)))]
+    return (whole, PromptImage(png=_png(part), what="the target, at its own scale"))
+
+
+def change_pictures(before: RgbImage, after: RgbImage, changed: Sequence[Rect]) -> tuple[PromptImage, ...]:
+    """The largest change, before and after, as it is; empty when nothing can be compared.
+
+    Args:
+        before: shape (height, width, 3), uint8.
+        after: as ``before``.
+        changed: where they differ, largest first.
+    """
+    if before.shape != after.shape or not changed:
+        return ()
+    area = crop_around(changed[0], _size(before))
+    return (
+        PromptImage(png=_png(_fitted(before[_slices(area)])), what="what changed, before"),
+        PromptImage(png=_png(_fitted(after[_slices(area)])), what="what changed, after"),
+    )
+
+
+def marked(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
+    """A copy with a line around each box; what is inside a box stays as it is."""
+    copy = np.array(image)
+    height, width = copy.shape[:2]
+    for box in boxes:
+        grow = _POINT if box.area == 0 else _GAP
+        outer = box.grown(grow + _LINE)
+        inner = Rect(box.x1 - grow, box.y1 - grow, box.x2 + grow, box.y2 + grow)
+        kept = copy[_slices(inner.clamped(Size(width, height)))].copy()
+        copy[_slices(outer.clamped(Size(width, height)))] = _MARK
+        copy[_slices(inner.clamped(Size(width, height)))] = kept
+    return copy
+
+
+def crop_around(box: Rect, size: Size) -> Rect:
+    """The part of a frame around a box: the box whole, at least so much around it, and never beyond the frame."""
+    width = min(size.width, max(_CROP.width, box.width + 32))
+    height = min(size.height, max(_CROP.height, box.height + 32))
+    center: Point = box.center
+    left = min(max(0, center.x - width // 2), size.width - width)
+    top = min(max(0, center.y - height // 2), size.height - height)
+    return Rect(left, top, left + width, top + height)
+
+
+def _slices(box: Rect) -> tuple[slice, slice]:
+    return slice(box.y1, box.y2), slice(box.x1, box.x2)
+
+
+def _size(image: RgbImage) -> Size:
+    return Size(int(image.shape[1]), int(image.shape[0]))
+
+
+def _fitted(image: RgbImage) -> RgbImage:
+    longest = max(image.shape[:2])
+    if longest <= _LONG_SIDE:
+        return image
+    from PIL import Image
+
+    factor = _LONG_SIDE / longest
+    size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
+    small = Image.fromarray(np.ascontiguousarray(image)).resize(size, Image.Resampling.LANCZOS)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def _png(image: RgbImage) -> bytes:
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(image)).save(file, format="PNG", optimize=False)
+    return file.getvalue()
+
+
+_HEAD = b"\x89PNG\r\n\x1a\n"
+_PATCH = 28
+"""Pixels; no service that bills by area uses smaller patches."""
+_DEAREST = 2.5
+"""The largest factor by which a service multiplies its patches."""
+_LEAST = 1500
+"""Tokens that some services take for any picture."""
+_TILED = ("4o-mini", 2833, 5667, 512)
+"""A family that bills tiles: name, tokens for any picture, tokens for a tile, its edge in pixels."""
+
+
+def fingerprint(picture: PromptImage) -> str:
+    """SHA-256 of the file, hexadecimal."""
+    return hashlib.sha256(picture.png).hexdigest()
+
+
+def described(picture: PromptImage) -> dict[str, str | int]:
+    """What the log keeps of a picture: what it shows, its size, and the beginning of its fingerprint."""
+    width, height = _pixel_size(picture)
+    return {"what": picture.what, "width": width, "height": height, "sha256": fingerprint(picture)[:16]}
+
+
+def most_tokens(picture: PromptImage, *, model: str) -> int:
+    """How many tokens a picture takes at most, by the rules that services publish."""
+    width, height = _pixel_size(picture)
+    name, base, tile, edge = _TILED
+    if name in model:
+        shrink = min(1.0, 2048 / max(width, height))
+        shrink = min(shrink, 768 / min(width, height)) if min(width, height) * shrink > 768 else shrink
+        return base + tile * math.ceil(width * shrink / edge) * math.ceil(height * shrink / edge)
+    return max(_LEAST, math.ceil(_DEAREST * math.ceil(width / _PATCH) * math.ceil(height / _PATCH)))
+
+
+def _pixel_size(picture: PromptImage) -> tuple[int, int]:
+    head = picture.png[:24]
+    if len(head) < 24 or not head.startswith(_HEAD):
+        raise BadInputError(f"The picture “{picture.what}” for the language model is not a PNG file.")
+    width, height = struct.unpack(">II", head[16:24])
+    if not width or not height:
+        raise BadInputError(f"The picture “{picture.what}” for the language model is empty.")
+    return int(width), int(height)

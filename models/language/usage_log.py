@@ -1,0 +1,272 @@
+"""The log of what was asked, paid and answered, in one file that survives a killed process; it is the cache, too."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from demopack.atomic import make_private_file, make_private_folder
+from demopack.errors import LibraryError, NewerVersionError
+from demopack.store.connection import explain
+from models.language.picture_views import described
+from models.language.port import BudgetError, Usage
+from models.language.request_address import Question
+
+__all__ = ["FILE", "SpendingLimit", "StoredAnswer", "UsageLog", "forget_answers"]
+
+FILE: Final = "language.db"
+_VERSION: Final = 1
+_TABLES = """
+CREATE TABLE IF NOT EXISTS attempts (
+  id INTEGER PRIMARY KEY, at TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, prompt TEXT NOT NULL,
+  subject TEXT NOT NULL, characters INTEGER NOT NULL, pictures TEXT NOT NULL, outcome TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0, cost REAL, seconds REAL);
+CREATE TABLE IF NOT EXISTS total (id INTEGER PRIMARY KEY, cost REAL NOT NULL);
+INSERT OR IGNORE INTO total VALUES (1, 0);
+CREATE TRIGGER IF NOT EXISTS promised AFTER INSERT ON attempts
+  BEGIN UPDATE total SET cost = cost + COALESCE(NEW.cost, 0); END;
+CREATE TRIGGER IF NOT EXISTS settled AFTER UPDATE OF cost ON attempts
+  BEGIN UPDATE total SET cost = cost + COALESCE(NEW.cost, 0) - COALESCE(OLD.cost, 0); END;
+CREATE TABLE IF NOT EXISTS answers (
+  key TEXT PRIMARY KEY, subject TEXT NOT NULL, prompt TEXT NOT NULL, model TEXT NOT NULL, value TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, cost REAL) WITHOUT ROWID;
+"""
+_SENT: Final = "sent"
+"""No outcome is known: under way, or the process ended first. It counts with the most it can have cost."""
+_PENNY: Final = 1e-9
+"""Dollars by which sums of fractions may be off."""
+
+
+class UsageLog:
+    """One file for one library; several processes may use it at once, and any thread."""
+
+    def __init__(self, folder: Path, *, now: Callable[[], datetime] | None = None) -> None:
+        """Open or make the log of a folder.
+
+        Raises:
+            LibraryError: the folder cannot be written.
+            NewerVersionError: a newer demopack wrote it.
+        """
+        self._folder = folder
+        self._now = now or (lambda: datetime.now(UTC))
+        self._lock = threading.Lock()
+        with explain(folder):
+            make_private_folder(folder)
+            make_private_file(folder / FILE)
+            self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+            except BaseException as error:
+                self._db.close()
+                if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+                    raise _damaged(folder / FILE) from error
+                raise
+
+    def _prepare(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > _VERSION:
+            raise NewerVersionError(
+                f"The answers of language models in {self._folder} were written by a newer demopack.",
+                hint="Update demopack.",
+            )
+        for pragma in ("journal_mode = WAL", "secure_delete = ON"):
+            self._db.execute(f"PRAGMA {pragma}")
+        self._db.executescript(_TABLES)
+        self._db.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def reserve(self, question: Question, *, model: str, most: float, limits: Sequence[SpendingLimit]) -> int:
+        """Write down an attempt before it is sent.
+
+        Args:
+            question: what will be asked.
+            model: who is asked.
+            most: dollars that it can cost; what costs nothing passes no limit.
+            limits: none of them may be passed.
+
+        Returns:
+            The attempt's number.
+
+        Raises:
+            BudgetError: a limit could be passed; nothing was written down.
+        """
+        with self._writing() as db:
+            for limit in limits:
+                spent = _spent(db, limit.after)
+                if most and spent + most > limit.dollars + _PENNY:
+                    raise _passed(limit, spent, most)
+            row = (
+                self._now().isoformat(timespec="milliseconds"), question.key, model, question.request.prompt,
+                question.request.subject, question.characters,
+                json.dumps([described(image) for image in question.images]), _SENT, most,
+            )  # fmt: skip
+            done = db.execute(
+                "INSERT INTO attempts (at, key, model, prompt, subject, characters, pictures, outcome, cost)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+            return int(done.lastrowid or 0)
+
+    def settle(self, attempt: int, *, outcome: str, usage: Usage, seconds: float) -> None:
+        """Write down how an attempt ended and what it cost."""
+        with self._writing() as db:
+            _settle(db, attempt, outcome, usage, seconds)
+
+    def keep(self, attempt: int, question: Question, answer: StoredAnswer, *, usage: Usage, seconds: float) -> None:
+        """Settle an attempt that was answered, and store the answer, in one transaction.
+
+        Args:
+            attempt: its number.
+            question: what was asked.
+            answer: with what all its attempts took.
+            usage: what this attempt took.
+            seconds: how long it took.
+        """
+        paid = answer.usage
+        row = (
+            question.key, question.request.subject, question.request.prompt, answer.model, answer.value,
+            paid.input_tokens, paid.output_tokens, paid.cost,
+        )  # fmt: skip
+        with self._writing(synced=True) as db:
+            _settle(db, attempt, "answered", usage, seconds)
+            db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def answer(self, key: str) -> StoredAnswer | None:
+        """What was answered before, if anything."""
+        with self._reading() as db:
+            row = db.execute(
+                "SELECT value, input_tokens, output_tokens, cost, model FROM answers WHERE key = ?", (key,)
+            ).fetchone()
+        if row is None:
+            return None
+        usage = Usage(input_tokens=row[1], output_tokens=row[2], cost=row[3])
+        return StoredAnswer(value=row[0], usage=usage, model=row[4])
+
+    def forget(self, subject: str) -> None:
+        """Remove every answer about a demo or a step from the disk; what it cost stays in the sums.
+
+        Args:
+            subject: for instance ``demo_ab12``, which means all its steps, too.
+        """
+        with self._writing(synced=True) as db:
+            db.execute(
+                "DELETE FROM answers WHERE subject = ? OR substr(subject, 1, ?) = ?",
+                (subject, len(subject) + 1, f"{subject}/"),
+            )
+        with self._reading() as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log beside the file holds old pages
+
+    def last(self) -> int:
+        """Number of the latest attempt; 0 when there is none."""
+        with self._reading() as db:
+            return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM attempts").fetchone()[0])
+
+    def attempts(self, *, after: int = 0) -> list[dict[str, Any]]:
+        """The attempts that came after one, oldest first, as plain JSON."""
+        with self._reading() as db:
+            cursor = db.execute("SELECT * FROM attempts WHERE id > ? ORDER BY id", (after,))
+            names = [column[0] for column in cursor.description]
+            rows = [dict(zip(names, row, strict=True)) for row in cursor]
+        return [{**row, "pictures": json.loads(row["pictures"])} for row in rows]
+
+    def close(self) -> None:
+        """Close the file; calling it twice is harmless."""
+        with self._lock:
+            self._db.close()
+
+    @contextlib.contextmanager
+    def _reading(self) -> Generator[sqlite3.Connection]:
+        with self._lock, explain(self._folder):
+            yield self._db
+
+    @contextlib.contextmanager
+    def _writing(self, *, synced: bool = False) -> Generator[sqlite3.Connection]:
+        # A killed process takes no transaction along, only a power cut does: what is not an answer can bear that.
+        with self._lock, explain(self._folder):
+            if not (self._folder / FILE).exists():
+                raise LibraryError(f"The folder {self._folder} was deleted or moved while it was in use.")
+            self._db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def forget_answers(folder: Path, subject: str) -> None:
+    """As :meth:`UsageLog.forget`, where there may be no log yet.
+
+    Raises:
+        LibraryError: the folder cannot be written.
+    """
+    if (folder / FILE).exists():
+        log = UsageLog(folder)
+        try:
+            log.forget(subject)
+        finally:
+            log.close()
+
+
+def _damaged(file: Path) -> LibraryError:
+    return LibraryError(
+        f"The answers of language models in {file} are damaged; the library beside it is not touched.",
+        hint="Move the file away: a new one begins, and what was answered before is asked again.",
+    )
+
+
+def _spent(db: sqlite3.Connection, after: int) -> float:
+    # The sum over everything is kept by triggers: a library may see hundreds of thousands of attempts.
+    whole, part = "SELECT cost FROM total", "SELECT TOTAL(cost) FROM attempts WHERE id > ?"
+    row = db.execute(part, (after,)).fetchone() if after else db.execute(whole).fetchone()
+    return float(row[0])
+
+
+def _settle(db: sqlite3.Connection, attempt: int, outcome: str, usage: Usage, seconds: float) -> None:
+    db.execute(
+        "UPDATE attempts SET outcome = ?, input_tokens = ?, output_tokens = ?, cost = ?, seconds = ? WHERE id = ?",
+        (outcome, usage.input_tokens, usage.output_tokens, usage.cost, round(seconds, 3), attempt),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendingLimit:
+    """Dollars that attempts may cost together: all of the file, or those after one, and how a user calls that."""
+
+    name: str
+    dollars: float
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAnswer:
+    """An answer that was paid for.
+
+    Attributes:
+        value: its fields as JSON.
+        usage: what all attempts took.
+        model: the one that gave it.
+        seconds: from the first attempt to the answer; 0 when it was there before.
+    """
+
+    value: str
+    usage: Usage
+    model: str
+    seconds: float = 0.0
+
+
+def _passed(limit: SpendingLimit, spent: float, most: float) -> BudgetError:
+    """What is said when a request could pass a limit."""
+    return BudgetError(
+        f"The budget of ${limit.dollars:g} for {limit.name} would be passed: ${spent:.4f} are spent or promised, and"
+        f" the next request may cost ${most:.4f}. It was not sent; every answer so far is kept.",
+        hint="Raise it (setting language.budget for a library, --budget for one run), and go on.",
+    )

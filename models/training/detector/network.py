@@ -1,0 +1,273 @@
+"""Network of the detector as torch and ultralytics hold it: built, read, trained step by step, written as ONNX.
+
+Model, loss, assignment, moving average and export are ultralytics' own. Its trainer's loop is not used, see ADR-0016.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import warnings
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from demopack.atomic import write_bytes_atomic
+from demopack.domain.frames import RgbImage
+from demopack.errors import ModelError
+from models.registry import is_model, open_model, resolve
+from models.training.detector.samples import CropBatch, CropBatches, PixelCache, TrainingScreen
+from models.training.detector.validation import FIGURE, figures
+from models.training.options import DetectorTraining
+from models.training.torch_support import (
+    Untyped,
+    encode_half,
+    import_torch,
+    load_safetensors,
+    make_optimizer,
+    pick_device,
+)
+from models.vision.detector_boxes import Floats, network_input
+from models.vision.weights import load_yolo
+
+__all__ = ["ARCHITECTURE", "STRIDE", "WEIGHTS_FILE", "DetectorLearner", "InitialWeights", "export_onnx", "read_weights"]
+
+WEIGHTS_FILE = "detector.safetensors"
+"""In a model folder: weights to train further; using the model needs the other file alone."""
+ARCHITECTURE = "architecture"
+"""In a card's options: the model's structure, ultralytics' YAML as JSON."""
+STRIDE = 32
+_MAX_GRADIENT_NORM = 10.0
+_WORKERS = 12
+_EXPORT_SIDE = 640
+_EXPORT: dict[str, object] = {
+    "mode": "export", "format": "onnx", "dynamic": True, "simplify": False, "imgsz": _EXPORT_SIDE, "device": "cpu",
+    "batch": 1, "max_det": 1000,
+}  # fmt: skip
+_METADATA = {"names", "stride", "task", "head", "end2end", "channels"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InitialWeights:
+    """A trained model.
+
+    Attributes:
+        name: for the card of what comes of it.
+        config: its structure, as in ultralytics' YAML.
+        names: its classes.
+        weights: as safetensors; empty where ``module`` has them.
+        module: ultralytics' own model, where it came from a ``.pt``.
+    """
+
+    name: str
+    config: Mapping[str, Any]
+    names: tuple[str, ...]
+    weights: bytes = b""
+    module: Untyped = None
+
+    def rebuilt(self) -> Untyped:
+        """The model as ultralytics' ``DetectionModel``.
+
+        Raises:
+            ModelError: torch or ultralytics is missing, or its weights do not fit its structure.
+        """
+        if self.module is not None:
+            return self.module
+        import_torch("ultralytics")
+        tasks: Any = importlib.import_module("ultralytics.nn.tasks")
+        module = tasks.DetectionModel(dict(self.config), nc=len(self.names), verbose=False)
+        module.names = dict(enumerate(self.names))
+        load_safetensors(module, self.weights, name=f"the detector {self.name}")
+        return module
+
+
+def read_weights(path: Path, *, threads: int) -> InitialWeights:
+    """The model at a path: a model folder, a run folder, a name in the registry, or a ``.pt``.
+
+    Raises:
+        ModelError: there is none, or it has no weights to train further; the message names it.
+    """
+    if path.suffix == ".pt":
+        yolo: Any = load_yolo(path, threads=threads)
+        names = tuple(str(name) for _, name in sorted(yolo.names.items()))
+        return InitialWeights(path.stem, _structure(yolo.model), names, module=yolo.model.float())
+    inner = path / "model"
+    model = open_model(inner, kind="detector") if is_model(inner) else resolve("detector", str(path))
+    if model is None:
+        raise ModelError("No detector is shipped with this installation.", hint="Name a model folder to start from.")
+    text = str(model.card.options.get(ARCHITECTURE, ""))
+    if WEIGHTS_FILE not in model.card.files or not text:
+        raise ModelError(
+            f"The model {model.card.id} cannot be trained further: it has no {WEIGHTS_FILE}.",
+            hint="Start from another model, or from nothing.",
+        )
+    config = cast("dict[str, Any]", json.loads(text))
+    return InitialWeights(model.card.id, config, model.card.classes, weights=model.file(WEIGHTS_FILE).read_bytes())
+
+
+def _structure(module: Untyped) -> dict[str, Any]:
+    return {name: value for name, value in module.yaml.items() if name != "yaml_file"}
+
+
+class DetectorLearner:
+    """Detector in training: the network, its moving average, and the screens that it learns from."""
+
+    def __init__(
+        self,
+        options: DetectorTraining,
+        names: tuple[str, ...],
+        *,
+        train: list[TrainingScreen],
+        val: list[TrainingScreen],
+        start: InitialWeights | None,
+    ) -> None:
+        """Build a model.
+
+        Args:
+            options: the recipe.
+            names: the classes.
+            train: screens to learn from.
+            val: screens to measure on; where there are none, the last weights are the best.
+            start: weights to begin with, as far as they fit, and their architecture; fresh ones of ``options.model``
+                when None.
+
+        Raises:
+            ModelError: torch or ultralytics is missing, or there is no such model or device.
+        """
+        torch = self._torch = import_torch("ultralytics")
+        self.device = pick_device(torch, options.device)
+        torch.set_num_threads(options.threads or os.cpu_count() or 1)
+        torch.manual_seed(options.seed)
+        tasks: Any = importlib.import_module("ultralytics.nn.tasks")
+        try:
+            self.model = tasks.DetectionModel(
+                dict(start.config) if start else options.model, nc=len(names), verbose=False
+            )
+            self.model = self.model.to(self.device, memory_format=torch.channels_last)
+        except (OSError, RuntimeError, ValueError, KeyError, AssertionError) as error:
+            raise ModelError(
+                f"The model {options.model} cannot be built on {self.device}.",
+                details=f"{type(error).__name__}: {error}",
+                hint="Name a detection model of ultralytics, such as yolo11n.yaml, and a device such as cpu or cuda.",
+            ) from error
+        self.model.names = dict(enumerate(names))
+        recipe: dict[str, Any] = {"task": "detect", **{str(name): gain for name, gain in options.gains.items()}}
+        self.model.args = importlib.import_module("ultralytics.cfg").get_cfg(overrides=recipe)
+        if hasattr(self.model.model[-1], "end2end"):
+            self.model.model[-1].end2end = False  # overlaps are ours to judge, see the ADR
+        self.config = _structure(self.model)
+        for name, parameter in self.model.named_parameters():
+            parameter.requires_grad = ".dfl" not in name
+        self._rate, self._seed, self._val = options.learning_rate, options.seed, val
+        self._read = PixelCache(megabytes=options.cache_mb)
+        self._crops = CropBatches(train, options)
+        self._workers = options.workers if options.workers >= 0 else 0 if self.device == "cpu" else _WORKERS
+        self._optimizer = make_optimizer(torch, self.model, options, betas=(0.9, 0.999))
+        if start is not None:
+            self.model.load(start.rebuilt(), verbose=False)
+        self._ema: Any = importlib.import_module("ultralytics.utils.torch_utils").ModelEMA(self.model)
+        self._criterion = self.model.criterion = self.model.init_criterion()
+
+    def batches(self, first: int) -> Generator[CropBatch]:
+        """The batches from a step on, prepared by other processes where the options or a GPU ask for it."""
+        if self._workers == 0:
+            yield from (self._crops[step] for step in range(first, len(self._crops)))
+        else:
+            yield from self._torch.utils.data.DataLoader(
+                self._crops, batch_size=None, sampler=range(first, len(self._crops)), num_workers=self._workers,
+                prefetch_factor=4,
+            )  # fmt: skip
+
+    def step(self, batch: CropBatch, number: int, *, rate: float, done: float) -> dict[str, float]:
+        """Learn from one batch; models without suppression shift their loss along the training."""
+        torch = self._torch
+        torch.manual_seed(1_000_003 * self._seed + number)
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._rate * rate
+        if hasattr(self._criterion, "o2m"):
+            self._criterion.o2m = 0.8 - 0.7 * done
+            self._criterion.o2o = 1 - self._criterion.o2m
+        self.model.train()
+        images = torch.from_numpy(batch.images).to(self.device).permute(0, 3, 1, 2)
+        truth = {
+            "img": images.float().div_(255),  # channels last, as the pictures are
+            "cls": torch.from_numpy(batch.classes).to(self.device).float().view(-1, 1),
+            "bboxes": torch.from_numpy(batch.boxes).to(self.device),
+            "batch_idx": torch.from_numpy(batch.owners).to(self.device).float(),
+        }
+        with torch.autocast(self.device.split(":")[0], dtype=torch.bfloat16, enabled=self.device != "cpu"):
+            loss, parts = self.model(truth)
+        loss.sum().backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), max_norm=_MAX_GRADIENT_NORM)
+        self._optimizer.step()
+        self._optimizer.zero_grad()
+        self._ema.updates = number
+        self._ema.update(self.model)
+        return {str(name): float(value) for name, value in parts.items()}
+
+    def validate(self) -> tuple[dict[str, float], float | None]:
+        """Figures of the averaged model on the validation screens."""
+        if not self._val:
+            return {}, None
+        told = figures(self._predictor(), self._val, read=self._read)
+        return told, told[FIGURE]
+
+    def _predictor(self) -> Callable[[RgbImage], Floats]:
+        torch, model = self._torch, self._ema.ema
+        model.eval()
+
+        def predict(image: RgbImage) -> Floats:
+            with torch.no_grad():
+                given = torch.from_numpy(network_input(image, stride=STRIDE)).to(self.device)
+                raw = model(given.contiguous(memory_format=torch.channels_last))
+            return np.asarray(raw[0][0].float().cpu().numpy(), dtype=np.float32)
+
+        return predict
+
+    def weights(self) -> bytes:
+        """The averaged weights."""
+        return encode_half(self._ema.ema.state_dict())
+
+    def parts(self) -> Mapping[str, Untyped]:
+        """Network, average and optimiser."""
+        return {"model": self.model, "average": self._ema.ema, "optimizer": self._optimizer}
+
+
+def export_onnx(module: Untyped, path: Path) -> Path:
+    """Write a detection model as ONNX, by ultralytics' own export, for pictures of any size.
+
+    Args:
+        module: an ultralytics ``DetectionModel``.
+        path: the file to write; ends with ``.onnx``.
+
+    Raises:
+        ModelError: onnx is missing, or the export failed.
+    """
+    try:
+        onnx: Any = importlib.import_module("onnx")
+        exporter: Any = importlib.import_module("ultralytics.engine.exporter")
+        module = module.float().cpu()
+        module.model[-1].end2end = False  # overlaps are ours to judge
+        # What ultralytics asks a model that it has loaded itself.
+        module.pt_path, module.task = str(path.with_suffix(".pt")), "detect"
+        module.args = {"imgsz": _EXPORT_SIDE, "data": ""}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # how ultralytics asks torch for ONNX is between these two
+            exporter.Exporter(overrides=_EXPORT)(model=module)
+        proto = onnx.load(str(path))
+        # Without date and versions, equal weights give equal files.
+        kept = {p.key: p.value for p in proto.metadata_props if p.key in _METADATA}
+        del proto.metadata_props[:]
+        onnx.helper.set_model_props(proto, kept)
+        write_bytes_atomic(path, proto.SerializeToString(deterministic=True))
+    except (ImportError, OSError, RuntimeError, ValueError, AttributeError, TypeError, AssertionError) as error:
+        raise ModelError(
+            "The trained detector could not be written as ONNX; the training is kept.",
+            details=f"{type(error).__name__}: {error}",
+            hint="Is onnx installed? pip install '.[train]'. Then call the training again.",
+        ) from error
+    return path

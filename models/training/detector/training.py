@@ -1,0 +1,130 @@
+"""Training of a detector within a budget, and the model folder made of it: ONNX for use, safetensors to go on from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from demopack.atomic import disk_errors, write_bytes_atomic
+from demopack.errors import BadInputError
+from demopack.jobs import JobControl
+from demopack.replacing import made_beside
+from models.registry import ModelCard, write_model
+from models.training.detector.network import (
+    ARCHITECTURE,
+    STRIDE,
+    WEIGHTS_FILE,
+    DetectorLearner,
+    InitialWeights,
+    export_onnx,
+    read_weights,
+)
+from models.training.detector.samples import TrainingScreen, read_pictures
+from models.training.detector.validation import choose_screens
+from models.training.labelled_screens import lineage_of
+from models.training.options import DetectorTraining
+from models.training.run_folder import RunFolder, draft_card
+from models.training.torch_support import encode_half
+from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
+from models.vision.detector import AGNOSTIC, CLASSES
+
+__all__ = ["ONNX_FILE", "export_detector", "train_detector"]
+
+ONNX_FILE = "detector.onnx"
+
+
+def train_detector(
+    sets: Sequence[Path],
+    run: Path,
+    *,
+    options: DetectorTraining,
+    control: JobControl | None = None,
+    on_progress: OnProgress = ignore_progress,
+) -> Path:
+    """Train a detector on the train side of some sets of screens; stopped by their val side.
+
+    Called again with the same folder it goes on from the last checkpoint, also after a crash; with a larger budget it
+    trains longer.
+
+    Args:
+        sets: folders as in ``docs/formats/screens.md``.
+        run: checkpoints, ``progress.jsonl`` and in the end ``model/``; made where it is missing.
+        options: the recipe.
+        control: cancels at the next step; what was learned is kept.
+        on_progress: told every twenty steps, and after every validation.
+
+    Returns:
+        The model folder ``run/model``.
+
+    Raises:
+        BadInputError: no screens to learn from, or the folder holds a run with another recipe.
+        ModelError: torch or ultralytics is missing, a model cannot be used, or the training went astray.
+        DiskFullError: a checkpoint was not written; the one before is whole.
+        CancelledError: by ``control``, with a checkpoint of the last step.
+    """
+    control = control or JobControl()
+    with RunFolder.opened(run, options) as folder:
+        train = read_pictures(sets, side="train", typed=options.typed)
+        if not any(len(picture.boxes) for picture in train):
+            raise BadInputError(
+                f"There are no screens to learn from in {', '.join(map(str, sets)) or 'no sets'}.",
+                hint="Labelled screens of the side train are needed.",
+            )
+        val = choose_screens(read_pictures(sets, side="val", typed=options.typed), most=options.val_screens)
+        start = None if options.start_from is None else read_weights(options.start_from, threads=options.threads or 2)
+        classes = CLASSES if options.typed else AGNOSTIC
+        learner = DetectorLearner(options, classes, train=train, val=val, start=start)
+        card = draft_card(
+            "detector",
+            options,
+            settings={"stride": STRIDE, ARCHITECTURE: json.dumps(learner.config)},
+            lineage=lineage_of((picture.screen, len(picture.boxes)) for picture in (*train, *val)),
+            classes=classes,
+            based_on=start.name if start else "",
+        )
+        loop = TrainingLoop(folder, options, learner, card=card, judged_on=_digest(val), on_progress=on_progress)
+        loop.run(control)
+        control.token.check()
+        return export_detector(run, folder.model)
+
+
+def _digest(val: Sequence[TrainingScreen]) -> str:
+    told = sorted(one.screen.model_dump_json().encode() + one.boxes.tobytes() for one in val)
+    return hashlib.sha256(b"\n".join(told)).hexdigest()
+
+
+def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
+    """Make a model folder that the registry opens.
+
+    Args:
+        source: a run, also an unfinished one, whose best weights are taken; or a ``.pt`` of ultralytics.
+        folder: where the model is written; an earlier one is replaced.
+        name: its id; the run's, or the file's, when empty.
+
+    Returns:
+        ``folder``.
+
+    Raises:
+        BadInputError: a FIFO or a device lies in the run.
+        ModelError: there is nothing to export yet, a package is missing or the export failed; the source is untouched.
+        DiskFullError: the folder is no model then.
+    """
+    if source.suffix == ".pt":
+        start = read_weights(source, threads=2)
+        module, weights = start.module, encode_half(start.module.state_dict())
+        word = "".join(c if c.isalnum() or c in "_.-" else "-" for c in start.name)
+        settings: dict[str, str | int | float | bool] = {"stride": STRIDE, ARCHITECTURE: json.dumps(start.config)}
+        card = ModelCard(id=word, kind="detector", created="", files={}, classes=start.names, options=settings)
+    else:
+        card, weights = RunFolder(source).read_best()
+        config = json.loads(str(card.options[ARCHITECTURE]))
+        module = InitialWeights(card.id, config, card.classes, weights=weights).rebuilt()
+    with disk_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with made_beside(folder / "export") as aside:
+            tensors = aside / WEIGHTS_FILE
+            write_bytes_atomic(tensors, weights)
+            files = [export_onnx(module, aside / ONNX_FILE), tensors]
+            return write_model(folder, card.model_copy(update={"id": name or card.id}), files).folder

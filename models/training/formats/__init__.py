@@ -1,1 +1,0 @@
-"""Sets of screens in the forms of other programs, and back."""

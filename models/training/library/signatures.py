@@ -1,0 +1,133 @@
+"""Likeness of screens: those that are nearly the same, and groups of those that look alike and stay on one side."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from demopack.domain.frames import RgbImage
+from models.training.labelled_screens import GroundTruth
+
+__all__ = ["ScreenSignature", "choose_val", "group_similar", "is_similar", "nearly_same", "signature_of"]
+
+_Cells: TypeAlias = "npt.NDArray[np.int16]"
+
+_FINE, _COARSE = 8, 16
+"""Pixels of a cell."""
+_STEP = 12
+"""Steps of grey between two cells that differ."""
+_CARET_CELLS = 6
+"""Fine cells in which pictures of one screen may differ: a caret, a clock."""
+_MAX_DIFFERING_CELLS_SHARE = 0.4
+"""Of the cells that show something, the share in which pictures that look alike may differ."""
+_MIN_COMMON_WORDS_SHARE = 0.5
+"""Share of common texts that makes pictures alike when they were scrolled or moved."""
+_MIN_WORDS = 4
+_VAL_SHARE, _MAX_VAL_SHARE = 0.15, 0.3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenSignature:
+    """What is compared of a picture.
+
+    Attributes:
+        key: id of the frame.
+        size: width and height.
+        fine: grey of cells of 8 pixels.
+        coarse: grey of cells of 16 pixels.
+        words: texts on it.
+        truth: digest of its elements.
+    """
+
+    key: str
+    size: tuple[int, int]
+    fine: _Cells
+    coarse: _Cells
+    words: frozenset[str]
+    truth: str
+
+
+def signature_of(key: str, image: RgbImage, elements: Sequence[GroundTruth]) -> ScreenSignature:
+    """The look of a picture of shape (height, width, 3), uint8."""
+    grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
+    told = sorted(element.model_dump_json() for element in elements)
+    return ScreenSignature(
+        key=key,
+        size=grey.size,
+        fine=np.asarray(grey.reduce(_FINE), dtype=np.int16),
+        coarse=np.asarray(grey.reduce(_COARSE), dtype=np.int16),
+        words=frozenset(element.text for element in elements if element.text),
+        truth=hashlib.sha256("\n".join(told).encode()).hexdigest(),
+    )
+
+
+def nearly_same(a: ScreenSignature, b: ScreenSignature) -> bool:
+    """Whether two pictures have the same elements and differ in a caret or less."""
+    if a.size != b.size or a.truth != b.truth:
+        return False
+    return int((np.abs(a.fine - b.fine) > _STEP).sum()) <= _CARET_CELLS
+
+
+def is_similar(a: ScreenSignature, b: ScreenSignature) -> bool:
+    """Whether two pictures show the same screen, perhaps scrolled, or with parts of it changed."""
+    if min(len(a.words), len(b.words)) >= _MIN_WORDS and len(a.words & b.words) >= _MIN_COMMON_WORDS_SHARE * len(
+        a.words | b.words
+    ):
+        return True
+    if a.size != b.size:
+        return False
+    content = _content(a.coarse) | _content(b.coarse)
+    changed = np.abs(a.coarse - b.coarse) > _STEP
+    return int((changed & content).sum()) <= _MAX_DIFFERING_CELLS_SHARE * int(content.sum())
+
+
+def group_similar(looks: Sequence[ScreenSignature]) -> list[str]:
+    """The group of each picture: the smallest key of all that are connected to it by being alike."""
+    group = list(range(len(looks)))
+
+    def top(i: int) -> int:
+        while group[i] != i:
+            group[i] = group[group[i]]
+            i = group[i]
+        return i
+
+    for i, look in enumerate(looks):
+        for j in range(i):
+            if top(i) != top(j) and is_similar(look, looks[j]):
+                group[top(i)] = top(j)
+    smallest: dict[int, str] = {}
+    for i, look in enumerate(looks):
+        smallest[top(i)] = min(look.key, smallest.get(top(i), look.key))
+    return [smallest[top(i)] for i in range(len(looks))]
+
+
+def choose_val(groups: Sequence[str], *, seed: int) -> frozenset[str]:
+    """Which groups are held out to see when to stop: about a seventh of the screens, never all of them.
+
+    Args:
+        groups: the group of each screen.
+        seed: another seed, other groups.
+    """
+    counts = {group: groups.count(group) for group in sorted(set(groups))}
+    if len(counts) < 2:
+        return frozenset()
+    order = sorted(counts, key=lambda group: hashlib.sha256(f"{seed}:{group}".encode()).hexdigest())
+    chosen: list[str] = []
+    held = 0
+    for group in order:
+        if held < _VAL_SHARE * len(groups) and held + counts[group] <= _MAX_VAL_SHARE * len(groups):
+            chosen.append(group)
+            held += counts[group]
+    return frozenset(chosen or [min(order, key=lambda group: counts[group])])
+
+
+def _content(cells: _Cells) -> npt.NDArray[np.bool_]:
+    """Cells that differ from the picture's most common grey."""
+    ground = int(np.bincount(cells.ravel(), minlength=256).argmax())
+    return np.abs(cells - ground) > _STEP

@@ -1,0 +1,137 @@
+"""Parts of torch that every training uses: import, device, optimiser, and tensors as bytes."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from demopack.errors import ModelError
+from models.training.options import TrainingOptions
+from models.vision.weights import import_ultralytics
+
+__all__ = [
+    "Untyped",
+    "encode_half",
+    "encode_state",
+    "import_torch",
+    "load_safetensors",
+    "load_state",
+    "make_optimizer",
+    "pick_device",
+]
+
+Untyped: TypeAlias = Any
+"""Something of torch, ultralytics or transformers, which are untyped here."""
+
+
+def import_torch(library: str) -> Untyped:
+    """The torch package, with another library that is needed importable, offline and quiet.
+
+    Args:
+        library: ``ultralytics`` or ``transformers``.
+
+    Raises:
+        ModelError: one of them is not installed.
+    """
+    os.environ["YOLO_AUTOINSTALL"] = "False"
+    os.environ["YOLO_OFFLINE"] = "true"
+    os.environ.setdefault("YOLO_VERBOSE", "False")
+    # Threads that wait for work let others have the core; costs nothing on a quiet machine.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    try:
+        torch: Any = importlib.import_module("torch")
+        if library == "ultralytics":
+            import_ultralytics()
+        else:
+            importlib.import_module(library)
+    except ImportError as error:
+        raise ModelError(
+            f"Training this model needs torch and {library}, which are not installed.",
+            details=str(error),
+            hint="In the checkout: uv sync --extra train, or pip install '.[train]'.",
+        ) from error
+    return torch
+
+
+def pick_device(torch: Untyped, wish: str) -> str:
+    """``cuda`` for ``auto`` where torch sees a GPU, ``cpu`` otherwise; any other wish as it is.
+
+    Raises:
+        ModelError: a GPU is asked for and there is none.
+    """
+    there = bool(torch.cuda.is_available())
+    if wish.startswith("cuda") and not there:
+        raise ModelError("There is no graphics card that torch can use.", hint='Train with device "auto" or "cpu".')
+    return wish if wish != "auto" else "cuda" if there else "cpu"
+
+
+def make_optimizer(torch: Untyped, model: Untyped, options: TrainingOptions, *, betas: tuple[float, float]) -> Untyped:
+    """AdamW over all parameters that learn; weights decay, biases, norms and embeddings do not."""
+    named = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
+    free = [value for name, value in named if value.ndim < 2 or "embed" in name]
+    decayed = [value for name, value in named if not (value.ndim < 2 or "embed" in name)]
+    groups = [{"params": decayed, "weight_decay": options.weight_decay}, {"params": free, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=options.learning_rate, betas=betas)
+
+
+def encode_state(content: Mapping[str, Any]) -> bytes:
+    """A dictionary of tensors, numbers and texts as a file of torch."""
+    data = io.BytesIO()
+    torch: Any = importlib.import_module("torch")
+    torch.save(dict(content), data)
+    return data.getvalue()
+
+
+def load_state(path: Path) -> dict[str, Any]:
+    """A dictionary that :func:`encode_state` made; nothing in the file is executed.
+
+    Raises:
+        ModelError: the file is damaged.
+    """
+    try:
+        torch: Any = importlib.import_module("torch")
+        content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # a damaged archive fails in as many ways as there are
+        raise ModelError(
+            f"The checkpoint {path} is damaged.",
+            details=f"{type(error).__name__}: {error}",
+            hint="Remove the folder and train again, or train in another one.",
+        ) from error
+    return content
+
+
+def encode_half(state: Mapping[str, Untyped]) -> bytes:
+    """Weights in half precision, as safetensors."""
+    safetensors: Any = importlib.import_module("safetensors.torch")
+    half = {
+        name: (value.half() if value.is_floating_point() else value).contiguous().cpu() for name, value in state.items()
+    }
+    data: bytes = safetensors.save(half, metadata={"format": "pt"})
+    return data
+
+
+def load_safetensors(module: Untyped, weights: bytes, *, name: str) -> None:
+    """Put weights into a module, as 32-bit numbers.
+
+    Args:
+        module: of torch.
+        weights: a file of safetensors.
+        name: of the model, for the error.
+
+    Raises:
+        ModelError: they are damaged, or of another network.
+    """
+    safetensors: Any = importlib.import_module("safetensors.torch")
+    try:
+        loaded = safetensors.load(weights)
+        module.load_state_dict({key: v.float() if v.is_floating_point() else v for key, v in loaded.items()})
+    except Exception as error:  # the reader of safetensors has an error of its own that is no subclass of ours
+        raise ModelError(
+            f"The weights of {name} are damaged, or do not fit its structure.",
+            details=f"{type(error).__name__}: {error}",
+            hint="Choose another model, or copy it again.",
+        ) from error

@@ -1,0 +1,242 @@
+"""Loop of every training: a budget, validation, the best weights, progress, and checkpoints that lose nothing."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from demopack.atomic import write_bytes_atomic
+from demopack.errors import ModelError
+from demopack.jobs import JobControl, Progress
+from models.registry import ModelCard
+from models.training.options import TrainingOptions
+from models.training.progress import PROGRESS_FILE, TrainingProgress, append_progress, forget_progress_after
+from models.training.run_folder import RunFolder
+from models.training.torch_support import Untyped, encode_state, load_state
+
+__all__ = ["Learner", "OnProgress", "TrainingLoop", "ignore_progress"]
+
+OnProgress: TypeAlias = Callable[[TrainingProgress], None]
+_B = TypeVar("_B")
+_REPORT_STEPS = 20
+_LAST_RATE = 0.02
+_PARTS_OF_BUDGET = 1000
+
+
+def ignore_progress(_: TrainingProgress) -> None:
+    """Leave a report unheard."""
+
+
+class Learner(Protocol[_B]):
+    """A network in training."""
+
+    def batches(self, first: int) -> Generator[_B]:
+        """The batches from a step on, without end; a batch depends on the number of its step alone."""
+        ...
+
+    def step(self, batch: _B, number: int, *, rate: float, done: float) -> dict[str, float]:
+        """Learn from one batch.
+
+        Args:
+            batch: of this step.
+            number: finished steps.
+            rate: share of the highest learning rate.
+            done: share of the budget that is spent, 0..1.
+
+        Returns:
+            The losses.
+        """
+        ...
+
+    def validate(self) -> tuple[dict[str, float], float | None]:
+        """Figures on the validation screens, and the one to be as high as possible; None where the last is the best."""
+        ...
+
+    def weights(self) -> bytes:
+        """The weights that a model would have now, as safetensors."""
+        ...
+
+    def parts(self) -> Mapping[str, Untyped]:
+        """Modules and optimisers that the next step depends on, by name; chance depends on its number alone."""
+        ...
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where a training is; with the learner's state all that a checkpoint holds."""
+
+    step: int = 0
+    seconds: float = 0.0
+    validations: int = 0
+    validated_step: int = 0
+    validated_s: float = 0.0
+    best: float = -math.inf
+    best_step: int = -1
+    stale: int = 0
+    sums: dict[str, float] = field(default_factory=dict[str, float])
+    summed: int = 0
+    judged_on: str = ""
+
+
+class TrainingLoop(Generic[_B]):
+    """Trains a learner until its budget is spent or nothing gets better; stopped anywhere, it goes on where it was."""
+
+    def __init__(
+        self,
+        folder: RunFolder,
+        options: TrainingOptions,
+        learner: Learner[_B],
+        *,
+        card: ModelCard,
+        judged_on: str,
+        on_progress: OnProgress,
+    ) -> None:
+        """Begin, or take up the checkpoint in the folder.
+
+        Args:
+            folder: of the run.
+            options: the recipe.
+            learner: fresh; put where it was when there is a checkpoint.
+            card: what is known about the model before it is trained.
+            judged_on: digest of the validation screens; figures on others cannot be compared, and the search for the
+                best weights begins anew.
+            on_progress: told every twenty steps, and after every validation.
+
+        Raises:
+            ModelError: the checkpoint is damaged, or of another model.
+        """
+        self._folder, self._options, self._learner, self._tell = folder, options, learner, on_progress
+        self._card = card
+        self._place = _Place(judged_on=judged_on)
+        if folder.checkpoint.exists():
+            self._restore(load_state(folder.checkpoint))
+        if self._place.judged_on != judged_on:
+            self._place = replace(self._place, judged_on=judged_on, best=-math.inf, best_step=-1, stale=0)
+        forget_progress_after(folder.path / PROGRESS_FILE, self._place.step)
+        self._saved = time.monotonic()
+        self._begun = self._saved - self._place.seconds
+
+    @property
+    def step(self) -> int:
+        """Finished steps."""
+        return self._place.step
+
+    @property
+    def has_best(self) -> bool:
+        """Whether weights were kept that a model can be made of."""
+        return self._place.best_step >= 0
+
+    def run(self, control: JobControl) -> None:
+        """Train until the budget is spent, nothing gets better, or it is cancelled; then there is a checkpoint.
+
+        Raises:
+            ModelError: the loss is no number any more; the checkpoint before is whole.
+            DiskFullError: a checkpoint was not written; the one before is whole.
+        """
+        place, options = self._place, self._options
+        batches = self._learner.batches(place.step)
+        try:
+            while self._done() < 1 and not 0 < options.patience <= place.stale and not control.token.cancelled:
+                self._learn(next(batches))
+                due = self._is_validation_due()
+                if due:
+                    self.validate(control)
+                elif place.step % _REPORT_STEPS == 0:
+                    self._report(control)
+                if due or time.monotonic() - self._saved >= options.save_s:
+                    self.save()
+        finally:
+            batches.close()
+        if place.validated_step != place.step and not control.token.cancelled:
+            self.validate(control)
+        self.save()
+
+    def validate(self, control: JobControl) -> None:
+        """Measure on the validation screens, and keep the weights when they are the best so far."""
+        place = self._place
+        figures, score = self._learner.validate()
+        place.validations += 1
+        place.validated_step, place.validated_s = place.step, place.seconds
+        if score is None or score > place.best:
+            place.best, place.best_step, place.stale = place.best if score is None else score, place.step, 0
+            weights = self._learner.weights()
+            self._folder.write_best(weights, self._card, figures, step=place.step, seconds=place.seconds)
+        else:
+            place.stale += 1
+        self._report(control, figures, at_validation=True)
+
+    def save(self) -> None:
+        """Write a checkpoint."""
+        parts = {name: part.state_dict() for name, part in self._learner.parts().items()}
+        content = {"place": asdict(self._place), **parts}
+        write_bytes_atomic(self._folder.checkpoint, encode_state(content))
+        self._saved = time.monotonic()
+
+    def _restore(self, content: dict[str, Any]) -> None:
+        try:
+            self._place = _Place(**content["place"])
+            for name, part in self._learner.parts().items():
+                part.load_state_dict(content[name])
+        except (RuntimeError, KeyError, ValueError, TypeError) as error:
+            raise ModelError(
+                f"The checkpoint {self._folder.checkpoint} belongs to another model.",
+                details=str(error),
+                hint="Train in a new folder.",
+            ) from error
+
+    def _learn(self, batch: _B) -> None:
+        place = self._place
+        # In whole thousandths, so that a run that was interrupted takes the same steps as one that was not.
+        done = math.floor(self._done() * _PARTS_OF_BUDGET) / _PARTS_OF_BUDGET
+        losses = self._learner.step(batch, place.step, rate=self._rate(done), done=done)
+        if not all(map(math.isfinite, losses.values())):
+            raise ModelError(
+                "The training went astray: its loss is no number any more. The last checkpoint is whole.",
+                hint="Train again in a new folder with a lower learning rate.",
+            )
+        place.step += 1
+        place.summed += 1
+        for name, value in losses.items():
+            place.sums[name] = place.sums.get(name, 0.0) + value
+        place.seconds = time.monotonic() - self._begun
+
+    def _is_validation_due(self) -> bool:
+        if self._options.epoch_steps is not None:
+            return self._place.step % self._options.epoch_steps == 0
+        return self._place.seconds - self._place.validated_s >= self._options.validate_s
+
+    def _done(self) -> float:
+        """The share of the budget that is spent."""
+        if self._options.steps is not None:
+            return self._place.step / self._options.steps
+        return self._place.seconds / (self._options.minutes * 60)
+
+    def _rate(self, done: float) -> float:
+        """The share of the highest learning rate: a short rise, then half a cosine."""
+        rise = min(1.0, (self._place.step + 1) / (self._options.warmup_steps + 1))
+        fall = (1 + math.cos(math.pi * min(1.0, done))) / 2
+        return rise * (_LAST_RATE + (1 - _LAST_RATE) * fall)
+
+    def _report(
+        self, control: JobControl, figures: dict[str, float] | None = None, *, at_validation: bool = False
+    ) -> None:
+        place, options = self._place, self._options
+        steps = options.steps or max(place.step, round(place.step / max(self._done(), 1e-9)))
+        expected = steps / options.epoch_steps if options.epoch_steps else 60 * options.minutes / options.validate_s
+        epoch = place.validations + (not at_validation)
+        report = TrainingProgress(
+            epoch=epoch,
+            epochs=max(1, epoch, math.ceil(expected)),
+            step=place.step,
+            steps=steps,
+            losses={name: round(total / max(1, place.summed), 5) for name, total in sorted(place.sums.items())},
+            metrics=figures or {},
+            seconds=round(place.seconds, 2),
+        )
+        place.sums, place.summed = {}, 0
+        append_progress(self._folder.path / PROGRESS_FILE, report)
+        self._tell(report)
+        control.report(Progress(done=place.step, total=steps, text=f"Training the {self._card.kind}"))

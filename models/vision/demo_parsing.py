@@ -1,0 +1,293 @@
+"""Finds the elements on every screen of a demo, follows them over the screens, and binds the steps to them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from demopack.domain.demos import Demo
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.ports import ElementFinder
+from demopack.domain.provenance import by_program
+from demopack.domain.records import new_id
+from demopack.domain.steps import Step
+from demopack.errors import CancelledError, LibraryError
+from demopack.jobs import JobControl, Progress
+from demopack.pixels.changes import changed_boxes
+from models.vision.accessibility import join_accessibility
+from models.vision.appearance import descriptors_of
+from models.vision.detection import DetectionCache
+from models.vision.merge_proposals import decided, found_once, new_to
+from models.vision.step_binding import bind_steps
+from models.vision.tracker import Tracker
+
+if TYPE_CHECKING:
+    from demopack.store import Library
+from demopack.store.damaged_records import naming_the_step
+
+__all__ = ["ParseReport", "parse_demo"]
+
+_TRIES = 4
+"""How often a screen is joined anew because a person edited it meanwhile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParseReport:
+    """What a parse did.
+
+    Attributes:
+        demo: id.
+        finder: name of the models.
+        frames: screens that were parsed now.
+        skipped: screens that had been parsed before.
+        cached: of ``frames``, taken from the cache.
+        elements: elements on the parsed screens, a person's included.
+        bound: steps of the whole demo that have a target element.
+        unbound: numbers, from 1, of the steps whose pointer hit no element or whose text went to none.
+        seconds: how long it took.
+    """
+
+    demo: str
+    finder: str
+    frames: int
+    skipped: int
+    cached: int
+    elements: int
+    bound: int
+    unbound: tuple[int, ...]
+    seconds: float
+
+
+def parse_demo(
+    library: Library,
+    demo_id: str,
+    finder: ElementFinder,
+    *,
+    control: JobControl,
+    force: bool = False,
+    frames: Collection[str] | None = None,
+    on_frame: Callable[[str], None] | None = None,
+) -> ParseReport:
+    """Parse the screens of a demo that have not been parsed yet; undone in one go.
+
+    What a person drew or said anything about stays; proposals about the same thing are dropped (:mod:`.merging`). Each
+    screen is stored as soon as it is done, so a cancelled parse goes on where it stopped.
+
+    Args:
+        library: where the demo is and where the elements go.
+        demo_id: which demo.
+        finder: finds the elements of one screen.
+        control: progress and cancelling.
+        force: parse again what has been parsed before, without the cache.
+        frames: ids of the screens that are meant; all of the demo when None.
+        on_frame: called with the id of each screen that is stored.
+
+    Raises:
+        CancelledError: finished screens are kept and their steps bound.
+        ModelError: the finder failed; finished screens are kept.
+        LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged.
+    """
+    wanted = None if frames is None else frozenset(frames)
+    return _Parse(
+        library=library,
+        demo=library.demo(demo_id),
+        finder=finder,
+        control=control,
+        force=force,
+        wanted=wanted,
+        on_frame=on_frame,
+    ).run()
+
+
+@dataclass(kw_only=True)
+class _Parse:
+    library: Library
+    demo: Demo
+    finder: ElementFinder
+    control: JobControl
+    force: bool
+    wanted: frozenset[str] | None = None
+    on_frame: Callable[[str], None] | None = None
+    gesture: str = field(default_factory=lambda: new_id("parse"))
+    frames: int = 0
+    cached: int = 0
+    found: int = 0
+    _read_again: bool = True
+    _erasures: str = ""
+
+    def __post_init__(self) -> None:
+        self._now, self._seq = self.demo, self.demo.log_seq
+
+    def run(self) -> ParseReport:
+        started = time.monotonic()
+        frames = self.demo.frames()
+        meant = [frame for frame in frames if self.wanted is None or frame.id in self.wanted]
+        todo = [frame for frame in meant if self.force or frame.id not in self.demo.parsed]
+        try:
+            self._parse_frames(frames, {frame.id for frame in todo})
+        except CancelledError:
+            self._bind()
+            raise
+        bound = self._bind()
+        return ParseReport(
+            demo=self.demo.head.id,
+            finder=self.finder.name,
+            frames=self.frames,
+            skipped=len(meant) - len(todo),
+            cached=self.cached,
+            elements=self.found,
+            bound=sum(step.target_uid is not None for step in bound),
+            unbound=tuple(n for n, step in enumerate(bound, start=1) if _lacks_target(step)),
+            seconds=time.monotonic() - started,
+        )
+
+    def _parse_frames(self, frames: Sequence[Frame], todo: set[str]) -> None:
+        cache = DetectionCache(self.library.folder / "cache", self.finder.name)
+        tracker = Tracker()
+        for frame in frames:
+            if frame.id not in todo:
+                tracker.note(self.demo.elements.get(frame.id, ()))
+                continue
+            self.control.token.check()
+            text = f"Finding elements on screen {self.frames + 1} of {len(todo)}"
+            self.control.report(Progress(done=self.frames, total=len(todo), text=text))
+            with naming_the_step(self.demo):
+                image = self.library.get_image(frame.id)
+            proposals = None if self.force else cache.get(frame.id)
+            if proposals is None:
+                near = _points_on(self.demo.steps, frame.id)
+                proposals = self.finder.find(image, frame, control=self.control, near=near)
+                cache.put(frame.id, proposals)
+            else:
+                self.cached += 1
+            told = found_once(join_accessibility(proposals, frame, self.demo.steps))
+            elements = self._store(frame, told, tracker, image)
+            self.frames += 1
+            self.found += len(elements)
+            if self.on_frame is not None:
+                self.on_frame(frame.id)
+        self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
+
+    def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
+        """Commit one screen; returns its elements."""
+        for _ in range(_TRIES - 1):
+            demo = self._as_it_stands()
+            try:
+                return self._join(demo, frame, proposals, tracker, image)
+            except LibraryError:
+                self._read_again = True
+                if self._as_it_stands().elements.get(frame.id) == demo.elements.get(frame.id):
+                    raise
+        return self._join(self._as_it_stands(), frame, proposals, tracker, image)
+
+    def _as_it_stands(self) -> Demo:
+        """The demo, without the screens that this has stored itself.
+
+        A person may edit it while the models look at a screen; the log tells, so that only then it is read again.
+        """
+        log, key = self.library.log, self.demo.head.id
+        if self._read_again or self._erasures != log.erasures() or log.lines(key, after=self._seq):
+            self._erasures, self._read_again = log.erasures(), False
+            self._now = self.library.demo(key)
+            self._seq = self._now.log_seq
+        return self._now
+
+    def _join(
+        self, demo: Demo, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage
+    ) -> list[Element]:
+        """Commit what a screen has and what was found on it, as the demo stands; returns its elements.
+
+        Raises:
+            LibraryError: a person edited the screen at this very moment.
+        """
+        old = demo.elements.get(frame.id, ())
+        kept = decided(old)
+        fresh = new_to(kept, proposals)
+        # What this screen had is what its elements are most likely to be.
+        tracker.note([e for e in old if e.track_id is not None], descriptors_of(image, old))
+        tracked = tracker.track([*kept, *fresh], descriptors_of(image, [*kept, *fresh]))
+        # What is found again on the same screen stays the same record, so steps keep their targets.
+        reused = {e.track_id: e.uid for e in old if e.uid not in {k.uid for k in kept}}
+        elements = tracked[: len(kept)]
+        elements += [e.model_copy(update={"uid": reused.get(e.track_id, e.uid)}) for e in tracked[len(kept) :]]
+        changes = _element_changes(old, elements)
+        if frame.id not in demo.parsed:
+            changes.append(Change.of_parsed(frame.id, parsed=True))
+        self._commit(f"Find elements: {len(elements)} on one screen", changes)
+        return elements
+
+    def _bind(self) -> Sequence[Step]:
+        demo = self.library.demo(self.demo.head.id)
+        steps = bind_steps(
+            demo.steps,
+            {frame: demo.elements.get(frame, ()) for frame in demo.parsed},
+            fixed=self._decided_by_person(demo),
+            changes=self._changes_of,
+        )
+        changes = [Change.between(old, new) for old, new in zip(demo.steps, steps, strict=True) if old != new]
+        self._commit(f"Bind {len(changes)} steps to elements", changes)
+        return steps
+
+    def _changes_of(self, step: Step) -> Sequence[Rect] | None:
+        if step.before is None or step.after is None:
+            return None
+        with naming_the_step(self.demo):
+            return changed_boxes(self.library.get_image(step.before.id), self.library.get_image(step.after.id))
+
+    def _decided_by_person(self, demo: Demo) -> frozenset[str]:
+        """Steps that a person approved, or whose target a person chose."""
+        decided = {step.id for step in demo.steps if step.review == "approved"}
+        for entry in self.library.history(demo.head.id):
+            if entry.op == "undo" or entry.edit.provenance.kind != "human":
+                continue
+            if any(change.kind == "element" for change in entry.edit.changes):
+                continue  # the target followed a corrected box; nobody chose it
+            for change in entry.edit.changes:
+                if change.kind == "step" and change.before and change.after:
+                    moved = any(change.before.get(key) != change.after.get(key) for key in ("target_uid", "end_uid"))
+                    decided |= {change.key} if moved else set()
+        return frozenset(decided)
+
+    def _commit(self, label: str, changes: Sequence[Change]) -> None:
+        if not changes:
+            return
+        edit = Edit(
+            id=new_id("edit"),
+            label=label,
+            changes=tuple(changes),
+            provenance=by_program("model", self.finder.name, reason="parse"),
+            merge_key=self.gesture,
+        )
+        seq = self.library.commit(self.demo.head.id, edit)
+        if seq == self._seq + 1:
+            self._seq = seq  # else somebody was there in between
+
+
+def _element_changes(old: Sequence[Element], new: Sequence[Element]) -> list[Change]:
+    before = {element.uid: element for element in old}
+    after = {element.uid: element for element in new}
+    changes = [Change.between(element, None) for uid, element in before.items() if uid not in after]
+    pairs = ((before.get(uid), element) for uid, element in after.items())
+    return changes + [Change.between(known, element) for known, element in pairs if known != element]
+
+
+def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
+    """Where the steps that begin on a frame act."""
+    points: list[Point] = []
+    for step in steps:
+        if step.pointer is not None and step.before is not None and step.before.id == frame_id:
+            at = step.pointer
+            points.append(Point(at.x, at.y))
+            if at.end_x is not None and at.end_y is not None:
+                points.append(Point(at.end_x, at.end_y))
+    return points
+
+
+def _lacks_target(step: Step) -> bool:
+    wants = step.pointer is not None or step.action.action_type == "type"
+    return wants and step.target_uid is None

@@ -1,0 +1,312 @@
+"""Cuts a roughly detected line of text into tight boxes, one for each label.
+
+A text detector gives loose boxes, and joins labels that stand in one row: the words of a menu bar, the cells of a
+table. Pixels tell them apart: a gap wider than a space, or a rule, ends a label.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
+from demopack.pixels.colours import Gray, border_background
+from demopack.pixels.masks import Mask, runs, size_of
+
+__all__ = [
+    "EDGE_STEP",
+    "TEXT_MARGIN_PX",
+    "caret_columns",
+    "content_region",
+    "lines_inside",
+    "split_by_colour",
+    "split_line",
+]
+
+_MIN_CARET_CONTRAST = 60
+"""Steps of brightness between a cursor and its background; cursors are drawn in the colour of the text."""
+_REACH_ROWS = 8
+"""Rows above and below a line in which its cursor ends; a longer bar is a border or a rule."""
+_MAX_CARET_PX = 2
+
+
+def caret_columns(gray: Gray, line: Rect) -> npt.NDArray[np.bool_]:
+    """Which columns of a line hold nothing but its text cursor.
+
+    A cursor is a straight bar of one or two pixels that is higher than every letter of its line: it runs from the
+    highest possible letter to the lowest, and a little farther.
+
+    Args:
+        gray: the whole picture.
+        line: the rows of the letters, over the width that is asked for; inside the picture.
+
+    Returns:
+        Shape (line.width,).
+    """
+    caret = np.zeros(line.width, dtype=np.bool_)
+    if line.height < 6 or line.width < 1:
+        return caret
+    top, bottom = max(0, line.y1 - _REACH_ROWS), min(gray.shape[0], line.y2 + _REACH_ROWS)
+    part = gray[top:bottom, line.x1 : line.x2]
+    background = np.median(part[line.y1 - top : line.y2 - top])
+    foreground: npt.NDArray[np.bool_] = np.abs(part - background) > _MIN_CARET_CONTRAST
+    above, below = line.y1 - top, line.y2 - top
+    full: npt.NDArray[np.bool_] = np.asarray(foreground[above:below].all(axis=0))
+    for start, end in runs(full):
+        if end - start > _MAX_CARET_PX:
+            continue
+        bar: npt.NDArray[np.bool_] = np.asarray(foreground[:, start:end].all(axis=1))
+        first, last = above, below
+        while first > 0 and bar[first - 1]:
+            first -= 1
+        while last < len(bar) and bar[last]:
+            last += 1
+        longer = (last - first) - (below - above)
+        ends = (first > 0 or top == 0) and (last < len(bar) or bottom == gray.shape[0])
+        # It stands alone at its ends: a letter with a long stem has company there.
+        alone = not _beside(foreground, first, start, end) and not _beside(foreground, last - 1, start, end)
+        if longer >= 2 and ends and alone:
+            caret[start:end] = True
+    return caret
+
+
+def _beside(foreground: npt.NDArray[np.bool_], row: int, start: int, end: int) -> bool:
+    left = bool(foreground[row, start - 1]) if start > 0 else False
+    right = bool(foreground[row, end]) if end < foreground.shape[1] else False
+    return left or right
+
+
+EDGE_STEP = 32
+"""Steps of brightness that make an edge; gradients of buttons stay below it."""
+_LABEL_GAP = 0.85
+"""A gap wider than this share of the foreground's height ends a label; a space is about half of it."""
+_MIN_HEIGHT_PX = 8
+_RULE_STEP = 24
+"""A blank gap whose brightness varies by more than this holds a vertical rule."""
+TEXT_MARGIN_PX = 2
+"""Around the letters of a line, as ``docs/formats/screens.md`` lays down; the recogniser reads such crops best."""
+_MAX_STROKE_PX = 4
+_MAX_LINE_PX = 72
+"""Higher things inside a control are no line of text."""
+
+
+def content_region(gray: Gray, *, margin: int = 32, smallest: tuple[int, int] = (320, 160)) -> Rect | None:
+    """The part of a picture that is not blank, with a margin; None when all of it is.
+
+    Args:
+        gray: the whole picture.
+        margin: pixels around the content.
+        smallest: width and height that the region has at least, as far as the picture has them.
+    """
+    rows = np.flatnonzero((np.abs(np.diff(gray, axis=1)) > EDGE_STEP).any(axis=1))
+    columns = np.flatnonzero((np.abs(np.diff(gray, axis=0)) > EDGE_STEP).any(axis=0))
+    if not rows.size or not columns.size:
+        return None
+    height, width = gray.shape
+    x1, x2 = _widened(int(columns[0]) - margin, int(columns[-1]) + margin, smallest[0], width)
+    y1, y2 = _widened(int(rows[0]) - margin, int(rows[-1]) + margin, smallest[1], height)
+    return Rect(x1, y1, x2, y2)
+
+
+def _widened(low: int, high: int, least: int, end: int) -> tuple[int, int]:
+    """The interval grown to ``least`` around its middle and moved into 0..``end``."""
+    grow = max(0, least - (high - low))
+    low, high = low - grow // 2, high + grow - grow // 2
+    shift = max(0, -low) - max(0, high - end)
+    return max(0, low + shift), min(end, high + shift)
+
+
+def split_line(gray: Gray, box: Rect, *, gap: float = _LABEL_GAP) -> list[Rect]:
+    """The labels inside one detected line, left to right; empty where there is no foreground.
+
+    Args:
+        gray: the whole picture.
+        box: where the detector saw a line; inside the picture.
+        gap: a blank wider than this share of the foreground's height ends a label.
+    """
+    crop = gray[box.y1 : box.y2, box.x1 : box.x2]
+    if crop.shape[0] < 2 or crop.shape[1] < 2:
+        return []
+    top, bottom = _text_rows(crop)
+    # One row more on each side: a rule beside the text runs through them, a letter does not.
+    core = crop[max(0, top - 1) : min(crop.shape[0], bottom + 1)]
+    blank = (core.max(axis=0) - core.min(axis=0)) <= EDGE_STEP
+    blank |= caret_columns(gray, Rect(box.x1, box.y1 + top, box.x2, box.y1 + bottom))
+    spans = _spans(core.mean(axis=0), ~blank, gap * max(_MIN_HEIGHT_PX, bottom - top))
+    size = size_of(gray)
+    return [
+        Rect(
+            box.x1 + start - TEXT_MARGIN_PX,
+            box.y1 + top - TEXT_MARGIN_PX,
+            box.x1 + end + TEXT_MARGIN_PX,
+            box.y1 + bottom + TEXT_MARGIN_PX,
+        ).clamped(size)
+        for start, end in spans
+    ]
+
+
+def lines_inside(gray: Gray, box: Rect, *, border: int = 3) -> list[Rect]:
+    """The labels inside a control, line after line, by foreground alone; no text detector looks.
+
+    Args:
+        gray: the whole picture.
+        box: the control's outer edge; inside the picture.
+        border: pixels on each side that belong to its frame.
+    """
+    inner = Rect(
+        box.x1 + border, box.y1 + border, max(box.x1 + border, box.x2 - border), max(box.y1 + border, box.y2 - border)
+    )
+    part = gray[inner.y1 : inner.y2, inner.x1 : inner.x2]
+    if part.shape[0] < 4 or part.shape[1] < 3:
+        return []
+    edges = np.abs(np.diff(part, axis=1)) > EDGE_STEP
+    edges = edges[:, edges.mean(axis=0) < 0.8]
+    rows = _joined(runs(edges.sum(axis=1) >= 2))
+    found: list[Rect] = []
+    for top, bottom in rows:
+        if 4 <= bottom - top <= _MAX_LINE_PX:
+            low, high = max(inner.y1, inner.y1 + top - 1), min(inner.y2, inner.y1 + bottom + 1)
+            found.extend(split_line(gray, Rect(inner.x1, low, inner.x2, high)))
+    # A focus ring or a rounded corner leaves thin strokes beside the border, which would be read as 1, I or C.
+    return [
+        line
+        for line in found
+        if line.width > _MAX_STROKE_PX + 2 * TEXT_MARGIN_PX
+        or (line.x1 > inner.x1 + _MAX_STROKE_PX and line.x2 < inner.x2 - _MAX_STROKE_PX)
+    ]
+
+
+def _joined(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Rows of foreground with the dots and accents over them."""
+    joined: list[tuple[int, int]] = []
+    for start, end in rows:
+        if joined:
+            above = joined[-1]
+            small = min(above[1] - above[0], end - start) <= 3
+            if start - above[1] <= (2 if small else 1):
+                joined[-1] = (above[0], end)
+                continue
+        joined.append((start, end))
+    return joined
+
+
+def _text_rows(crop: Gray) -> tuple[int, int]:
+    """The rows of the line in the middle of a loose crop, as a half-open interval.
+
+    Counts edges along each row: text has many, a horizontal border none, and a vertical border has one in nearly
+    every row, so its columns are left out.
+    """
+    height = crop.shape[0]
+    edges = np.abs(np.diff(crop, axis=1)) > EDGE_STEP
+    edges = edges[:, edges.mean(axis=0) < 0.8]
+    count = edges.sum(axis=1)
+    bands = runs(count >= 2)
+    if not bands:
+        return 0, height
+    middle_low, middle_high = height * 0.35, height * 0.65
+
+    def weight(band: tuple[int, int]) -> float:
+        start, end = band
+        central = start <= middle_high and end > middle_low
+        return float(count[start:end].sum()) * (1.0 if central else 0.01)
+
+    best = max(range(len(bands)), key=lambda i: weight(bands[i]))
+    top, bottom = bands[best]
+    if best > 0:
+        above_top, above_bottom = bands[best - 1]
+        # Dots and accents over letters; a thing that touches the crop's edge is the line above.
+        near = top - above_bottom <= max(1, (bottom - top) // 5)
+        small = above_bottom - above_top <= (bottom - top) * 0.4
+        if near and small and above_top > 0:
+            top = above_top
+    return top, bottom
+
+
+def _spans(brightness: npt.NDArray[np.float64], drawn: Mask, widest: float) -> list[tuple[int, int]]:
+    """Columns that are drawn on joined over blanks of at most ``widest`` into labels, as half-open intervals."""
+    spans: list[tuple[int, int]] = []
+    for start, end in runs(drawn):
+        if spans:
+            gap = brightness[spans[-1][1] : start]
+            rule = gap.size >= 3 and float(gap.max() - gap.min()) > _RULE_STEP
+            if gap.size <= widest and not rule:
+                spans[-1] = (spans[-1][0], end)
+                continue
+        spans.append((start, end))
+    return spans
+
+
+_MIN_CONTRAST: Final = 90
+"""Steps of red, green and blue together between foreground and background."""
+_WORD_GAP: Final = 0.2
+"""Blank between two words, as a share of the line's height."""
+_MIN_COLOURFUL, _MAX_GREY = 90, 45
+"""Steps between the largest and the smallest of red, green and blue: of a link's letters, and of plain ones."""
+_MAX_SOLID_SHARE: Final = 0.6
+"""Share of a word's box that is foreground where its background is coloured: marked text, a badge."""
+
+_MAX_PARTS: Final = 5
+"""A line with more changes is coloured by its words' roles, as source code is, and no line of links."""
+
+_Word = tuple[int, int, bool | None]
+
+
+def split_by_colour(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
+    """The parts of a line, plain and coloured by turns; the line itself, as plain, where it has one colour.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: a line's letters with ``TEXT_MARGIN_PX`` around them; inside the picture.
+
+    Returns:
+        Boxes from the left to the right, and whether each is coloured beside plain words, as a link is.
+    """
+    crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
+    words = _words(crop)
+    told = [colourful for _, _, colourful in words if colourful is not None]
+    if len(words) < 2 or len(told) < len(words) or len(set(told)) < 2:
+        return [(box, False)]
+    size = Size(image.shape[1], image.shape[0])
+    parts: list[tuple[Rect, bool]] = []
+    for colourful, group in itertools.groupby(words, key=lambda word: word[2]):
+        run = list(group)
+        x1, x2 = box.x1 + run[0][0] - TEXT_MARGIN_PX, box.x1 + run[-1][1] + TEXT_MARGIN_PX
+        parts.append((Rect(x1, box.y1, x2, box.y2).clamped(size), bool(colourful)))
+    return parts if len(parts) <= _MAX_PARTS else [(box, False)]
+
+
+def _words(crop: npt.NDArray[np.int16]) -> list[_Word]:
+    """Columns of each word, half-open, and whether its letters have a colour; None where that cannot be told."""
+    background = border_background(crop)
+    # On a coloured background everything has a colour.
+    if background.max() - background.min() > _MAX_GREY:
+        return []
+    contrast = np.abs(crop - background).sum(axis=2)
+    foreground = contrast > _MIN_CONTRAST
+    widest = max(2.0, _WORD_GAP * (crop.shape[0] - 2 * TEXT_MARGIN_PX))
+    words = runs(_without_strokes(foreground).any(axis=0), step=widest)
+    return [(a, b, _colour(crop[:, a:b], contrast[:, a:b], foreground[:, a:b])) for a, b in words]
+
+
+def _without_strokes(foreground: Mask) -> Mask:
+    """The foreground without lines under words, which bridge the blank to the next one."""
+    longest = max(10, foreground.shape[0])
+    letters = foreground.copy()
+    for row in letters:
+        for start, end in runs(row):
+            if end - start >= longest:
+                row[start:end] = False
+    return letters
+
+
+def _colour(crop: npt.NDArray[np.int16], contrast: npt.NDArray[np.int16], foreground: Mask) -> bool | None:
+    if foreground.mean() > _MAX_SOLID_SHARE:
+        return None
+    # The middle of a stroke: its rims are mixed with the background.
+    strongest = crop[contrast >= 0.75 * contrast.max()].mean(axis=0)
+    spread = float(strongest.max() - strongest.min())
+    return True if spread >= _MIN_COLOURFUL else False if spread <= _MAX_GREY else None

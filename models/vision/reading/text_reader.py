@@ -1,0 +1,171 @@
+"""Turns boxes around ink into lines of text, and what only looks like text into icons."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from demopack.domain.elements import ElementType
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size, join_close
+from demopack.pixels.colours import Gray
+from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
+from models.vision.detection import Detection
+from models.vision.reading.ocr import OcrReader
+from models.vision.reading.ocr_corrections import (
+    icon_name,
+    is_sign,
+    sign_ends,
+    writes_chinese,
+)
+from models.vision.reading.text_lines import EDGE_STEP, split_by_colour, split_line
+from models.vision.rules import Switches, found_by_rule
+
+__all__ = ["TextReader", "unexplained_areas"]
+
+_PARTS_GAP = 0.25
+_BAR = 2
+"""Ink this narrow is a rule or a cursor, whatever it is read as."""
+
+_Read = tuple[Rect, str, float]
+
+
+class TextReader:
+    """Lines with their text; what is read with less than the least confidence is left out."""
+
+    def __init__(self, ocr: OcrReader, *, min_confidence: float, without: Switches = frozenset()) -> None:
+        """Read with this OCR; ``without`` names the rules that are switched off."""
+        self._without = without
+        self._ocr = ocr
+        self._min_confidence = min_confidence
+
+    def boxes(self, image: RgbImage, gray: Gray, areas: Sequence[Rect] | None, screen: Size) -> list[Rect]:
+        """Where the text detector sees lines; see :meth:`OcrReader.boxes`."""
+        return self._ocr.boxes(image, gray, areas, screen)
+
+    def lines(
+        self,
+        image: RgbImage,
+        gray: Gray,
+        boxes: Sequence[Rect],
+    ) -> list[Detection]:
+        """What is written in the boxes, and the icons among them.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            gray: its brightness.
+            boxes: tight boxes around ink.
+        """
+        without = self._without
+        plainly = "coloured_links" in without
+        coloured = [part for box in boxes for part in ([(box, False)] if plainly else split_by_colour(image, box))]
+        links = [part for part, colourful in coloured if colourful]
+        cut = [box for box, _ in coloured]
+        read = self._read(image, cut)
+        chinese = writes_chinese((text, sure) for _, text, sure in read)
+        found: list[Detection] = []
+        for one in read:
+            found += [_line(one)] if chinese or "lone_sign" in without else self._words(image, gray, one)
+        sure = [f for f in found if f.confidence >= self._min_confidence or f.type == "icon"]
+        return [_linked(f, links) for f in sure]
+
+    def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[_Read]:
+        wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
+        readings = self._ocr.read(image, wide)
+        return [(box, text, sure) for box, (text, sure) in zip(wide, readings, strict=True) if text]
+
+    def _words(self, image: RgbImage, gray: Gray, one: _Read) -> list[Detection]:
+        """A reading on a screen that is not written in ideographs."""
+        box, text, _ = one
+        if is_sign(text):
+            parts = split_line(gray, box, gap=_PARTS_GAP) or [box]
+            letters = "".join(text.split())
+            names = list(letters) if len(parts) == len(letters) else [""] * len(parts)
+            named = zip(parts, names, strict=True)
+            return [_icon(place, name) for place, name in named if place.width <= 2.2 * place.height]
+        first, last = sign_ends(text)
+        if not first and not last:
+            return [_line(one)]
+        parts = split_line(gray, box, gap=_PARTS_GAP)
+        if len(parts) <= first + last:
+            return [_line(one)]
+        words = parts[first]
+        for part in parts[first + 1 : len(parts) - last]:
+            words = words.union(part)
+        letters = "".join(text.split())
+        signs = [(parts[i], letters[i]) for i in range(first)]
+        signs += [(parts[-1 - i], letters[-1 - i]) for i in range(last)]
+        again = self._read(image, [words])
+        return [_line(r) for r in again if not is_sign(r[1])] + [_icon(place, sign) for place, sign in signs]
+
+
+def _line(one: _Read) -> Detection:
+    box, text, sure = one
+    return Detection(type="text", box=box, source="ocr", confidence=sure, text=text, was_read=True)
+
+
+def _linked(found: Detection, links: Sequence[Rect]) -> Detection:
+    is_link = found.type == "text" and any(link.contains(found.box.center) for link in links)
+    return dataclasses.replace(found, type="hyperlink") if is_link else found
+
+
+def _icon(box: Rect, text: str) -> Detection:
+    return found_by_rule("lone_sign", type="icon", box=box, subtype=icon_name(text), was_read=True)
+
+
+_TILE_PX = 16
+_MIN_EDGES = 10
+"""Edges in a tile that are worth a look; the border of a pane has fewer."""
+_AIR_PX = 2
+_MARGIN_PX = 24
+"""Pixels around the foreground that the text detector needs to see."""
+_ALL_SHARE = 0.5
+"""Share of a picture from which on one look at all of it is cheaper than many at parts."""
+_HOLDS_TEXT: frozenset[ElementType] = frozenset(
+    {"window", "dialog", "toolbar", "image", "list_item", "tree_item", "other"}
+)
+"""Types around other elements: foreground inside them is not explained by them."""
+
+
+def unexplained_areas(gray: Gray, detections: Sequence[Detection], *, within: Rect | None = None) -> list[Rect]:
+    """Areas that hold edges like those of letters outside every detection; empty when everything is explained.
+
+    Args:
+        gray: the whole picture.
+        detections: what was detected on it.
+        within: where to look; None for everywhere.
+    """
+    size = size_of(gray)
+    # Letters change brightness along a row; long vertical borders do, too, but not along a column.
+    across = np.zeros(gray.shape, dtype=np.bool_)
+    across[:, :-1] = np.abs(np.diff(gray, axis=1)) > EDGE_STEP
+    down = np.zeros(gray.shape, dtype=np.bool_)
+    down[:-1] = np.abs(np.diff(gray, axis=0)) > EDGE_STEP
+    for one in detections:
+        if one.type not in _HOLDS_TEXT:
+            box = one.box.grown(_AIR_PX).clamped(size)
+            crop(across, box)[:] = False
+    asked = Rect(0, 0, size.width, size.height) if within is None else within
+    across[: asked.y1], across[asked.y2 :] = False, False
+    across[:, : asked.x1], across[:, asked.x2 :] = False, False
+    tiles = tiles_of(across, _TILE_PX, min_pixels=_MIN_EDGES) & tiles_of(down, _TILE_PX, min_pixels=4)
+    areas = [_widened(box, size) for box in tile_boxes(tiles, _TILE_PX, size)]
+    areas = join_close(areas)
+    if sum(area.area for area in areas) >= _ALL_SHARE * asked.area:
+        return [asked if within is None else _widened(asked, size)]
+    return areas
+
+
+def _widened(box: Rect, size: Size) -> Rect:
+    """The box with a margin, its sides multiples of 32, which the text detector's net needs to see pixels unscaled."""
+    x1, x2 = _span(box.x1 - _MARGIN_PX, box.x2 + _MARGIN_PX, size.width)
+    y1, y2 = _span(box.y1 - _MARGIN_PX, box.y2 + _MARGIN_PX, size.height)
+    return Rect(x1, y1, x2, y2)
+
+
+def _span(low: int, high: int, end: int) -> tuple[int, int]:
+    wanted = -(-(high - low) // 32) * 32
+    low = max(0, min(low, end - wanted))
+    return low, min(end, low + wanted)

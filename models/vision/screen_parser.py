@@ -1,0 +1,262 @@
+"""One look at a picture or a part of it: what is there, where, and what is written on it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from demopack.domain.elements import ElementType
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size, iou, overlap_of_smaller
+from demopack.domain.overlap import Boxes, box_array, common_areas
+from demopack.pixels.colours import Gray, to_gray
+from demopack.pixels.masks import size_of
+from models.vision.containers import on_edges, without_decoration
+from models.vision.description import DescriberPort
+from models.vision.detection import Detection
+from models.vision.detector import DetectorPort
+from models.vision.editors import take_editors
+from models.vision.fusion import (
+    CONTROLS,
+    LINE_TYPES,
+    PARTS,
+    ROUND_OR_SQUARE,
+    ROWS,
+    Rules,
+    describe_all,
+    fuse,
+    said_by,
+)
+from models.vision.reading.line_joining import join_words, whole_lines
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside
+from models.vision.reading.text_reader import TextReader, unexplained_areas
+from models.vision.rules import Switches, outline
+from models.vision.scrollbars import split_scrollbar
+from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
+
+__all__ = ["ScreenParser", "moved"]
+
+_MIN_SHAPE_CONFIDENCE = 0.55
+"""Least confidence of a closed shape that is looked for beside a detector."""
+_MIN_SAME_MARK_IOU = 0.5
+"""Least overlap (IoU) of a detected mark with the outline that it is."""
+_EDGE_TOLERANCE_PX = 4
+"""Pixels that a detected edge is off."""
+
+
+class ScreenParser:
+    """The models and what is done with them; each of them may be missing."""
+
+    def __init__(
+        self,
+        *,
+        detector: DetectorPort | None,
+        reader: TextReader | None,
+        describer: DescriberPort | None,
+        rules: Rules,
+        describe_s: float,
+        with_shapes: bool = False,
+    ) -> None:
+        """Use these models.
+
+        Args:
+            detector: finds elements; closed shapes are looked for where it is None.
+            reader: reads text.
+            describer: says what an element is.
+            rules: who is believed.
+            describe_s: seconds that describing may take on one picture.
+            with_shapes: look for closed shapes where the detector saw no control, too.
+        """
+        self._detector = detector
+        self._reader = reader
+        self._describer = describer
+        self._rules = rules
+        self._describe_s = describe_s
+        self._with_shapes = with_shapes
+
+    def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
+        """The elements on a picture, not described.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            screen: size of the whole screen, where the picture is a part of it.
+            within: the part of the picture that counts; what lies around it only helps, and is not read.
+        """
+        gray = to_gray(image)
+        without = self._rules.without
+        if self._detector is None:
+            found = self._by_shape(image, gray, screen)
+        else:
+            found = self._by_detector(image, gray, self._detector, screen, within)
+        if "scrollbar_part" in without:
+            return found
+        bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
+        return [one for one in found if one.type not in PARTS] + bars
+
+    def describe(
+        self, image: RgbImage, found: Sequence[Detection], near: Sequence[Point], *, share: float = 1.0
+    ) -> list[Detection]:
+        """The elements with what the describer says about them, as far as there is time.
+
+        Args:
+            image: the whole picture.
+            found: what :meth:`see` saw.
+            near: points around which to begin.
+            share: of the time that a whole picture has.
+        """
+        if self._describer is None or not found:
+            return self._undecorated(found)
+        asked = [one for one in found if one.type not in PARTS]
+        said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s * share, near=near)
+        parts = [one for one in found if one.type in PARTS]
+        described = describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text)
+        return self._undecorated(described) + parts
+
+    def _undecorated(self, found: Sequence[Detection]) -> list[Detection]:
+        return list(found) if "decoration" in self._rules.without else without_decoration(found)
+
+    def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Detection]:
+        shapes = find_shapes(image, screen_width=screen.width)
+        frames = [shape for shape in shapes if shape.kind == "frame"]
+        marks = [shape for shape in shapes if shape.kind != "frame"]
+        lines: list[Detection] = []
+        if self._reader is not None:
+            boxes, marks = separate_marks(gray, self._reader.boxes(image, gray, None, screen), marks)
+            boxes = clip_to_frames(gray, boxes, [shape.box for shape in frames])
+            lines = self._reader.lines(image, gray, boxes)
+        return fuse(lines, widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"]))
+
+    def _by_detector(
+        self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size, within: Rect | None
+    ) -> list[Detection]:
+        without = self._rules.without
+        detections = list(detector.detect(image))
+        if "container_edges" not in without:
+            detections = on_edges(gray, detections)
+        if self._reader is None:
+            return fuse([], detections, without=without)
+        boxes = self._text_boxes(image, gray, self._reader, detections, screen, within)
+        shapes = find_shapes(image, screen_width=screen.width) if self._with_shapes else []
+        marks = [shape for shape in shapes if shape.kind != "frame"]
+        frames = [shape for shape in shapes if shape.kind == "frame"]
+        if "mark_separation" not in without:
+            boxes, marks = separate_marks(gray, boxes, marks)
+        if "frame_clipping" not in without:
+            boxes = _distinct(clip_to_frames(gray, boxes, [shape.box for shape in frames]), without)
+        lines = self._reader.lines(image, gray, boxes)
+        if "joined_words" not in without:
+            lines, detections = join_words(gray, lines, detections)
+        clear = [one for one in _clear(gray, [*frames, *marks], lines) if not without & _rules_of(one)]
+        seen = _by_outline(detections if "mark_outline" in without else _marked(detections, marks), clear)
+        if not self._with_shapes or "code_editor" in without:
+            return fuse(lines, seen, without=without)
+        split = take_editors(image, lines, seen, whole=size_of(gray) == screen)
+        # What lies over an editor is not its text, though it lies within its box.
+        return [*fuse(split.lines, split.detections, without=without), *split.found]
+
+    def _text_boxes(
+        self,
+        image: RgbImage,
+        gray: Gray,
+        reader: TextReader,
+        detections: Sequence[Detection],
+        screen: Size,
+        within: Rect | None,
+    ) -> list[Rect]:
+        """Boxes around what is to be read: detected lines, the words of controls, text that was not detected."""
+        size, boxes = size_of(gray), list[Rect]()
+        for one in detections:
+            if one.type in LINE_TYPES:
+                whole = "line_ends" not in self._rules.without
+                boxes += whole_lines(gray, one, detections, size) if whole else [one.box]
+            elif one.type in CONTROLS | ROWS:
+                boxes += lines_inside(gray, one.box)
+        if within is not None:
+            boxes = [box for box in boxes if box.intersection(within) is not None]
+        areas = unexplained_areas(gray, detections, within=within)
+        boxes += reader.boxes(image, gray, areas, screen) if areas else []
+        return _distinct(boxes, self._rules.without)
+
+
+def _clear(gray: Gray, shapes: Sequence[Shape], lines: Sequence[Detection]) -> list[Detection]:
+    """Closed shapes that are clearly controls."""
+    found = widgets(gray, shapes, [line for line in lines if line.type == "text"])
+    return [one for one in found if one.type != "other" and one.confidence >= _MIN_SHAPE_CONFIDENCE]
+
+
+def _rules_of(one: Detection) -> frozenset[str]:
+    return frozenset(said.rule for said in one.evidence if said.rule)
+
+
+def _marked(detections: Sequence[Detection], marks: Sequence[Shape]) -> list[Detection]:
+    """The detections, boxes to tick and round buttons told apart by their outlines, which say it better than a look."""
+    told: list[Detection] = []
+    for one in detections:
+        mark = max(marks, key=lambda shape: iou(shape.box, one.box), default=None)
+        if one.type in ROUND_OR_SQUARE and mark is not None and iou(mark.box, one.box) > _MIN_SAME_MARK_IOU:
+            kind: ElementType = "radio" if mark.kind == "round" else "checkbox"
+            said = (*(one.evidence or (said_by(one),)), outline(kind, mark.box))
+            one = dataclasses.replace(one, type=kind, evidence=said)
+        told.append(one)
+    return told
+
+
+def _by_outline(detections: Sequence[Detection], clear: Sequence[Detection]) -> list[Detection]:
+    """The detections, and clear controls where none was seen, or only an end of one."""
+    kept = list(detections)
+    for shape in clear:
+        rest = [one for one in kept if one.type in LINE_TYPES or not _is_end_of(one.box, shape.box)]
+        if not any(_same(shape.box, one.box) for one in rest if one.type not in LINE_TYPES):
+            kept = [*rest, shape]
+    return kept
+
+
+def _is_end_of(part: Rect, whole: Rect) -> bool:
+    """Whether a box is one end of another: three of its sides are the other's."""
+    pairs = ((part.x1, whole.x1), (part.y1, whole.y1), (part.x2, whole.x2), (part.y2, whole.y2))
+    shared = sum(abs(a - b) <= _EDGE_TOLERANCE_PX for a, b in pairs)
+    return shared >= 3 and 2 * part.area < whole.area
+
+
+def _same(a: Rect, b: Rect) -> bool:
+    return overlap_of_smaller(a, b) > 0.4 and b.area <= 4 * a.area
+
+
+def _distinct(boxes: Sequence[Rect], without: Switches = frozenset()) -> list[Rect]:
+    """The boxes, of those that share most of the smaller one only the largest: one line is read once.
+
+    A box over two lines that are known one by one is none.
+    """
+    if not boxes:
+        return []
+    order = sorted(dict.fromkeys(boxes), key=lambda box: (-box.area, box.y1, box.x1))
+    edges = box_array(order)
+    kept: list[int] = []
+    for i, box in enumerate(order):
+        if "stacked_boxes" not in without and _is_stack(box, edges):
+            continue
+        if not (common_areas(edges[i : i + 1], edges[kept]) > 0.6 * box.area).any():
+            kept.append(i)
+    return sorted((order[i] for i in kept), key=lambda box: (box.y1, box.x1))
+
+
+def _is_stack(box: Rect, edges: Boxes) -> bool:
+    """Whether a box holds lines, one below the other, that are boxes themselves and fill most of its height."""
+    height = box.y2 - box.y1
+    near = box.grown(TEXT_MARGIN_PX)
+    inside = edges[
+        (edges[:, 0] >= near.x1) & (edges[:, 2] <= near.x2) & (edges[:, 1] >= near.y1) & (edges[:, 3] <= near.y2)
+        & (edges[:, 3] - edges[:, 1] <= 0.75 * height)
+    ]  # fmt: skip
+    if len(inside) < 2:
+        return False
+    first, last = inside[inside[:, 1].argmin()], inside[inside[:, 3].argmax()]
+    # The tail of a letter reaches into the line below, but not to its middle.
+    apart = last[1] + last[3] >= 2 * (first[3] - TEXT_MARGIN_PX)
+    return bool(apart and first[1] <= box.y1 + 0.25 * height and last[3] >= box.y2 - 0.25 * height)
+
+
+def moved(found: Detection, dx: int, dy: int) -> Detection:
+    """The same find on a picture whose origin lies elsewhere, evidence included."""
+    evidence = tuple(e if e.box is None else e.model_copy(update={"box": e.box.moved(dx, dy)}) for e in found.evidence)
+    return dataclasses.replace(found, box=found.box.moved(dx, dy), evidence=evidence)

@@ -1,1 +1,0 @@
-"""Widgets without a trained model: closed shapes and what their geometry tells."""

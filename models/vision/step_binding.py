@@ -1,0 +1,101 @@
+"""Binds every step of a demo to elements; for the keyboard, to the element that had the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from demopack.domain.actions import PressKeyAction
+from demopack.domain.binding import bind
+from demopack.domain.elements import Element, ElementType
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import Step
+
+__all__ = ["TEXT_TYPES", "bind_steps"]
+
+TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
+"""Types that take typed text."""
+_EDITING = frozenset({"Enter", "Backspace", "Delete", "Tab", "Home", "End"}) | {
+    "ArrowLeft",
+    "ArrowRight",
+    "ArrowUp",
+    "ArrowDown",
+}
+_EDITING_COMBINATIONS = frozenset({"Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Shift+Tab"})
+_MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
+_INSIDE_SHARE = 0.8
+"""Share of what changed that must lie in the element that took the text."""
+
+_Changes = Callable[[Step], Sequence[Rect] | None]
+
+
+def bind_steps(
+    steps: Sequence[Step], elements: Mapping[str, Sequence[Element]], *, fixed: frozenset[str], changes: _Changes
+) -> list[Step]:
+    """The steps, bound where an element can be named for sure.
+
+    Pointer steps bind to the smallest element under the pointer. Typing goes where the last click went, unless the
+    screen says otherwise: text that appeared elsewhere belongs to the element around it. After Tab only that counts.
+
+    Args:
+        steps: of one demo, in order.
+        elements: by frame id; a frame that is missing has not been parsed, and its steps stay as they are.
+        fixed: ids of steps whose target a person chose or approved; they stay as they are.
+        changes: boxes in which a step's before- and after-frame differ; None when there is nothing to compare.
+    """
+    bound: list[Step] = []
+    focus: Element | None = None
+    for step in steps:
+        if step.before is not None and step.before.id in elements and step.id not in fixed:
+            here = elements[step.before.id]
+            step = bind(step, here) if step.pointer is not None else _bind_keyboard(step, here, focus, changes)
+        bound.append(step)
+        focus = _focus_after(step, elements, focus)
+    return bound
+
+
+def _focus_after(step: Step, elements: Mapping[str, Sequence[Element]], focus: Element | None) -> Element | None:
+    if isinstance(step.action, PressKeyAction) and step.action.key_info in _MOVES_FOCUS:
+        return None
+    if step.action.action_type not in {"click", "type"}:
+        return focus
+    here = elements.get(step.before.id, ()) if step.before is not None else ()
+    return next((element for element in here if element.uid == step.target_uid), None)
+
+
+def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, changes: _Changes) -> Step:
+    action = step.action
+    if action.action_type not in {"type", "press_key"}:
+        return step
+    focused = bind(step.model_copy(update={"target_uid": None}), here)
+    if focused.target_uid is not None:
+        return focused
+    candidate = _same_track(focus, here)
+    if isinstance(action, PressKeyAction):
+        goes_there = candidate is not None and candidate.type in TEXT_TYPES | {"other", "text"}
+        if action.key_info not in _EDITING | _EDITING_COMBINATIONS or not goes_there:
+            candidate = None
+    else:
+        candidate = _where_text_went(candidate, here, changes(step))
+    return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
+
+
+def _same_track(focus: Element | None, here: Sequence[Element]) -> Element | None:
+    if focus is None:
+        return None
+    same = [e for e in here if e.review != "rejected" and (e.uid == focus.uid or e.track_id == focus.track_id)]
+    return same[0] if len(same) == 1 else None
+
+
+def _where_text_went(
+    candidate: Element | None, here: Sequence[Element], changed: Sequence[Rect] | None
+) -> Element | None:
+    """The element that took the text: the candidate, unless the picture changed somewhere else only."""
+    if not changed:
+        return candidate
+    if candidate is not None and any(box.intersection(candidate.box) for box in changed):
+        return candidate
+    largest = changed[0]
+    around = [
+        e for e in here if e.review != "rejected" and e.type in TEXT_TYPES and largest.share_in(e.box) >= _INSIDE_SHARE
+    ]
+    return min(around, key=lambda e: e.box.area, default=None)

@@ -1,0 +1,306 @@
+"""Check before keys are sent: whether what has the focus is what had it in the recording.
+
+A click is done at a place that was found; keys go wherever the focus is, and nobody sees where until they have arrived.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.clock import now_ns
+from demopack.domain.actions import PressKeyAction, TypeAction
+from demopack.domain.demos import Demo
+from demopack.domain.geometry import Point
+from demopack.domain.keys import parse_key_info
+from demopack.domain.steps import AccessibleElement, Step, WindowInfo
+from demopack.domain.text_likeness import plain_text
+from demopack.domain.words import shorten
+from demopack.errors import ReplayError
+from demopack.settings import PlayerSettings
+from player.abort import AbortMonitor
+from player.backends.base import Performer
+from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
+from player.focus_place import FocusPlace, ScreenMoves
+from player.screen_matcher import ScreenMatcher, ScreenView
+from player.step_plan import StepPlan
+from recorder.backends.base import AccessSource
+
+__all__ = ["Checked", "KeyboardCheck", "TypingGuard"]
+
+Checked = Literal["element", "picture", "words", "click", "desktop", "unchecked"]
+"""What told that the focus is where it was: accessibility; the place looks as it did; the words there are the same; it
+was clicked just now; the keys are the desktop's own; nothing, and the person allowed that."""
+
+_POLL_INTERVAL_S: Final = 0.1
+_NEWS_S: Final = 0.3  # how long programs may take to say what has the focus
+_TELLING_NS: Final = 1_000_000_000  # and how long one may take that has just been asked for the first time
+_EVERY: Final = 8  # characters from one question about the element to the next
+_DESKTOP: Final = frozenset({
+    "PrintScreen", "VolumeUp", "VolumeDown", "VolumeMute", "MediaPlayPause", "MediaNext", "MediaPrevious",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Focused:
+    """What the next key would go to: ``number`` changes when the focus moves, ``window_number`` with the window."""
+
+    number: int
+    window_number: int
+    window: WindowInfo | None
+    element: AccessibleElement | None
+
+
+class TypingGuard:
+    """Asked before each key of a step: stops where the focus has gone elsewhere since the step was checked.
+
+    Attributes:
+        sent: how many characters or combinations had been sent when it was asked last.
+    """
+
+    def __init__(self, checked: _Focused, *, total: int, performer: Performer, access: AccessSource | None) -> None:
+        self.sent = 0
+        self._checked = checked
+        self._number = checked.number
+        self._total = total
+        self._performer = performer
+        self._access = access
+
+    def __call__(self, sent: int) -> None:
+        """Return when the next key may be sent.
+
+        Raises:
+            ReplayError: something else has got the focus.
+        """
+        self.sent = sent
+        if self._performer.sees_focus and (number := self._performer.focus_number()) != self._number:
+            # A program may give the focus to a part of its own window. Another window is another one under the same
+            # title too: what is sent into a second dialog of that name answers another question.
+            if self._performer.window_number() != self._checked.window_number:
+                raise self._lost(name_window(self._performer.focused_window()))
+            self._number = number
+        if self._access is not None and self._checked.element is not None and sent % _EVERY == 0:
+            element = self._access.focused(now_ns())
+            if element is not None and takes_no_text(element, instead_of=self._checked.element):
+                raise self._lost(name_focused(element))
+
+    def _lost(self, what: str) -> ReplayError:
+        there = name_window(self._checked.window)
+        what = f"another window, {what}," if what == there else what
+        if self.sent:
+            words = (
+                f"after {self.sent} of {self._total} {'keys' if self._total > 1 else 'key'} had been sent to {there}"
+            )
+        else:
+            words = f"before a key was sent to {there}"
+        return ReplayError(
+            f"{what[:1].upper()}{what[1:]} got the focus {words}; nothing more was sent.",
+            hint="Close what took the focus, see to what has been typed, and replay again.",
+        )
+
+
+@dataclass(kw_only=True)
+class KeyboardCheck:
+    """Says before a step for the keyboard whether its keys would arrive where they did in the recording.
+
+    Attributes:
+        demo: what is replayed.
+        matcher: captures and parses the screen.
+        performer: knows what has the focus.
+        access: knows its element; None where nobody does.
+        gate: stops everything.
+        settings: how long to wait for a window that is late.
+        unchecked: the person allowed keys where nothing tells whether they arrive where they should.
+    """
+
+    demo: Demo
+    matcher: ScreenMatcher
+    performer: Performer
+    access: AccessSource | None
+    gate: AbortMonitor
+    settings: PlayerSettings
+    unchecked: bool = False
+
+    def __post_init__(self) -> None:
+        self._place = FocusPlace(demo=self.demo, matcher=self.matcher, settings=self.settings)
+
+    def before(
+        self, step: Step, plan: StepPlan, moves: ScreenMoves, *, clicked: Point | None = None
+    ) -> tuple[Checked, TypingGuard]:
+        """Wait until what has the focus is what had it in the recording.
+
+        Args:
+            step: for the keyboard.
+            plan: the same step.
+            moves: how far things have moved since the recording.
+            clicked: where its target was clicked just now, on the desktop; None where it was not.
+
+        Returns:
+            What told so, and the guard to be asked before each key.
+
+        Raises:
+            CancelledError: the replay was stopped.
+            ReplayError: it is something else, or nothing tells what it is; nothing was sent.
+        """
+        started = now_ns()
+        deadline = started + int(self.settings.settle_timeout_s * 1e9)
+        first = True
+        while True:
+            # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
+            late = now_ns() >= deadline
+            focused = self._focused(step, started_ns=started)
+            outcome = self._check(step, plan, focused, moves, clicked, read=first or late)
+            # What was looked at is true only if the focus has not moved meanwhile.
+            if not isinstance(outcome, ReplayError) and self.performer.focus_number() == focused.number:
+                moves.keys_go(step, self.matcher.capture(None), focused.window, focused.element)
+                guard = TypingGuard(focused, total=_length(plan), performer=self.performer, access=self.access)
+                return outcome, guard
+            if isinstance(outcome, ReplayError) and late:
+                raise outcome
+            first = False
+            self.gate.wait(_POLL_INTERVAL_S)
+
+    def _focused(self, step: Step, *, started_ns: int) -> _Focused:
+        """What has the focus; where the recording knows the element, its program gets a moment to tell it too.
+
+        A program that still owes an answer gets as long as a window that is late.
+        """
+        element, all_told = self._element()
+        while step.focused is not None and self.access is not None and self.access.available:
+            late_ns = _TELLING_NS if all_told else int(self.settings.settle_timeout_s * 1e9)
+            if (element is not None and element.box is not None) or now_ns() - started_ns >= late_ns:
+                break
+            self.gate.wait(_POLL_INTERVAL_S)
+            element, all_told = self._element()
+        return _Focused(
+            number=self.performer.focus_number(),
+            window_number=self.performer.window_number(),
+            window=self.performer.focused_window(),
+            element=element,
+        )
+
+    def _element(self) -> tuple[AccessibleElement | None, bool]:
+        """The element that has the focus, and whether all programs have told what they had to."""
+        if self.access is None:
+            return None, True
+        all_told = self.access.catch_up(timeout_s=_NEWS_S)
+        return self.access.focused(now_ns()), all_told
+
+    def _check(
+        self, step: Step, plan: StepPlan, focused: _Focused, moves: ScreenMoves, clicked: Point | None, *, read: bool
+    ) -> Checked | ReplayError:
+        window = window_agrees(step.window, focused.window)
+        nothing_has_it = self.performer.sees_focus and focused.window is None
+        if window == "other" or (nothing_has_it and step.window is not None):
+            return _refused(plan, step, _has_it(focused))
+        if is_for_desktop(plan) and window in {"same", "unknown"}:
+            return "desktop"
+        view = self.matcher.capture(plan.before)
+        same_element = self._is_element(step, plan, focused, moves, view)
+        if isinstance(same_element, ReplayError):
+            return same_element
+        if window == "unlike":
+            return "unchecked" if self.unchecked else _refused(plan, step, _has_it(focused))
+        labelled = self._is_labelled(step, focused, view, read=read) if same_element else None
+        if labelled and (window == "same" or (step.window is None and _is_named(step.focused))):
+            return "element"
+        if clicked is not None and _holds(focused.window, clicked):
+            return "click"
+        if labelled is False:
+            return "unchecked" if self.unchecked else self._unlike(step, plan, focused, view)
+        told = self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=read)
+        if told is not None:
+            return told
+        if self.unchecked:
+            return "unchecked"
+        return self._unlike(step, plan, focused, view)
+
+    def _is_element(
+        self, step: Step, plan: StepPlan, focused: _Focused, moves: ScreenMoves, view: ScreenView
+    ) -> bool | ReplayError:
+        """Whether the recorded element has the focus; False where that is not told."""
+        element = focused.element
+        agreement = element_agrees(step.focused, element, windows=(step.window, focused.window))
+        if element is None or agreement in {"same", "unknown"}:
+            return agreement == "same"
+        if agreement == "moved":
+            # Where its place still looks as it did, nothing has moved, and this is another element.
+            if self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=False) is None:
+                return True
+            return _refused(plan, step, f"{name_focused(element)} elsewhere in the window has the focus")
+        if _is_suggestion(step, element, moves):
+            return False
+        return _refused(plan, step, f"{name_focused(element)} has the focus")
+
+    def _is_labelled(self, step: Step, focused: _Focused, view: ScreenView, *, read: bool) -> bool | None:
+        """Whether the label of the element agrees: its own, or for one without what stands beside it; None if unknown.
+
+        Fields of two dialogs that ask for different things lie at the same place.
+        """
+        if step.focused is not None and step.focused.name:
+            return True
+        return self._place.label_agrees(step, view, live=focused.window, element=focused.element, read=read)
+
+    def holds(self, text: str) -> bool:
+        """Whether the element that has the focus tells that this text stands in it."""
+        element, _ = self._element()
+        return element is not None and bool(text.strip()) and plain_text(text) in plain_text(element.value)
+
+    def _unlike(self, step: Step, plan: StepPlan, focused: _Focused, view: ScreenView) -> ReplayError:
+        if view.comparison is None:
+            why = "there is no picture of the screen before it, so nothing tells where its keys would go"
+        else:
+            why = f"the place where it was typed looks different now; {_has_it(focused)}"
+        return _refused(plan, step, why)
+
+
+def _has_it(focused: _Focused) -> str:
+    return f"{name_window(focused.window)} has the focus"
+
+
+def is_for_desktop(plan: StepPlan) -> bool:
+    """Whether a step's keys are meant for the desktop rather than for a program: they switch windows, for instance."""
+    if not isinstance(plan.action, PressKeyAction):
+        return False
+    keys = frozenset(parse_key_info(plan.action.key_info))
+    # On macOS it is the key of every program's own commands.
+    return ("Meta" in keys and sys.platform != "darwin") or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
+
+
+def _is_suggestion(step: Step, live: AccessibleElement, moves: ScreenMoves) -> bool:
+    """Whether the recording takes a row of suggestions for the element in which text was typed just then."""
+    typing = step.action.action_type == "type" or moves.typed
+    return typing and step.focused is not None and is_mistaken(step.focused, live)
+
+
+def _holds(window: WindowInfo | None, point: Point) -> bool:
+    """Whether what was clicked lies in the window that has the focus; where none is known, the click is trusted."""
+    return window is None or window.box is None or window.box.contains(point)
+
+
+def _is_named(element: AccessibleElement | None) -> bool:
+    return element is not None and bool(element.name and element.app)
+
+
+def _length(plan: StepPlan) -> int:
+    action = plan.action
+    if isinstance(action, TypeAction):
+        return len(action.text_to_type) + action.submit
+    return action.presses if isinstance(action, PressKeyAction) else 1
+
+
+def _refused(plan: StepPlan, step: Step, why: str) -> ReplayError:
+    action = plan.action
+    what = f"presses {action.key_info}" if isinstance(action, PressKeyAction) else ""
+    if isinstance(action, TypeAction):
+        what = f"types “{shorten(action.text_to_type)}”"
+    where = f" in {name_focused(step.focused)}" if step.focused is not None else ""
+    there = f" of {name_window(step.window)}" if step.window is not None and where else ""
+    if step.window is not None and not where:
+        there = f" in {name_window(step.window)}"
+    return ReplayError(
+        f"The step {what}{where}{there}, but {why}. Nothing was sent.",
+        hint="Bring the recorded window to the front, with the cursor where it was, and replay again. Where a program "
+        "tells nothing about itself, --unchecked-keys allows keys that could not be checked.",
+    )

@@ -1,0 +1,156 @@
+"""Views of the live screen, compared with recorded frames."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage, frame_id
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.ports import ElementFinder, FrameStore
+from demopack.domain.screenshots import Screenshot
+from demopack.domain.steps import WindowInfo
+from demopack.jobs import JobControl
+from demopack.settings import PlayerSettings
+from player.compare import FrameComparison, compare, looks_alike
+from recorder.backends.base import ScreenSource
+from recorder.screen.snapshots import wait_until_settled
+
+__all__ = ["LazyFinder", "ScreenMatcher", "ScreenView"]
+
+
+class ScreenView:
+    """One look at the screen, compared with a recorded frame where there is one.
+
+    Attributes:
+        grab: what was seen.
+        recorded: the recorded picture; None where there is none.
+        comparison: of the two.
+    """
+
+    def __init__(self, grab: Screenshot, recorded: RgbImage | None) -> None:
+        self.grab = grab
+        self.recorded = recorded
+        self.comparison: FrameComparison | None = None if recorded is None else compare(recorded, grab.image)
+
+    @property
+    def image(self) -> RgbImage:
+        """The pixels of the live frame."""
+        return self.grab.image
+
+    @property
+    def size(self) -> Size:
+        """Of the live frame."""
+        return self.grab.size
+
+    @property
+    def matches(self) -> bool:
+        """Whether it is the recorded screen, a blinking text cursor aside."""
+        return self.comparison is not None and self.comparison.same
+
+    @property
+    def share(self) -> float | None:
+        """Share of equal pixels; None when there is nothing to compare with."""
+        return None if self.comparison is None else self.comparison.share
+
+    def similarity(self, box: Rect, at: Point | None) -> float | None:
+        """How much a recorded place looks as recorded, at a point of the live frame; None when nothing was recorded."""
+        return None if self.recorded is None else looks_alike(self.recorded, self.image, box, at=at)
+
+    def to_desktop(self, point: Point) -> Point:
+        """A pixel of the live frame as a position of the desktop."""
+        return self.grab.space.to_desktop(point)
+
+    def window_box(self, window: WindowInfo | None) -> Rect | None:
+        """Where a window of the desktop lies on the live frame; None where that is not known."""
+        return None if window is None or window.box is None else self.grab.space.to_pixels(window.box)
+
+
+@dataclass(slots=True, kw_only=True)
+class ScreenMatcher:
+    """The screen, the finder and the recorded pictures in one place."""
+
+    screen: ScreenSource
+    finder: ElementFinder
+    images: FrameStore
+    settings: PlayerSettings
+    control: JobControl
+    _found: tuple[str, list[Element]] = ("", [])
+    _read: dict[str, list[Element]] = field(default_factory=dict[str, list[Element]])
+
+    def capture(self, frame: Frame | None) -> ScreenView:
+        """The screen as it is at this moment, compared with a recorded frame."""
+        return ScreenView(self.screen.grab(), self.recorded_image(frame))
+
+    def capture_settled(self, frame: Frame | None) -> ScreenView:
+        """The screen when it has come to rest, or after the time-out; at once where it looks as recorded."""
+        view = self.capture(frame)
+        if view.matches:
+            return view
+        grab, _ = wait_until_settled(self.screen, timeout_s=self.settings.settle_timeout_s, control=self.control)
+        return ScreenView(grab, self.recorded_image(frame))
+
+    def find_elements(self, view: ScreenView) -> list[Element]:
+        """The elements on the live screen, without track ids; a screen is parsed once."""
+        image = view.grab.image
+        frame = Frame(
+            id=frame_id(image),
+            width=view.size.width,
+            height=view.size.height,
+            origin_x=view.grab.space.origin_x,
+            origin_y=view.grab.space.origin_y,
+            pixels_per_unit=view.grab.space.pixels_per_unit,
+            scale_factor=view.grab.scale_factor,
+        )
+        if self._found[0] != frame.id:
+            self._found = (frame.id, self.finder.find(image, frame, control=self.control))
+        return self._found[1]
+
+    def find_recorded_elements(self, frame: Frame) -> list[Element]:
+        """The elements on a recorded frame that nobody has looked through yet; it is parsed once."""
+        if frame.id not in self._read:
+            self._read[frame.id] = self.finder.find(self.images.get_image(frame.id), frame, control=self.control)
+        return self._read[frame.id]
+
+    def recorded_image(self, frame: Frame | None) -> RgbImage | None:
+        """The pixels of a recorded frame."""
+        return None if frame is None else self.images.get_image(frame.id)
+
+
+class LazyFinder:
+    """Satisfies the ``ElementFinder`` port; use it in a ``with`` block.
+
+    Args:
+        opener: opens the real finder, for instance ``lambda: open_finder(settings.vision)``.
+    """
+
+    def __init__(self, opener: Callable[[], AbstractContextManager[ElementFinder]]) -> None:
+        self._opener = opener
+        self._stack = contextlib.ExitStack()
+        self._finder: ElementFinder | None = None
+
+    @property
+    def name(self) -> str:
+        """Of the real finder; opens it."""
+        return self._open().name
+
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
+        """As the real finder."""
+        return self._open().find(image, frame, control=control, near=near)
+
+    def __enter__(self) -> LazyFinder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def _open(self) -> ElementFinder:
+        if self._finder is None:
+            self._finder = self._stack.enter_context(self._opener())
+        return self._finder

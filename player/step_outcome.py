@@ -1,0 +1,145 @@
+"""Outcome of a step: whether it did on the live screen what it did in the recording."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.domain.actions import TypeAction
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import Step
+from demopack.domain.text_likeness import label_likeness
+from demopack.errors import ModelError
+from demopack.settings import PlayerSettings
+from player.compare import changed_boxes, effect_alike
+from player.focus_place import ScreenMoves
+from player.screen_matcher import ScreenMatcher, ScreenView
+from player.step_plan import recorded_window
+
+__all__ = ["OutcomeJudge", "StepOutcome", "after_frame", "later_frame"]
+
+_EFFECT: Final = 0.6  # of what a step changed; a time that is shown somewhere in it must not count as a failure
+_MIN_WORDS_SHARE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepOutcome:
+    """What a look after a step told.
+
+    Attributes:
+        agrees: whether the step did what it did in the recording; None where that cannot be told.
+        effect: share of what it changed in the recording that looks so now; None where it changed nothing.
+    """
+
+    agrees: bool | None
+    effect: float | None
+
+
+def after_frame(step: Step, demo: Demo) -> Frame | None:
+    """What the screen looked like after a step; that of the last one is the end of the recording."""
+    if step.action.action_type == "finish_goal":
+        return demo.head.final_frame or step.before
+    return step.after
+
+
+def later_frame(step: Step, demo: Demo) -> Frame | None:
+    """The recorded picture that came next: the frame before the following step, if only the one that finishes.
+
+    The frame after a step may show it half done (a button still pressed, its dialog still there), and so may those of a
+    wait that follows. None where nothing else was seen before somebody acted again, and for text that stays where it
+    was typed: what it looks like later may hide that it is another one.
+    """
+    if isinstance(step.action, TypeAction) and not step.action.submit:
+        return None
+    if step.after is None:
+        return None
+    rest = itertools.dropwhile(lambda one: one.id != step.id, demo.steps)
+    for following in itertools.islice(rest, 1, None):
+        waits = following.action.action_type == "wait"
+        for frame in (following.before, following.after) if waits else (following.before,):
+            if frame is not None and frame.id != step.after.id:
+                return frame
+        if not waits:
+            break
+    return None
+
+
+@dataclass(slots=True, kw_only=True)
+class OutcomeJudge:
+    """Judges steps by what they changed: a wrong text is a few pixels of a screen, and all of what was typed.
+
+    A step that changed nothing in the recording is judged by the whole screen, where that has looked as recorded once.
+    """
+
+    demo: Demo
+    matcher: ScreenMatcher
+    settings: PlayerSettings
+    _same_screen: bool = False
+
+    def whole(self, view: ScreenView) -> bool:
+        """Whether the whole screen looks as recorded; that it did so once is remembered."""
+        same = view.share is not None and view.share >= self.settings.match_threshold
+        self._same_screen = self._same_screen or same
+        return same
+
+    def judge(self, step: Step, view: ScreenView, moves: ScreenMoves, *, read: bool = False) -> StepOutcome:
+        """Hold a look after a step against the frame after it, and then against the recorded picture that came next.
+
+        Args:
+            step: that was performed.
+            view: a look, compared with the frame after the step.
+            moves: how far things have moved.
+            read: also compare what is written there, for a screen with another theme or scale.
+        """
+        seen = self._held_against(after_frame(step, self.demo), step, view, moves, read=read)
+        later = later_frame(step, self.demo) if seen.agrees is False else None
+        if later is None:
+            return seen
+        # Only what the step changed counts: that nothing had changed any more by then tells nothing about it.
+        second = self._held_against(later, step, ScreenView(view.grab, self._recorded(later)), moves, read=False)
+        return second if second.agrees and second.effect is not None else seen
+
+    def _held_against(
+        self, after: Frame | None, step: Step, view: ScreenView, moves: ScreenMoves, *, read: bool
+    ) -> StepOutcome:
+        same = self.whole(view)
+        before = step.before
+        if before is None or after is None or view.recorded is None:
+            return StepOutcome(agrees=None, effect=None)
+        effect = effect_alike(
+            self._recorded(before),
+            view.recorded,
+            view.image,
+            within=moves.field if step.action.action_type == "type" and moves.field else recorded_window(step, after),
+            moved=moves.all(),
+            ignore=(*before.covered, *after.covered),
+        )
+        if effect is None:
+            return StepOutcome(agrees=True if same else (False if self._same_screen else None), effect=None)
+        agrees = effect >= _EFFECT or (read and self._words_agree(before, after, view))
+        return StepOutcome(agrees=agrees, effect=round(effect, 4))
+
+    def _recorded(self, frame: Frame) -> RgbImage:
+        picture = self.matcher.recorded_image(frame)
+        assert picture is not None
+        return picture
+
+    def _words_agree(self, before: Frame, after: Frame, view: ScreenView) -> bool:
+        """Whether what a step wrote on the screen, or brought there, can be read now."""
+        changed = changed_boxes(self._recorded(before), self._recorded(after))
+        try:
+            known = self.demo.elements.get(after.id) or self.matcher.find_recorded_elements(after)
+            there = [e.text for e in self.matcher.find_elements(view) if e.text]
+        except ModelError:
+            return False  # nothing is there that could read
+        made = [e for e in known if e.text and _lies_in(e, changed)]
+        found = sum(any(label_likeness(e.text or "", text) for text in there) for e in made)
+        return bool(made) and found >= len(made) * _MIN_WORDS_SHARE
+
+
+def _lies_in(element: Element, boxes: list[Rect]) -> bool:
+    return any(box.contains(element.box.center) or element.box.encloses(box) for box in boxes)

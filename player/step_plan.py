@@ -1,0 +1,103 @@
+"""Plan of a step: what the recording knows about its targets. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from demopack.domain.actions import Action, ActionTarget
+from demopack.domain.binding import response_of, target_of
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import Step
+from player.target_strategies import RecordedPlace
+
+__all__ = ["PlannedTarget", "StepPlan", "plan_step", "recorded_window"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedTarget:
+    """A target, and what the recording knows about it; ``recorded`` is None for a step without a before-frame."""
+
+    target: ActionTarget
+    recorded: RecordedPlace | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepPlan:
+    """A step, ready to be resolved.
+
+    Attributes:
+        action: with the targets that the recording's elements give.
+        before: the recorded frame; None when there is none.
+        elements: on that frame.
+        aim: where it is done; None for a step without a target.
+        end: where a drag ends; None for a drag inside one element, whose end is ``inner_end``.
+        inner_end: where a drag inside one element ends, in pixels of the before-frame.
+    """
+
+    action: Action
+    before: Frame | None
+    elements: tuple[Element, ...]
+    aim: PlannedTarget | None
+    end: PlannedTarget | None = None
+    inner_end: Point | None = None
+
+
+def plan_step(step: Step, demo: Demo) -> StepPlan:
+    """Gather what is known about a step."""
+    action = response_of(step, demo).action
+    frame = step.before
+    ordered = [] if frame is None else demo.ordered(frame.id)
+    by_uid = {element.uid: element for element in ordered}
+    start, end = _points(step)
+    element = by_uid.get(step.target_uid or "")
+    plan = StepPlan(
+        action=action,
+        before=frame,
+        elements=tuple(ordered),
+        aim=_aim(action.target, element or _named(action.target, ordered), start, frame),
+        end=_aim(action.end, by_uid.get(step.end_uid or ""), end, frame),
+    )
+    if frame is None or element is None or end is None or step.end_uid != step.target_uid:
+        return plan
+    # A drag inside one element: the element is found as a whole, and both points lie in it as they did.
+    whole = PlannedTarget(
+        target=target_of(element, ordered, frame),
+        recorded=RecordedPlace(element=element, point=start, size=frame.size),
+    )
+    return StepPlan(action=action, before=frame, elements=tuple(ordered), aim=whole, inner_end=end)
+
+
+def recorded_window(step: Step, frame: Frame) -> Rect | None:
+    """The window that a step was done in, in pixels of a recorded frame; None where it is not known."""
+    return None if step.window is None or step.window.box is None else frame.space.to_pixels(step.window.box)
+
+
+def _points(step: Step) -> tuple[Point | None, Point | None]:
+    pointer = step.pointer
+    if pointer is None:
+        return None, None
+    end = None if pointer.end_x is None or pointer.end_y is None else Point(pointer.end_x, pointer.end_y)
+    return Point(pointer.x, pointer.y), end
+
+
+def _aim(
+    target: ActionTarget | None, element: Element | None, point: Point | None, frame: Frame | None
+) -> PlannedTarget | None:
+    if target is None:
+        return None
+    recorded = None if frame is None else RecordedPlace(element=element, point=point, size=frame.size)
+    return PlannedTarget(target=target, recorded=recorded)
+
+
+def _named(target: ActionTarget | None, ordered: list[Element]) -> Element | None:
+    """The element that a hand-written target names."""
+    if target is None:
+        return None
+    if target.track_id is not None:
+        return next((e for e in ordered if e.track_id == target.track_id), None)
+    if target.element_id is not None and 1 <= target.element_id <= len(ordered):
+        return ordered[target.element_id - 1]
+    return None

@@ -1,0 +1,276 @@
+"""One replay under way: the steps that have been done, and how the next one is."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.clock import now_ns
+from demopack.domain.actions import DragAction, LaunchAction, TypeAction, WaitAction
+from demopack.domain.demos import Demo
+from demopack.domain.geometry import Point
+from demopack.domain.steps import Step
+from demopack.domain.words import describe_action
+from demopack.errors import DemopackError, ReplayError
+from demopack.settings import PlayerSettings
+from player.abort import AbortMonitor
+from player.consent import program_of
+from player.focus_match import KEYBOARD, Focus
+from player.focus_place import ScreenMoves
+from player.input_driver import InputDriver, perform
+from player.keyboard_check import KeyboardCheck
+from player.report import StepReport
+from player.screen_matcher import ScreenMatcher, ScreenView
+from player.step_outcome import OutcomeJudge, after_frame
+from player.step_plan import StepPlan, plan_step
+from player.target_resolver import TargetResolver
+from player.target_strategies import Resolution
+
+__all__ = ["StepRunner", "describe", "found_fields"]
+
+_POLL_INTERVAL_S: Final = 0.1
+_LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take beyond rest
+_NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})
+_SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or size
+_READINGS: Final = 3  # screens that are read in vain, seconds each, before no more are
+_WAIT_FACTOR: Final = 3
+
+
+def describe(step: Step, demo: Demo) -> str:
+    """What a step does, in words."""
+    by_uid = {} if step.before is None else {e.uid: e for e in demo.elements.get(step.before.id, ())}
+    return describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
+
+
+@dataclass(kw_only=True)
+class StepRunner:
+    """What the steps of one replay share.
+
+    Attributes:
+        demo: what is replayed.
+        matcher: captures and parses the screen.
+        driver: acts on it.
+        gate: stops everything.
+        keyboard: looks before keys are sent.
+        settings: how the player moves.
+        may_launch: asked before a program is started, with its whole command line.
+    """
+
+    demo: Demo
+    matcher: ScreenMatcher
+    driver: InputDriver
+    gate: AbortMonitor
+    keyboard: KeyboardCheck
+    settings: PlayerSettings
+    may_launch: Callable[[str], bool]
+
+    def __post_init__(self) -> None:
+        self._resolver = TargetResolver(
+            matcher=self.matcher, driver=self.driver, gate=self.gate, settings=self.settings
+        )
+        self._focus = Focus()
+        self._moves = ScreenMoves()
+        self._outcome = OutcomeJudge(demo=self.demo, matcher=self.matcher, settings=self.settings)
+        self._previous: Step | None = None
+        self._strayed = False
+        self._readings = _READINGS
+
+    def step(self, index: int, step: Step, *, note: Callable[[StepReport], None]) -> StepReport:
+        """Do one step and say how it went.
+
+        Args:
+            index: from 1.
+            step: of the demo.
+            note: called with what is known so far, so that a step that fails is reported with its findings.
+
+        Raises:
+            CancelledError: the replay was stopped.
+            ReplayError: the step cannot be done.
+        """
+        started = now_ns()
+        report = StepReport(
+            index=index, step=step.id, action_type=step.action.action_type, action=describe(step, self.demo)
+        )
+        note(report)
+        plan = plan_step(step, self.demo)
+        if step.action.action_type in _NO_LOOK:
+            self._without_target(step, plan)
+        else:
+            report = self._with_target(step, plan, report, note)
+        self._focus.performed(plan)
+        self._moves.keys_done(plan)
+        report = report.model_copy(update={"performed": True})
+        note(report)
+        report = self._compare(step, report)
+        self._previous = step
+        self._strayed = report.matched_after is False
+        return report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
+
+    def came_late(self) -> bool:
+        """Whether the last step, which did not look as recorded, does so by now."""
+        if not self._strayed or self._previous is None:
+            return False
+        view = self.matcher.capture(after_frame(self._previous, self.demo))
+        self._strayed = self._outcome.judge(self._previous, view, self._moves).agrees is not True
+        return not self._strayed
+
+    def _with_target(
+        self, step: Step, plan: StepPlan, report: StepReport, note: Callable[[StepReport], None]
+    ) -> StepReport:
+        view = self._resolver.await_before(plan, patience_s=self._recorded_pause_s(step), strayed=self._strayed)
+        report = report.model_copy(update=_before(view, matched=self._outcome.whole(view)))
+        note(report)
+        if step.action.action_type in KEYBOARD:
+            return self._with_keys(step, plan, view, report, note)
+        finding = self._resolver.find(plan, view)
+        report = report.model_copy(update=found_fields(finding.start))
+        note(report)
+        start = None if finding.start is None else finding.view.to_desktop(finding.start.point)
+        end = None if finding.end is None else finding.view.to_desktop(finding.end)
+        self._moves.acted(plan, finding.start, finding.view)
+        perform(plan.action, self.driver, start=start, end=end, way=_way(step, finding.view))
+        return report
+
+    def _with_keys(
+        self, step: Step, plan: StepPlan, view: ScreenView, report: StepReport, note: Callable[[StepReport], None]
+    ) -> StepReport:
+        clicked = None
+        if self._focus.needs_click(plan, same_screen=self._outcome.whole(view)):
+            finding = self._resolver.find(plan, view)
+            report = report.model_copy(update=found_fields(finding.start))
+            note(report)
+            if finding.start is not None:
+                clicked = finding.view.to_desktop(finding.start.point)
+                self._moves.acted(plan, finding.start, finding.view)
+                self.driver.click(clicked)
+        checked, guard = self.keyboard.before(step, plan, self._moves, clicked=clicked)
+        report = report.model_copy(update={"checked": checked})
+        note(report)
+        try:
+            perform(plan.action, self.driver, guard=guard)
+        except DemopackError:
+            note(report.model_copy(update={"sent": guard.sent}))
+            raise
+        return report
+
+    def _without_target(self, step: Step, plan: StepPlan) -> None:
+        action = plan.action
+        if isinstance(action, WaitAction):
+            self._wait(step, action.wait_duration_s)
+        elif isinstance(action, LaunchAction):
+            if not self.may_launch(action.app):
+                raise ReplayError(
+                    f"The step starts the program {action.app!r}, which was not allowed.",
+                    hint=f"Allow it with --allow-launch {shlex.quote(program_of(action.app))}, or start the program "
+                    "yourself and delete the step.",
+                )
+            self.gate.check()
+            _launch(action.app)
+
+    def _wait(self, step: Step, seconds: float) -> None:
+        """Until the recorded after-frame is there, at most three times as long as the person waited."""
+        if step.after is None:
+            self.gate.wait(seconds)
+            return
+        deadline = now_ns() + int(seconds * _WAIT_FACTOR * 1e9)
+        while not self._matches(self.matcher.capture(step.after)) and now_ns() < deadline:
+            self.gate.wait(_POLL_INTERVAL_S)
+
+    def _compare(self, step: Step, report: StepReport) -> StepReport:
+        """The screen afterwards, against the recorded one; a screen that is late gets a moment more."""
+        frame = after_frame(step, self.demo)
+        if step.action.action_type == "extract_data":
+            return report
+        view = self.matcher.capture_settled(frame)
+        if frame is None or view.comparison is None:
+            return report
+        deadline = now_ns() + int(min(_LATE_S, self.settings.settle_timeout_s) * 1e9)
+        while not (seen := self._outcome.judge(step, view, self._moves)).agrees and now_ns() < deadline:
+            self.gate.wait(_POLL_INTERVAL_S)
+            view = self.matcher.capture(frame)
+        agrees, action = seen.agrees, step.action
+        if agrees is False and isinstance(action, TypeAction) and not action.submit:
+            agrees = self.keyboard.holds(action.text_to_type)
+        if agrees is False and (report.share_before or 0.0) < _SAME_SCREEN and self._readings:
+            agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
+            self._readings = _READINGS if agrees else self._readings - 1
+        return report.model_copy(
+            update={
+                "matched_after": agrees,
+                "effect": seen.effect,
+                "share_after": round(view.share or 0.0, 4),
+                "differing": () if view.comparison is None else view.comparison.boxes,
+            }
+        )
+
+    def _matches(self, view: ScreenView) -> bool:
+        return view.share is not None and view.share >= self.settings.match_threshold
+
+    def _recorded_pause_s(self, step: Step) -> float:
+        """How long the person waited before this step."""
+        if self._previous is None or not step.started_ns or not self._previous.ended_ns:
+            return 0.0
+        return max(0.0, (step.started_ns - self._previous.ended_ns) / 1e9)
+
+
+def _before(view: ScreenView, *, matched: bool) -> dict[str, object]:
+    return {} if view.share is None else {"matched_before": matched, "share_before": round(view.share, 4)}
+
+
+def found_fields(start: Resolution | None) -> dict[str, object]:
+    """Fields of a :class:`StepReport` that tell where a target was found; none for a step without one."""
+    if start is None:
+        return {}
+    return {"strategy": start.strategy, "point": (start.point.x, start.point.y), "failed": start.failed}
+
+
+def _way(step: Step, view: ScreenView) -> list[Point]:
+    """A drag's recorded way on the desktop, scaled to the live frame; empty where it was straight."""
+    pointer, frame = step.pointer, step.before
+    if not isinstance(step.action, DragAction) or frame is None:
+        return []
+    norm = list(step.action.path)
+    if not norm and pointer is not None and pointer.path:
+        norm = [(p.x / frame.width, p.y / frame.height) for p in pointer.path]
+    return [view.to_desktop(Point(round(x * view.size.width), round(y * view.size.height))) for x, y in norm]
+
+
+_RUNNING: list[subprocess.Popen[bytes]] = []
+
+
+def _launch(app: str) -> int:
+    """Start a program that outlives the replay, without a shell; returns its process id.
+
+    Args:
+        app: a command line, for instance ``xterm -geometry 80x24``.
+
+    Raises:
+        ReplayError: there is no such program, or it did not start.
+    """
+    try:
+        words = shlex.split(app)
+    except ValueError as error:
+        raise ReplayError(f"{app!r} is not a command line.", details=str(error), hint="Correct the step.") from error
+    if not words or shutil.which(words[0]) is None:
+        raise ReplayError(
+            f"There is no program {words[0] if words else app!r} on this machine.",
+            hint="Install it, or start it yourself and replay from the next step.",
+        )
+    try:
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise ReplayError(f"The program {words[0]} did not start.", details=str(error)) from error
+    # Kept, so that Python does not take a program that still runs for a forgotten one.
+    _RUNNING[:] = [other for other in _RUNNING if other.poll() is None]
+    _RUNNING.append(process)
+    return process.pid

@@ -1,0 +1,275 @@
+"""Questions about elements, in AT-SPI's interfaces, and their answers in our words. Each has a deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement
+from recorder.backends.atspi.bus import AccessBus, BusQuery, Ref
+from recorder.backends.atspi.bus_queries import (
+    IN_WINDOW,
+    ON_SCREEN,
+    REGISTRY,
+    ROOT_PATH,
+    about,
+    child_at,
+    child_count,
+    children_of,
+    extents,
+    number,
+    process_of,
+    prop,
+    rect_of,
+    refs_of,
+    text_between,
+    text_of,
+    variant,
+)
+from recorder.backends.atspi.roles import (
+    ACTIVE,
+    CLIPPING,
+    DOCUMENTS,
+    EDITABLE,
+    MANAGES_DESCENDANTS,
+    PASSWORD_TEXT,
+    SHOWING,
+    VISIBLE,
+    has_state,
+    role_name,
+    state_names,
+)
+from recorder.backends.atspi.scale import ProgramScales
+
+__all__ = ["MOST_CHILDREN", "ElementQueries"]
+
+MOST_CHILDREN = 400
+"""An element with more children is never asked for them."""
+
+MAX_TEXT = 10_000
+"""Longer texts are not read: they are documents, not fields."""
+
+_COMPONENT, _TEXT, _VALUE = (f"org.a11y.atspi.{name}" for name in ("Component", "Text", "Value"))
+_Answer = tuple[Any, ...] | None
+_DEEPEST = 60
+_SCALED_TOOLKITS = frozenset({"gtk", "qt"})
+_EDGE_PX = 4  # what may be drawn around a menu
+_GTK_4 = "GTK"
+"""It knows no positions on the screen, and says of windows alone that they are shown."""
+
+
+class ElementQueries:
+    """Asks programs about their elements; from any thread but the one that reads the bus.
+
+    Attributes:
+        bus: puts the questions.
+        scales: turns programs' units into pixels.
+    """
+
+    def __init__(self, bus: AccessBus, scales: ProgramScales | None = None) -> None:
+        """Take the parts; without ``scales`` programs' units are pixels."""
+        self.bus = bus
+        self.scales = scales or ProgramScales(None)
+        self._apps: dict[str, str] = {}
+        self._pids: dict[str, int] = {}
+        self._gtk_4: set[str] = set()
+
+    def ask(self, questions: Sequence[BusQuery], timeout_s: float) -> list[tuple[Any, ...] | None]:
+        """The answers; None for each that did not come."""
+        return self.bus.ask_all(questions, timeout_s=timeout_s)
+
+    def programs(self, *, timeout_s: float) -> list[Ref]:
+        """The roots of all programs that tell about themselves."""
+        return self.children(REGISTRY, timeout_s=timeout_s)
+
+    def children(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
+        """The children of an element; empty when it does not answer or has very many."""
+        if not 0 < variant(self.ask([child_count(ref)], timeout_s)[0], 0) <= MOST_CHILDREN:
+            return []
+        return refs_of(self.ask([children_of(ref)], timeout_s)[0])
+
+    def is_shown(self, bus: str, states: Sequence[int]) -> bool:
+        """Whether an element of a program with these states is shown, if perhaps covered."""
+        return has_state(states, VISIBLE if bus in self._gtk_4 else SHOWING)
+
+    def describe(self, ref: Ref, *, timeout_s: float, secure: bool = False) -> AccessibleElement | None:
+        """All about one element; None when it does not answer.
+
+        Args:
+            ref: which one.
+            timeout_s: for each of at most three turns.
+            secure: it is already known to be a secure field, whatever it says now.
+        """
+        self.measure(ref.bus, timeout_s=timeout_s)
+        app = [] if ref.bus in self._apps else [prop(Ref(ref.bus, ROOT_PATH), "Accessible", "Name")]
+        role, name, states, interfaces, *rest = self.ask(
+            [
+                about(ref, "GetRole"),
+                prop(ref, "Accessible", "Name"),
+                about(ref, "GetState"),
+                about(ref, "GetInterfaces"),
+                *app,
+            ],
+            timeout_s,
+        )
+        if role is None or states is None or interfaces is None:
+            return None
+        if rest:
+            self._apps[ref.bus] = text_of(rest[0])
+        hidden = secure or role[0] == PASSWORD_TEXT
+        box, value = self._content(ref, set(interfaces[0]), states[0], timeout_s, hidden=hidden)
+        return AccessibleElement(
+            role=role_name(PASSWORD_TEXT if hidden else role[0]),
+            name=text_of(name),
+            value=value,
+            box=box,
+            states=state_names(states[0]),
+            app=self._apps.get(ref.bus, ""),
+            secure=hidden,
+        )
+
+    def _content(
+        self, ref: Ref, interfaces: set[str], states: Sequence[int], timeout_s: float, *, hidden: bool
+    ) -> tuple[Rect | None, str]:
+        asked = {"box": self._extents(ref)} if _COMPONENT in interfaces else {}
+        if not hidden and _TEXT in interfaces and has_state(states, EDITABLE):
+            asked["count"] = prop(ref, "Text", "CharacterCount")
+        elif not hidden and _VALUE in interfaces:
+            asked["number"] = prop(ref, "Value", "CurrentValue")
+        answers = dict(zip(asked, self.ask(list(asked.values()), timeout_s), strict=True)) if asked else {}
+        value = ""
+        if answers.get("number"):
+            value = f"{variant(answers['number'], 0.0):g}"
+        elif answers.get("count"):
+            value = self.text(ref, count=variant(answers["count"], 0), timeout_s=timeout_s) or ""
+        box = rect_of(answers.get("box"))
+        return self._cover(ref.bus, box) if hidden else self._pixels(ref.bus, box), value
+
+    def text(self, ref: Ref, *, count: int, timeout_s: float) -> str | None:
+        """The text of a field with so many characters; None when it does not answer or is too long."""
+        if not 0 < count <= MAX_TEXT:
+            return "" if count == 0 else None
+        answer = self.ask([text_between(ref, 0, count)], timeout_s)[0]
+        return None if answer is None else str(answer[0])
+
+    def look_at(self, refs: Sequence[Ref], *, timeout_s: float) -> dict[Ref, Rect | None]:
+        """Where secure fields are now, None for one that cannot be seen; without those that do not answer in time."""
+        return {
+            ref: self._cover(ref.bus, rect_of(box) if self.is_shown(ref.bus, states[0]) else None)
+            for ref, box, states in self._placed(refs, timeout_s)
+            if states is not None
+        }
+
+    def _placed(self, refs: Sequence[Ref], timeout_s: float) -> Iterator[tuple[Ref, _Answer, _Answer]]:
+        """Each element with its box and its states, as they were told."""
+        answers = self.ask([q for ref in refs for q in (self._extents(ref), about(ref, "GetState"))], timeout_s)
+        return zip(refs, answers[::2], answers[1::2], strict=True)
+
+    def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
+        """The boxes of several elements; None where nobody tells."""
+        answers = self.ask([self._extents(ref) for ref in refs], timeout_s)
+        return [self._pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
+
+    def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
+        """What an element is a part of; None when it does not answer."""
+        answer = self.ask([prop(ref, "Accessible", "Parent")], timeout_s)[0]
+        found = refs_of(([variant(answer, ("", ""))],))
+        return found[0] if found else None
+
+    def clips(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
+        """The ancestors that cut off what of an element lies outside them, innermost first."""
+        above: list[Ref] = []
+        current = ref
+        while len(above) < _DEEPEST:
+            found = self.parent(current, timeout_s=timeout_s)
+            if found is None or found.path == ROOT_PATH or found.bus != ref.bus:
+                break
+            above.append(current := found)
+        toolkit = prop(Ref(ref.bus, ROOT_PATH), "Application", "ToolkitName")
+        told, *roles = self.ask([toolkit, *(about(each, "GetRole") for each in above)], timeout_s)
+        # A widget never shows outside its parent; what stands on a web page may.
+        every = text_of(told) == "Qt"
+        # On a scaled desktop a browser tells its page in pixels, its window in larger units: what it says of
+        # its window would cut off the field itself.
+        cutting = CLIPPING if text_of(told).lower() in _SCALED_TOOLKITS else DOCUMENTS
+        return [each for each, role in zip(above, roles, strict=True) if every or (role and role[0] in cutting)]
+
+    def child_at(self, ref: Ref, at: Point, *, timeout_s: float) -> Ref | None:
+        """A descendant that lies under a position of the screen; None when there is none.
+
+        None, too, where a toolkit would have to go through very many children to find it.
+        """
+        count, states = self.ask([child_count(ref), about(ref, "GetState")], timeout_s)
+        makes_them_up = states is not None and has_state(states[0], MANAGES_DESCENDANTS)
+        if not 0 < variant(count, 0) <= MOST_CHILDREN and not makes_them_up:
+            return None
+        question = child_at(ref, self.scales.from_pixels(ref.bus, at), self._origin(ref.bus))
+        answer = self.ask([question], timeout_s)[0]
+        found = refs_of(([answer[0]],)) if answer else []
+        return found[0] if found else None
+
+    def windows_at(self, windows: Sequence[Ref], at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
+        """Those of a program's windows that can be seen under a position, the one that has the input first.
+
+        Args:
+            windows: which ones; menus and lists that pop up may be among them.
+            at: pixels of the screen.
+            popup: where a menu or list has popped up there; then only what lies in it counts, the largest first.
+            timeout_s: for the answers.
+        """
+        found: list[tuple[bool, int, Ref]] = []
+        for ref, told, states in self._placed(windows, timeout_s):
+            box = self._pixels(ref.bus, rect_of(told))
+            if box is None or states is None or not box.contains(at) or not self.is_shown(ref.bus, states[0]):
+                continue
+            if popup is None:
+                found.append((not has_state(states[0], ACTIVE), box.area, ref))
+            elif popup.grown(_EDGE_PX).encloses(box):
+                found.append((False, -box.area, ref))
+        return [ref for _, _, ref in sorted(found)]
+
+    def active(self, windows: Sequence[Ref], *, timeout_s: float) -> list[Ref]:
+        """Those windows that have the input."""
+        answers = self.ask([about(ref, "GetState") for ref in windows], timeout_s)
+        return [ref for ref, states in zip(windows, answers, strict=True) if states and has_state(states[0], ACTIVE)]
+
+    def app(self, bus: str) -> str:
+        """The name of a program, as far as it is known; empty where it is not."""
+        return self._apps.get(bus, "")
+
+    def process(self, bus: str, *, timeout_s: float) -> int:
+        """The number of a program's process; 0 when unknown."""
+        if not self._pids.get(bus):
+            self._pids[bus] = number(self.ask([process_of(bus)], timeout_s)[0])
+        return self._pids[bus]
+
+    def measure(self, bus: str, *, timeout_s: float) -> None:
+        """Find out whether a program is scaled, if that is not known."""
+        if not self.scales.is_due(bus):
+            return
+        root = Ref(bus, ROOT_PATH)
+        toolkit = text_of(self.ask([prop(root, "Application", "ToolkitName")], timeout_s)[0])
+        if toolkit.lower() not in _SCALED_TOOLKITS:
+            self.scales.measure(bus, 0, ())
+            return
+        if toolkit == _GTK_4:
+            self._gtk_4.add(bus)
+        windows = self.children(root, timeout_s=timeout_s)
+        told = [rect_of(answer) for answer in self.ask([self._extents(ref) for ref in windows], timeout_s)]
+        boxes = [box for box in told if box is not None]
+        process = self.process(bus, timeout_s=timeout_s)
+        self.scales.measure(bus, process, boxes, on_screen=bus not in self._gtk_4)
+
+    def _origin(self, bus: str) -> int:
+        return IN_WINDOW if bus in self._gtk_4 else ON_SCREEN
+
+    def _extents(self, ref: Ref) -> BusQuery:
+        return extents(ref, self._origin(ref.bus))
+
+    def _cover(self, bus: str, box: Rect | None) -> Rect | None:
+        """Where a secure field is; where that is not sure, everything that its program shows."""
+        return None if box is None else self.scales.cover(bus, box)
+
+    def _pixels(self, bus: str, box: Rect | None) -> Rect | None:
+        return None if box is None else self.scales.to_pixels(bus, box)

@@ -1,0 +1,138 @@
+"""Reader of the element that has the input, each time something is told about it; in a thread of its own."""
+
+from __future__ import annotations
+
+import time
+
+from recorder.backends.atspi.budget import Budget, QueryCost, QueryThread
+from recorder.backends.atspi.bus import Ref
+from recorder.backends.atspi.bus_queries import ROOT_PATH
+from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.focus import FocusLine, FocusReading
+from recorder.backends.atspi.walk import Walker
+from recorder.backends.atspi.watch import SecureWatch
+
+__all__ = ["FocusReader"]
+
+_ASK_S = 0.25
+_RETRIES_S = (0.02, 0.04, 0.08)
+_MIN_ROOM_S = 0.1
+_AGAIN_S, _RARELY_S = 1.0, 30.0
+
+
+class FocusReader(QueryThread):
+    """Asks about elements one after the other; the same element waits only once."""
+
+    def __init__(
+        self,
+        asker: ElementQueries,
+        line: FocusLine,
+        *,
+        walker: Walker,
+        budget: Budget,
+        watch: SecureWatch,
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            asker: puts the questions.
+            line: takes what is read.
+            walker: looks through windows.
+            budget: says how much each program may be asked; what has the input is read in any case.
+            watch: follows secure fields; is told every one that is read.
+        """
+        super().__init__("accessibility focus")
+        self._asker = asker
+        self._line = line
+        self._walker = walker
+        self._budget = budget
+        self._watch = watch
+        self._elements: dict[Ref, None] = {}
+        self._programs: dict[str, int] = {}
+        self._pauses: dict[str, tuple[float, float]] = {}
+        self._busy = False
+
+    def read(self, ref: Ref) -> None:
+        """Ask about an element soon."""
+        with self._changed:
+            self._elements[ref] = None
+            self._changed.notify_all()
+
+    def find(self, bus: str, *, since_ns: int, told: bool = True) -> None:
+        """Find out which element of a program has the input; some do not tell when a window gets it back.
+
+        Args:
+            bus: the program.
+            since_ns: since when it may have been so.
+            told: whether the program has told that something is other than before. If not, and there was nothing to be
+                found the last time, it is asked more and more rarely.
+        """
+        with self._changed:
+            if told:
+                self._pauses.pop(bus, None)
+            elif time.monotonic() < self._pauses.get(bus, (0.0, 0.0))[1]:
+                return
+            self._programs[bus] = since_ns
+            self._changed.notify_all()
+
+    def wait_idle(self, timeout_s: float) -> bool:
+        """Wait until everything has been read; whether it was."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._ended or self._is_idle, timeout_s)
+
+    @property
+    def _is_idle(self) -> bool:
+        return not (self._busy or self._elements or self._programs)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._busy = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._ended or self._elements or self._programs)
+                if self._ended:
+                    return
+                self._busy = True
+                program = self._programs.popitem() if self._programs else None
+                ref = None
+                if program is None:
+                    ref = next(iter(self._elements))
+                    del self._elements[ref]
+            if program is not None:
+                self._find(*program)
+            elif ref is not None:
+                self._read(ref)
+
+    def _find(self, bus: str, since_ns: int) -> None:
+        started_s, room_s = time.monotonic(), self._budget.room_s(bus)
+        if self._asker.bus.is_silent(bus) or (self._budget.strikes(bus) and not room_s):
+            return
+        meter = QueryCost(self._asker.process(bus, timeout_s=_ASK_S))
+        until_s = started_s + min(max(room_s, _MIN_ROOM_S), _ASK_S)
+        windows = self._asker.children(Ref(bus, ROOT_PATH), timeout_s=_ASK_S)
+        active = self._asker.active(windows, timeout_s=_ASK_S)
+        found = self._walker.focused(active, until_s=until_s) if active else None
+        self._budget.spend(bus, meter.cost_s)
+        if found is None:
+            with self._changed:
+                pause = self._pauses.get(bus, (_AGAIN_S / 2, 0.0))[0] * 2 if active else 0.0
+                self._pauses[bus] = min(pause, _RARELY_S), time.monotonic() + min(pause, _RARELY_S)
+            return
+        current = self._line.current
+        if current is None or current.bus != bus:
+            self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
+            self._read(found)
+
+    def _read(self, ref: Ref) -> None:
+        for pause_s in _RETRIES_S:
+            asked_ns = time.monotonic_ns()
+            element = self._asker.describe(ref, timeout_s=_ASK_S, secure=self._watch.is_secure(ref))
+            if element is not None:
+                if element.secure:
+                    self._watch.add(ref)
+                self._line.told(ref, FocusReading(asked_ns, time.monotonic_ns(), element))
+                return
+            # GTK 4 tells that an element has the input a moment before it can be asked about.
+            with self._changed:
+                if self._asker.bus.is_silent(ref.bus) or self._changed.wait_for(lambda: self._ended, pause_s):
+                    return

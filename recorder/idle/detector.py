@@ -1,0 +1,205 @@
+"""Detector of hovers and waits, in the rests between two events."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from demopack.domain.events import InputEvent
+from demopack.domain.screenshots import Snapshot
+from demopack.reduction.gestures import Gesture, GestureKind, GestureThresholds
+from demopack.reduction.steps import PendingStep
+from recorder.idle.hover import HoverChange, find_hover
+from recorder.idle.periods import SAME_PLACE_PX, IdlePeriod, IdleTracker
+from recorder.idle.wait import ChangeFollower, was_wait
+from recorder.pairing import ScreenResponse
+from recorder.screen.snapshots import SnapshotRing
+
+__all__ = ["IdleDetector"]
+
+_CALM_NS = 3_000_000_000  # so far back it is looked for what moves by itself
+_CALM_KEPT, _COMING_KEPT, _PAST = 4, 2, 12
+_ARRIVED_NS = 100_000_000
+_LEFT_NS = 300_000_000  # what the pointer has left needs so long to go dark, a tooltip to fade
+_FOLLOW_NS = 200_000_000
+_HELD_NS = 1_000_000_000  # so long after a hover a click at the same place may still take it back
+
+
+class IdleDetector:
+    """Watches the rests of a recording. Used from one thread."""
+
+    def __init__(self, ring: SnapshotRing, *, thresholds: GestureThresholds) -> None:
+        self._ring = ring
+        self._hover_ns = thresholds.hover_ms * 1_000_000
+        self._wait_ns = thresholds.wait_ms * 1_000_000
+        self._tracker = IdleTracker(least_ms=min(thresholds.hover_ms, thresholds.wait_ms))
+        self._follower = ChangeFollower(ring)
+        self._followed_ns = 0
+        # Snapshots from before the rest that is under way; the ring may have let go of them when it ends.
+        self._kept: tuple[int, list[Snapshot], list[Snapshot]] = (0, [], [])
+        self._last: Snapshot | None = None
+        self._held: tuple[PendingStep, int] | None = None
+
+    def moved(self, event: InputEvent) -> IdlePeriod | None:
+        """Take in a move while no button is down; returns the rest that it ended."""
+        return self._tracker.moved(event)
+
+    def acted(self, event: InputEvent) -> IdlePeriod | None:
+        """Take in any other event but that of a modifier; returns the rest that it ended."""
+        held = self._held
+        if held is not None and event.kind == "down" and _is_at(held[0].gesture, event):
+            self._held = None
+        return self._tracker.acted(event)
+
+    def poll(self, now_ns: int) -> None:
+        """Keep and follow what a rest will be judged by; call it from time to time."""
+        since_ns = self._tracker.since_ns
+        if since_ns and now_ns - since_ns > _ARRIVED_NS and self._kept[0] != since_ns:
+            # It is too short to be a rest yet, and may become one.
+            period = self._tracker.now(max(now_ns, since_ns + self._hover_ns + self._wait_ns))
+            if period is not None:
+                self._kept = (since_ns, *self._earlier(period))
+        if since_ns and now_ns - max(self._followed_ns, since_ns) > _FOLLOW_NS:
+            self._followed_ns = now_ns
+            self._follower.follow(since_ns)
+
+    def judge(
+        self, period: IdlePeriod, answer: ScreenResponse | None, *, by: InputEvent | None, number: int, may_wait: bool
+    ) -> list[PendingStep]:
+        """What a rest was: nothing, a hover or a wait.
+
+        Args:
+            period: the rest that has ended.
+            answer: what had come of the gesture before it.
+            by: the event that ended it; None when the recording did.
+            number: of that event in the reduction.
+            may_wait: whether it may have been a wait.
+
+        Returns:
+            The pending steps, oldest first: also a hover that had been held back until now.
+        """
+        hover = self._hover(period, answer, number=number)
+        if hover is not None:
+            pending_steps = self.release()
+            if by is None or by.kind != "down" or not _is_at(hover.gesture, by):
+                self._held = (hover, period.until_ns)
+            if by is None or by.kind != "move":
+                pending_steps += self.release()
+            return pending_steps
+        wait = self._wait(period, answer, number=number) if may_wait else None
+        return [] if wait is None else [*self.release(), wait]
+
+    def due(self, now_ns: int) -> list[PendingStep]:
+        """The hover that was held back, once no click can take it back any more."""
+        return self.release() if self._held is not None and now_ns - self._held[1] > _HELD_NS else []
+
+    def release(self) -> list[PendingStep]:
+        """The hover that was held back: something else follows it."""
+        held, self._held = self._held, None
+        return [] if held is None else [held[0]]
+
+    def under_way(self, now_ns: int) -> IdlePeriod | None:
+        """The rest that is under way, as if it ended now."""
+        return self._tracker.now(now_ns)
+
+    def reset(self) -> None:
+        """What was before does not count any more."""
+        self._tracker.reset()
+        self._held = self._last = None
+
+    # Judging ----------------------------------------------------------------------------------------------------
+
+    def _hover(self, period: IdlePeriod, answer: ScreenResponse | None, *, number: int) -> PendingStep | None:
+        if not period.arrived or period.until_ns - period.since_ns < self._hover_ns:
+            return None
+        calm, coming = self._kept[1:] if self._kept[0] == period.since_ns else self._earlier(period)
+        during = self._ring.after(period.since_ns, until_ns=period.until_ns)
+        if not during or all(
+            snapshot.screenshot is during[0].screenshot for snapshot in (*coming, *calm[-1:], *during)
+        ):
+            return None
+        past = _last_runs(self._ring.after(0, until_ns=period.from_ns), _PAST)
+        change = find_hover(period, calm, coming, during, last=self._last, past=past)
+        if change is None or not _is_answered(answer, change):
+            return None
+        self._last = change.before
+        gesture = _gesture("hover", start=period.at, number=number, took_ns=change.after.started_ns - period.since_ns)
+        return PendingStep(
+            gesture=gesture,
+            before=change.before,
+            changed_before_event=False,
+            after=change.after,
+            settled=change.settled,
+            last_ns=max(period.at.t_ns, change.after.started_ns),
+            until_ns=period.until_ns,
+        )
+
+    def _earlier(self, period: IdlePeriod) -> tuple[list[Snapshot], list[Snapshot]]:
+        before = self._ring.before(period.from_ns)
+        calm = self._ring.after(period.from_ns - _CALM_NS, until_ns=period.from_ns) or (
+            [] if before is None else [before]
+        )
+        coming = self._ring.after(period.from_ns, until_ns=period.since_ns)
+        return _last_runs(calm, _CALM_KEPT), _last_runs(coming, _COMING_KEPT)
+
+    def _wait(self, period: IdlePeriod, answer: ScreenResponse | None, *, number: int) -> PendingStep | None:
+        if answer is None or answer.snapshot is None or period.until_ns - period.since_ns < self._wait_ns:
+            return None
+        base, last = answer.snapshot, self._ring.before(period.until_ns)
+        if last is None or last.screenshot is base.screenshot:
+            return None
+        came = self._follower.follow(period.since_ns, until_ns=period.until_ns)
+        if came is not None and came.ended_ns >= period.until_ns:
+            # An event that reached us late: the screen was followed beyond it.
+            self._follower = ChangeFollower(self._ring)
+            came = self._follower.follow(period.since_ns, until_ns=period.until_ns)
+        start = self._ring.before(period.since_ns + _LEFT_NS) if period.arrived else None
+        if start is not None and start.started_ns <= base.started_ns:
+            start = None
+        if came is None or not was_wait(period, base, start, came, last):
+            return None
+        start_event = InputEvent(t_ns=answer.last_ns, kind="move", x=period.at.x, y=period.at.y)
+        return PendingStep(
+            gesture=_gesture("wait", start=start_event, number=number, took_ns=came.started_ns - answer.last_ns),
+            before=base,
+            changed_before_event=False,
+            after=last,
+            settled=True,
+            last_ns=came.started_ns,
+            until_ns=period.until_ns,
+        )
+
+
+def _gesture(kind: GestureKind, *, start: InputEvent, number: int, took_ns: int) -> Gesture:
+    return Gesture(
+        kind=kind,
+        first=number,
+        last=number,
+        start=start,
+        events=(start,) if kind == "hover" else (),
+        x=start.x,
+        y=start.y,
+        duration_s=max(1, math.ceil(took_ns / 1e8)) / 10,
+    )
+
+
+def _is_at(gesture: Gesture, event: InputEvent) -> bool:
+    return (gesture.x - event.x) ** 2 + (gesture.y - event.y) ** 2 <= SAME_PLACE_PX**2
+
+
+def _is_answered(answer: ScreenResponse | None, change: HoverChange) -> bool:
+    """Whether the change cannot be the screen's answer to what was done before."""
+    if answer is None:
+        return True
+    return (
+        answer.snapshot is not None
+        and answer.snapshot.screenshot is not change.after.screenshot
+        and answer.snapshot.started_ns < change.after.started_ns
+    )
+
+
+def _last_runs(snapshots: list[Snapshot], most: int) -> list[Snapshot]:
+    """The last snapshot of each run of equal pictures; only the last ones, for they are kept in memory."""
+    last = snapshots[-1:]
+    ends = [snapshot for snapshot, new in pairwise(snapshots) if new.screenshot is not snapshot.screenshot] + last
+    return ends[-most:]

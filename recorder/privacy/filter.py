@@ -1,0 +1,351 @@
+"""Filter that keeps secrets out of a recording at capture: before anything is written, not afterwards.
+
+Four things are left out: what is done in blocked applications, windows and regions; what is typed while a secure
+field has the input; what is typed while nobody tells any more which fields are secure; typed text that looks like a
+secret. The pixels of blocked windows, blocked regions and secure
+fields are painted over by whoever stores a snapshot, with the boxes that :meth:`PrivacyFilter.boxes_to_mask` gives.
+
+What programs tell about their fields arrives late, so a text is judged when it is about to be written. Where the
+accessibility interface has never answered, nothing is invented: then there are no secure fields, and the lists and the
+rule for typed text are all there is, unless the person wants everything held back.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import deque
+from dataclasses import dataclass, replace
+
+from demopack.domain.events import InputEvent
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.screenshots import Snapshot
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.reduction.steps import PendingStep
+from demopack.settings import PrivacySettings
+from recorder.backends.base import AccessSource
+from recorder.context import CATCH_UP_TIMEOUT_S, GestureContext
+from recorder.privacy.blocked import BlockedInputFilter, BlockList
+from recorder.privacy.text_hold import MAX_REPORT_DELAY_NS, TextHold
+from recorder.privacy.typed_secrets import (
+    TypedSecrets,
+    edits_only,
+    enters_text,
+    label_of,
+    placeholder,
+    typed_characters,
+    without_keystrokes,
+)
+
+__all__ = ["FocusHistory", "FocusSpan", "PrivacyFilter"]
+
+_FOCUS_MOVING_KEYS = frozenset(
+    {"Tab", "Enter", "Escape", "Ctrl", "Alt", "Meta", "Menu", *(f"F{n}" for n in range(1, 21))}
+)
+_FIELD_MARGIN_NS = 300_000_000  # a field is told of a little after it can be seen
+_FIELD_FRAME_PX = 2  # what a field draws around itself, where nothing is scaled
+_AT_ONCE_NS = 250_000_000
+_RECENT_MOVE_NS = 1_000_000_000
+_KEYBOARD = frozenset({"type", "press_key"})
+_IDLE = frozenset({"hover", "wait"})
+_HELD_BACK = AccessibleElement(role="", name="text", secure=True)
+_FieldName = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FocusSpan:
+    """The time in which one field had the input, as far as the input itself tells.
+
+    Attributes:
+        first_ns: first key.
+        last_ns: last key.
+        until_ns: the next input that may have moved the focus, or the longest time that news takes.
+        moved_by: the input that may have brought the focus to the field; None when it is too long ago to be known.
+    """
+
+    first_ns: int
+    last_ns: int
+    until_ns: int
+    moved_by: InputEvent | None
+
+
+class FocusHistory:
+    """Remembers the recent presses, and keys that go to another field. One thread notes, another asks."""
+
+    def __init__(self, *, limit: int = 512) -> None:
+        self._events: deque[InputEvent] = deque(maxlen=limit)
+        self._newest_ns = 0
+        self._lock = threading.Lock()
+
+    def note(self, event: InputEvent) -> None:
+        """Take in an event, in the order in which they came."""
+        self._newest_ns = event.t_ns
+        if event.kind == "down" or (event.kind == "key_down" and event.key in _FOCUS_MOVING_KEYS):
+            with self._lock:
+                self._events.append(event)
+
+    def span(self, first_ns: int, last_ns: int, *, until_ns: int) -> FocusSpan:
+        """The span of keys that were pressed from ``first_ns`` to ``last_ns``.
+
+        Args:
+            first_ns: the first key.
+            last_ns: the last press of a key, not its release.
+            until_ns: where no input has been noted at all, the end.
+        """
+        if self._newest_ns < first_ns:
+            return FocusSpan(first_ns=first_ns, last_ns=last_ns, until_ns=until_ns, moved_by=None)
+        with self._lock:
+            events = list(self._events)
+        after = next((event.t_ns for event in events if event.t_ns > last_ns), last_ns + MAX_REPORT_DELAY_NS)
+        before = [event for event in events if event.t_ns < first_ns]
+        return FocusSpan(
+            first_ns=first_ns,
+            last_ns=last_ns,
+            until_ns=min(after, last_ns + MAX_REPORT_DELAY_NS),
+            moved_by=before[-1] if before else None,
+        )
+
+
+class PrivacyFilter:
+    """Decides what a recording must not hold. :meth:`hides` is for the session's thread, the rest for the writer's.
+
+    Attributes:
+        secrets_hidden: texts that were not stored because they were secret.
+    """
+
+    def __init__(self, settings: PrivacySettings, *, access: AccessSource | None, hold: TextHold | None = None) -> None:
+        """Take the user's lists.
+
+        Args:
+            settings: what is blocked, and whether typed secrets are hidden.
+            access: who knows secure fields; None where nobody does. It is used only if the settings allow it.
+            hold: says which texts are held back although no secure field is known; None for none.
+        """
+        self.secrets_hidden = 0
+        self._hold = hold
+        self._access = access if settings.accessibility else None
+        self._blocked = BlockList(settings)
+        self._hiding = BlockedInputFilter(self._blocked)
+        self._moves = FocusHistory()
+        self._secrets = TypedSecrets(recognised=settings.hide_secrets)
+        self._caught_up_ns = 0
+        self._field: _FieldName | None = None
+        self._entered = ""
+
+    # The session's thread ---------------------------------------------------------------------------------------
+
+    def hides(self, event: InputEvent, snapshot: Snapshot | None) -> bool:
+        """Whether the event must leave nothing; call it once for each event, in their order.
+
+        Args:
+            event: the event.
+            snapshot: the newest snapshot before it, which knows where the windows were.
+        """
+        self._moves.note(event)
+        return bool(self._blocked) and self._hiding.hides(event, snapshot)
+
+    # The writer's thread ----------------------------------------------------------------------------------------
+
+    def scrub(self, pending: PendingStep) -> PendingStep | None:
+        """The pending step without secrets and without the titles of blocked windows.
+
+        One stay in a secure field becomes one step, ``<secret:name>`` typed: what is corrected there belongs to it.
+
+        Returns:
+            The pending step to be stored; None when it leaves no step: it was done in something blocked, or it belongs
+            to the secret before it.
+        """
+        self._catch_up(max(pending.until_ns, pending.last_ns))
+        if self._in_blocked(pending):
+            return None
+        pending = replace(pending, before=self.scrub_snapshot(pending.before), after=self.scrub_snapshot(pending.after))
+        if pending.gesture.kind not in _KEYBOARD:
+            if pending.gesture.kind not in _IDLE:
+                self._field = None
+            return pending
+        field = self._secret_field(pending)
+        return self._plain(pending) if field is None else self._secret(pending, field)
+
+    def scrub_snapshot(self, snapshot: Snapshot | None) -> Snapshot | None:
+        """A snapshot whose window may be stored: of a blocked one nothing is told, and no title holds a secret.
+
+        What has to be covered on its picture is the same as before.
+        """
+        if snapshot is None or snapshot.window is None:
+            return snapshot
+        if not self._blocked.window(snapshot.window):
+            title = self.clean_text(snapshot.window.title)
+            return replace(snapshot, window=snapshot.window.model_copy(update={"title": title}))
+        # Where the system does not tell the windows, this one must still be known for its pixels to be covered.
+        stack = snapshot.stack or (snapshot.window,)
+        return replace(snapshot, window=WindowInfo(), stack=stack)
+
+    def boxes_to_mask(self, snapshot: Snapshot) -> tuple[Rect, ...]:
+        """What must be painted over before this snapshot is stored: boxes in pixels of the virtual desktop.
+
+        They are the blocked regions, the visible parts of blocked windows, and every secure field that could be seen
+        at about that time. The same picture may need other boxes at another time.
+        """
+        found = self._blocked.boxes(snapshot) if self._blocked else []
+        access = self._access
+        if access is not None:
+            if self._caught_up_ns < snapshot.ended_ns:
+                self._catch_up(snapshot.ended_ns)
+            secure = access.secure_boxes(snapshot.started_ns - _FIELD_MARGIN_NS, snapshot.ended_ns + _FIELD_MARGIN_NS)
+            margin = math.ceil(_FIELD_FRAME_PX * snapshot.screenshot.scale_factor)
+            found += [box.grown(margin) for box in secure if box.area]
+        return tuple(dict.fromkeys(found))
+
+    def clean_text(self, text: str) -> str:
+        """A text that a program or the clipboard told, with ``<secret:...>`` for every secret in it."""
+        return self._secrets.hide(text)[0]
+
+    def clean_element(self, element: AccessibleElement | None) -> AccessibleElement | None:
+        """An element as it may be stored: without secrets, and without any value where it is a secure field.
+
+        None for an element of a blocked application or in a blocked region.
+        """
+        if element is None or self._blocked.element(element):
+            return None
+        value = "" if element.secure else self.clean_text(element.value)
+        return element.model_copy(update={"name": self.clean_text(element.name), "value": value})
+
+    def clean(self, around: GestureContext, pending: PendingStep) -> GestureContext:
+        """What was around a pending step as it may be stored; ``pending`` may be scrubbed already.
+
+        While a secure field had the input, what was pasted is the secret, and so is what the field holds; while texts
+        are held back, that is so for every field, and pictures may show what was typed.
+        """
+        is_held = self._is_held(pending)
+        is_secret = pending.gesture.kind in _KEYBOARD and (
+            is_held or self._secure_field(self._span(pending)) is not None
+        )
+        return replace(
+            around,
+            focused=_without_value(self.clean_element(around.focused), hidden=is_held),
+            pointed=_without_value(self.clean_element(around.pointed), hidden=is_held),
+            clipboard=None if is_secret or around.clipboard is None else self.clean_text(around.clipboard),
+            text=None if is_secret or around.text is None else self.clean_text(around.text),
+            fields_known=False if is_held else around.fields_known,
+        )
+
+    def holds_text(self, first_ns: int, last_ns: int) -> bool:
+        """Whether text is held back that was typed between the two, although pictures of then may show it."""
+        return self._hold is not None and self._hold.holds(first_ns, last_ns)
+
+    # Small parts ------------------------------------------------------------------------------------------------
+
+    def _catch_up(self, until_ns: int) -> None:
+        if self._access is not None and self._access.available:
+            self._access.catch_up(timeout_s=CATCH_UP_TIMEOUT_S, since_ns=until_ns)
+            self._caught_up_ns = max(self._caught_up_ns, until_ns)
+
+    def _in_blocked(self, pending: PendingStep) -> bool:
+        """Whether it was done in something blocked that came up so shortly before that :meth:`hides` did not know."""
+        if not self._blocked:
+            return False
+        gesture = pending.gesture
+        if gesture.kind == "wait":
+            return False
+        if gesture.kind not in _KEYBOARD:
+            x, y, at_ns = gesture.x, gesture.y, gesture.start.t_ns
+            seen = any(self._blocked.point(x, y, snapshot) for snapshot in (pending.before, pending.after))
+            return seen or self._hiding.was_at(x, y, at_ns, at_ns + _AT_ONCE_NS)
+        if gesture.kind == "type":
+            span = self._span(pending)
+            is_shown = pending.after is not None and self._blocked.window(pending.after.window)
+            if is_shown or self._hiding.had_keys(span.first_ns, span.until_ns):
+                return True
+        times = (gesture.start.t_ns, pending.last_ns)
+        return self._access is not None and any(self._blocked.element(self._access.focused(t)) for t in times)
+
+    def _span(self, pending: PendingStep) -> FocusSpan:
+        gesture = pending.gesture
+        presses = [event.t_ns for event in gesture.events if event.kind == "key_down"]
+        last = max(presses, default=pending.last_ns)
+        return self._moves.span(gesture.start.t_ns, last, until_ns=max(pending.until_ns, pending.last_ns))
+
+    def _secret_field(self, pending: PendingStep) -> AccessibleElement | None:
+        """What stands for the field that the keys went to, where what was typed must not be stored."""
+        return self._secure_field(self._span(pending)) or (_HELD_BACK if self._is_held(pending) else None)
+
+    def _is_held(self, pending: PendingStep) -> bool:
+        return self.holds_text(pending.gesture.start.t_ns, pending.last_ns)
+
+    def _secure_field(self, span: FocusSpan) -> AccessibleElement | None:
+        """The secure field that the keys of this span went to."""
+        access = self._access
+        if access is None:
+            return None
+        released = self._hold is not None and self._hold.is_released(span.first_ns)
+        found = None if released else access.secure_between(span.first_ns, span.until_ns)
+        if found is not None:
+            return None if _left_before(span, found, access) else found
+        # The program may be slow to tell of its focus; where its secure fields are it has told long ago.
+        press = span.moved_by
+        inside = (
+            press is not None and press.kind == "down" and _is_in(press, access.secure_boxes(press.t_ns, span.until_ns))
+        )
+        moved_ns = None if press is None else press.t_ns
+        # A field of which nobody tells what it is may be one, unless the person has said that it is none.
+        hides = inside or (not released and access.unknown_between(span.first_ns, span.last_ns, moved_ns=moved_ns))
+        return AccessibleElement(role="", secure=True) if hides else None
+
+    def _plain(self, pending: PendingStep) -> PendingStep:
+        """Typed into an ordinary field; what looks like a secret is one all the same."""
+        self._field = None
+        gesture = pending.gesture
+        if gesture.kind != "type":
+            return pending
+        text, count = self._secrets.hide(gesture.text)
+        # What was typed and taken back again is still in the raw events.
+        if not count and not self._secrets.hide(typed_characters(gesture.events))[1]:
+            return pending
+        self.secrets_hidden += count
+        return replace(pending, gesture=without_keystrokes(replace(gesture, text=text)))
+
+    def _secret(self, pending: PendingStep, field: AccessibleElement) -> PendingStep | None:
+        gesture, where = pending.gesture, (field.app, field.role, field.name)
+        goes_on = self._field == where
+        if edits_only(gesture):
+            return None if goes_on else pending
+        if not enters_text(gesture):
+            self._field = None
+            return pending
+        name = label_of(field.name)
+        self._entered = self._entered + gesture.text if goes_on else gesture.text
+        for secret in (gesture.text, typed_characters(gesture.events), self._entered):
+            self._secrets.add(secret, name=name)
+        self._field = where
+        if goes_on:
+            return None
+        self.secrets_hidden += 1
+        hidden = replace(gesture, kind="type", text=placeholder(name), key_info="", presses=1)
+        return replace(pending, gesture=without_keystrokes(hidden))
+
+
+def _left_before(span: FocusSpan, field: AccessibleElement, access: AccessSource) -> bool:
+    """Whether the input had left the secure field before the first key, and the program was only slow to say so.
+
+    It had, if a key or press that may have moved the focus came just before, the field was the one that had the input
+    before that, and soon after the first key, as at the end, another field is known to have it.
+    """
+    moved = span.moved_by
+    if moved is None or span.first_ns - moved.t_ns > _RECENT_MOVE_NS:
+        return False
+    if moved.kind == "down" and _is_in(moved, access.secure_boxes(moved.t_ns, span.until_ns)):
+        return False
+    old = access.focused(moved.t_ns)
+    if old is None or not old.secure or (old.app, old.name) != (field.app, field.name):
+        return False
+    soon = access.focused(min(span.first_ns + _AT_ONCE_NS, span.until_ns))
+    end = access.focused(span.until_ns)
+    return all(element is not None and not element.secure for element in (soon, end))
+
+
+def _without_value(element: AccessibleElement | None, *, hidden: bool) -> AccessibleElement | None:
+    return element.model_copy(update={"value": ""}) if hidden and element is not None else element
+
+
+def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:
+    return any(box.contains(Point(press.x, press.y)) for box in boxes)

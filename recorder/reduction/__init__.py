@@ -1,1 +1,0 @@
-"""From raw events to gestures; pure."""

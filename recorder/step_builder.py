@@ -1,0 +1,171 @@
+"""Builder of the step that may be stored: described by accessibility, scrubbed, its pictures masked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from demopack.clock import now_ns
+from demopack.domain.actions import ExtractDataAction
+from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
+from demopack.domain.geometry import Rect, ScreenSpace, Size
+from demopack.domain.records import new_id
+from demopack.domain.screenshots import Screenshot, Snapshot
+from demopack.domain.steps import CaptureQuality, Step
+from demopack.domain.words import SHOT_WORDS
+from demopack.reduction.steps import PendingStep, build_step, finish_step, frame_of
+from demopack.store import Recording
+from recorder.context import ContextProvider, GestureContext
+from recorder.privacy.filter import PrivacyFilter
+
+__all__ = ["StepBuilder", "mask_boxes"]
+
+_KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of the next
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """A picture that was prepared for storing; holding the original keeps its identity from being used again."""
+
+    screenshot: Screenshot
+    image: RgbImage
+    covered: tuple[Rect, ...]
+    frame_id: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class StepBuilder:
+    """Used from the writer's thread alone: it may wait for accessibility and for the disk.
+
+    Attributes:
+        recording: where pictures go.
+        first: the screen at the start; gives a step without any picture of its own its place.
+        context: what programs report about where a step happened.
+        privacy: keeps out what is secret.
+    """
+
+    recording: Recording
+    first: Snapshot
+    context: ContextProvider
+    privacy: PrivacyFilter
+    _recent: dict[tuple[int, tuple[Rect, ...]], _Kept] = field(
+        default_factory=dict[tuple[int, tuple[Rect, ...]], _Kept]
+    )
+
+    def step(self, pending: PendingStep, *, position: int) -> Step | None:
+        """The step of a pending step, its pictures stored; None where nothing of it may be stored.
+
+        Raises:
+            DiskFullError: nothing of it may be relied on.
+        """
+        about = self.context.describe(pending)
+        scrubbed = self.privacy.scrub(self._with_text(pending, about))
+        if scrubbed is None:
+            return None
+        about = self.privacy.clean(about, pending)
+        pending = scrubbed
+        before = None if pending.before is None else self.frame(pending.before)
+        after = None if pending.after is None else self.frame(pending.after)
+        step = build_step(
+            pending, position=position, before=before, after=after, basis=before or after or frame_of(self.first, "")
+        )
+        return step.model_copy(
+            update={
+                "focused": about.focused,
+                "pointed": about.pointed,
+                "clipboard": about.clipboard,
+                "quality": step.quality.model_copy(
+                    update={"responded": about.responded, "fields_known": about.fields_known}
+                ),
+            }
+        )
+
+    def screenshot_step(self, snapshot: Snapshot, *, t_ns: int, position: int) -> Step:
+        """The step of a picture that the person asked for: somebody should read something off the screen here."""
+        snapshot = self.privacy.scrub_snapshot(snapshot) or snapshot
+        frame = self.frame(snapshot)
+        age_ns = max(0, t_ns - snapshot.ended_ns)
+        return Step(
+            id=new_id("step"),
+            position=position,
+            action=ExtractDataAction(description=SHOT_WORDS),
+            before=frame,
+            after=frame,
+            started_ns=t_ns,
+            ended_ns=t_ns,
+            quality=CaptureQuality(
+                frame_age_ms=round(age_ns / 1e6, 3),
+                changed_before_event=False,
+                settled=True,
+                fields_known=self._fields_known(snapshot, t_ns),
+            ),
+            window=snapshot.window,
+        )
+
+    def finish(self, final: Snapshot, frame: Frame, *, position: int, outcome: Literal["success", "failure"]) -> Step:
+        """The last step, made now, with the last snapshot and its frame."""
+        now = now_ns()
+        step = finish_step(frame, position=position, outcome=outcome, now_ns=now)
+        known = self._fields_known(final, now)
+        return step.model_copy(update={"quality": step.quality.model_copy(update={"fields_known": known})})
+
+    def frame(self, snapshot: Snapshot) -> Frame:
+        """The reference to a picture, staged with everything painted over that must not be seen."""
+        boxes = self.privacy.boxes_to_mask(snapshot)
+        key = (id(snapshot.screenshot), boxes)
+        kept = self._recent.get(key)
+        if kept is None:
+            kept = self._recent[key] = self._prepare(snapshot, boxes)
+            while len(self._recent) > _KEPT_PICTURES:
+                del self._recent[next(iter(self._recent))]
+        # Staged every time: what was stored before may have been forgotten since.
+        kept = self._recent[key] = replace(kept, frame_id=self.recording.stage_image(kept.image, key=kept.frame_id))
+        return frame_of(snapshot, kept.frame_id).model_copy(update={"covered": kept.covered})
+
+    def _fields_known(self, snapshot: Snapshot, t_ns: int) -> bool | None:
+        """False where a snapshot that was used at that time may show text that is held back; None: nobody was asked."""
+        return False if self.privacy.holds_text(snapshot.started_ns, max(snapshot.ended_ns, t_ns)) else None
+
+    def _prepare(self, snapshot: Snapshot, boxes: tuple[Rect, ...]) -> _Kept:
+        screenshot = snapshot.screenshot
+        # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
+        image: RgbImage = np.ascontiguousarray(screenshot.image)
+        image, covered = mask_boxes(image, boxes, screenshot.space)
+        return _Kept(screenshot=snapshot.screenshot, image=image, covered=covered)
+
+    def _with_text(self, pending: PendingStep, about: GestureContext) -> PendingStep:
+        """What an input method or a paste typed is known from the field and the clipboard, not from the keys."""
+        if about.text is None:
+            return pending
+        return replace(pending, gesture=replace(pending.gesture, kind="type", text=about.text, key_info=""))
+
+
+def mask_boxes(image: RgbImage, boxes: Iterable[Rect], space: ScreenSpace) -> tuple[RgbImage, tuple[Rect, ...]]:
+    """A copy of a picture in which these boxes are one flat colour.
+
+    Args:
+        image: shape (height, width, 3), uint8; it is not changed.
+        boxes: in units of the virtual desktop.
+        space: of the picture. Edges are covered outwards: half a pixel of a secret is too much.
+
+    Returns:
+        The picture, and what was covered in its pixels: clipped to it, the outermost boxes only, from the top. Without
+        any such box the picture itself is returned.
+    """
+    height, width = image.shape[:2]
+    size = Size(width, height)
+    found = {part for box in boxes if (part := space.to_pixels(box).clamped(size)).area}
+    kept = sorted(_outermost(list(found)), key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+    if not kept:
+        return image, ()
+    painted = np.ascontiguousarray(image).copy()
+    for box in kept:
+        painted[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
+    return painted, tuple(kept)
+
+
+def _outermost(boxes: Sequence[Rect]) -> list[Rect]:
+    return [box for box in boxes if not any(other != box and other.encloses(box) for other in boxes)]
