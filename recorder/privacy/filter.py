@@ -49,7 +49,20 @@ _RECENT_MOVE_NS = 1_000_000_000
 _KEYBOARD = frozenset({"type", "press_key"})
 _IDLE = frozenset({"hover", "wait"})
 _HELD_BACK = AccessibleElement(role="", name="text", secure=True)
-_FieldName = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stay:
+    """A stay in a secure field: the names of the field, all empty while no program has named it, and what led there."""
+
+    field: tuple[str, str, str]
+    moved_by: InputEvent | None
+
+    def goes_on(self, before: _Stay | None) -> bool:
+        """Whether it is the same stay as the one before, which a program may have named only in its course."""
+        if before is None or self.field == before.field:
+            return before is not None
+        return not (any(self.field) and any(before.field)) and self.moved_by == before.moved_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +142,7 @@ class PrivacyFilter:
         self._moves = FocusHistory()
         self._secrets = TypedSecrets(recognised=settings.hide_secrets)
         self._caught_up_ns = 0
-        self._field: _FieldName | None = None
+        self._stay: _Stay | None = None
         self._entered = ""
 
     # The session's thread ---------------------------------------------------------------------------------------
@@ -161,7 +174,7 @@ class PrivacyFilter:
         pending = replace(pending, before=self.scrub_snapshot(pending.before), after=self.scrub_snapshot(pending.after))
         if pending.gesture.kind not in _KEYBOARD:
             if pending.gesture.kind not in _IDLE:
-                self._field = None
+                self._stay = None
             return pending
         field = self._secret_field(pending)
         return self._plain(pending) if field is None else self._secret(pending, field)
@@ -293,7 +306,7 @@ class PrivacyFilter:
 
     def _plain(self, pending: PendingStep) -> PendingStep:
         """Typed into an ordinary field; what looks like a secret is one all the same."""
-        self._field = None
+        self._stay = None
         gesture = pending.gesture
         if gesture.kind != "type":
             return pending
@@ -305,18 +318,19 @@ class PrivacyFilter:
         return replace(pending, gesture=without_keystrokes(replace(gesture, text=text)))
 
     def _secret(self, pending: PendingStep, field: AccessibleElement) -> PendingStep | None:
-        gesture, where = pending.gesture, (field.app, field.role, field.name)
-        goes_on = self._field == where
+        gesture = pending.gesture
+        stay = _Stay((field.app, field.role, field.name), self._span(pending).moved_by)
+        goes_on = stay.goes_on(self._stay)
         if edits_only(gesture):
             return None if goes_on else pending
         if not enters_text(gesture):
-            self._field = None
+            self._stay = None
             return pending
         name = label_of(field.name)
         self._entered = self._entered + gesture.text if goes_on else gesture.text
         for secret in (gesture.text, typed_characters(gesture.events), self._entered):
             self._secrets.add(secret, name=name)
-        self._field = where
+        self._stay = stay
         if goes_on:
             return None
         self.secrets_hidden += 1

@@ -119,6 +119,18 @@ def test_what_goes_into_a_field_of_which_nobody_tells_is_a_secret() -> None:
     assert run(guard, '"Ada" Tab') == ["Ada", "Tab"]
 
 
+def test_a_field_that_is_named_while_it_is_filled_in_is_one_secret() -> None:
+    access = HandAccess()
+    access.unknown = True
+    guard = guarded(access)
+    assert run(guard, '"hunter2"') == ["<secret:password>"]
+    access.focus(0, PASSWORD)
+    access.unknown = False
+    assert run(guard, 'Backspace "3"') == []
+    assert guard.secrets_hidden == 1
+    assert run(guard, '~2s Tab "other"') == ["Tab", "<secret:master_password>"]
+
+
 def test_other_fields_are_left_alone() -> None:
     access = HandAccess()
     access.focus(0, NAME)
