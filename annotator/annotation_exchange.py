@@ -16,8 +16,6 @@ from demopack.codecs.losses import LostItem
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 
-__all__ = ["TITLES", "ImportAnnotations", "exported_lines", "foreseen_lines", "import_lines", "loss_lines"]
-
 TITLES: Final[Mapping[str, str]] = {
     "labelme": tr("labelme, strict"),
     "x-anylabeling": tr("X-AnyLabeling"),

@@ -13,8 +13,6 @@ from demopack.domain.binding import bind
 from demopack.domain.elements import Element
 from demopack.domain.steps import Step
 
-__all__ = ["implied", "rebound", "targets_of"]
-
 
 def targets_of(steps: Iterable[Step]) -> frozenset[str]:
     """Uids of everything that steps are bound to: targets, ends of drags, and what would have been as right."""

@@ -18,18 +18,6 @@ from demopack.domain.elements import STATES, Element, State, reading_order
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.records import new_id
 
-__all__ = [
-    "MIME",
-    "MergeElements",
-    "PasteElements",
-    "SetBoxes",
-    "SplitElement",
-    "boxes_from_json",
-    "boxes_to_json",
-    "split_words",
-    "to_paste",
-]
-
 _What = Literal["resize", "tighten", "paste", "draw", "fit"]
 
 

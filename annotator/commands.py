@@ -21,25 +21,6 @@ from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
 from demopack.domain.words import shorten
 
-__all__ = [
-    "AddElement",
-    "Command",
-    "DeleteElements",
-    "DuplicateElements",
-    "MoveElements",
-    "ResizeElement",
-    "SetText",
-    "SetType",
-    "as_suggested",
-    "checked",
-    "corrected",
-    "deleted_element",
-    "edit_each",
-    "element_changes",
-    "make_edit",
-    "several_words",
-]
-
 
 class Command(Protocol):
     """Something that a person asked for."""

@@ -16,8 +16,6 @@ from demopack.domain.steps import POSITION_GAP, Step
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError
 
-__all__ = ["AcceptDemo", "SetNote", "SetOutcome", "SetVariable"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetNote:

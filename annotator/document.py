@@ -15,8 +15,6 @@ from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-__all__ = ["Document", "changed_span"]
-
 
 class _OnFrame:
     """The elements of one frame in the order of their uids, kept up to date one by one.

@@ -19,8 +19,6 @@ from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.errors import DemopackError
 from demopack.store import Library
 
-__all__ = ["REWRITES", "AppliedEdits", "EditKind", "EditSession", "Rewrite", "Store"]
-
 T = TypeVar("T")
 Rewrite = Literal["defaults", "tracks", "reading"]
 REWRITES: Final[tuple[Rewrite, ...]] = ("defaults", "tracks", "reading")

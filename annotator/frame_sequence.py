@@ -10,8 +10,6 @@ from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-__all__ = ["FrameSequence", "TimedFrame"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedFrame:

@@ -15,9 +15,6 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.domain.overlap import areas, around, box_array, enclosed
 
-__all__ = ["BoxIndex", "Handle", "IndexChange", "handle_at", "handle_points", "resized", "scaled"]
-
-
 _MAX_CHANGED = 64
 """Elements; where more differ, painting everything again is not slower than painting parts."""
 

@@ -33,17 +33,6 @@ if TYPE_CHECKING:
     from models.training.correction_order import UncertainScreen
     from models.training.differences import ComparedScreen, ScreenChanges
 
-__all__ = [
-    "KINDS",
-    "TRAINABLE",
-    "FrameChanges",
-    "FrameReference",
-    "KnownModel",
-    "ModelCatalog",
-    "ModelStore",
-    "place_of",
-]
-
 KINDS: Final[tuple[ModelKind, ...]] = ("detector", "describer", "icons")
 TRAINABLE: Final[tuple[ModelKind, ...]] = ("detector", "describer")
 """What ``demopack train`` trains: the network for icons also learns from icon sets that are not installed with us."""

@@ -15,21 +15,6 @@ from models.registry import SHIPPED, ModelCard, ModelKind
 from models.training.correction_order import UncertainScreen
 from models.vision.doubt import Reason
 
-__all__ = [
-    "FigureRow",
-    "chart_figures",
-    "date_words",
-    "facts_of_model",
-    "figure_name",
-    "figure_rows",
-    "kind_words",
-    "length_words",
-    "name_words",
-    "reason_words",
-    "size_words",
-    "state_words",
-]
-
 _PLAIN: Mapping[str, str] = {
     "f1": tr("F1 of boxes"),
     "ap50": tr("AP at IoU 0.5"),

@@ -11,8 +11,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["DASHES", "LINE_KINDS", "Boxes", "LineKind", "Pixels", "draw_outlines"]
-
 Boxes: TypeAlias = npt.NDArray[np.int64]
 """Shape (n, 4): left, top, right, bottom in pixels, right and bottom exclusive."""
 Pixels: TypeAlias = npt.NDArray[np.uint32]

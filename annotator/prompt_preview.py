@@ -18,8 +18,6 @@ from demopack.prompting.prompt import Prompt
 from demopack.prompting.prompt_builder import PROMPT_DIALECTS, PromptOptions, build_prompt
 from demopack.store import Library
 
-__all__ = ["CAAP_CONFIGS", "DIALECTS", "Choice", "PromptOrder", "choices_of", "prompt_at", "prompt_words"]
-
 Choice = Literal["elements", "words", "config"]
 DIALECTS: Final[tuple[str, ...]] = PROMPT_DIALECTS
 CAAP_CONFIGS: Final[tuple[str, ...]] = tuple(TABLE_6)

@@ -22,19 +22,6 @@ from models.language.step_context import DemoStory
 if TYPE_CHECKING:
     from demopack.store import Library
 
-__all__ = [
-    "STALE_WORDS",
-    "MarkedWords",
-    "NamedElement",
-    "RationaleStatus",
-    "check_demo",
-    "is_stale_in",
-    "marks_in",
-    "named_in",
-    "rationale_status",
-    "sentence_at",
-]
-
 RationaleStatus = Literal["missing", "stale", "wrong", "doubtful", "fine"]
 """``wrong``: the check says that something in it is not so; ``doubtful``: that something should be looked at."""
 

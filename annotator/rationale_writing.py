@@ -24,17 +24,6 @@ if TYPE_CHECKING:
     from demopack.store import Library
     from models.language.check.findings import RationaleFinding
 
-__all__ = [
-    "StaleVersionError",
-    "TakeVersions",
-    "Version",
-    "WriteOrder",
-    "carry_out",
-    "passing",
-    "try_beside",
-    "write_versions",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:

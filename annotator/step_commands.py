@@ -34,18 +34,6 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Pointer, Step
 from demopack.errors import BadInputError, GeometryError
 
-__all__ = [
-    "BindTarget",
-    "MarkAlternatives",
-    "MovePointer",
-    "ReviewStep",
-    "SetAction",
-    "SetRationale",
-    "SetTask",
-    "action_of_type",
-    "spots_of",
-]
-
 _TARGETS: Final[Mapping[tuple[bool, bool], str]] = {
     (True, False): tr("Clear the target of {step}"),
     (True, True): tr("Clear the end target of {step}"),

@@ -19,8 +19,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.steps import Pointer, Step
 from demopack.errors import BadInputError
 
-__all__ = ["MergeSteps", "ReplaceFrame", "SplitStep"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitStep:

@@ -22,18 +22,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import POSITION_GAP, Step
 from demopack.errors import BadInputError
 
-__all__ = [
-    "DeleteSteps",
-    "InsertStep",
-    "MoveSteps",
-    "before_finish",
-    "finish_of",
-    "numbered",
-    "outcome_changes",
-    "placed",
-    "without_time",
-]
-
 
 def numbered(document: Document, step: Step) -> str:
     """For instance ``step 4``."""

@@ -23,8 +23,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import CaptureQuality, Step
 from demopack.errors import BadInputError
 
-__all__ = ["merged", "parts_of", "split", "split_time"]
-
 _SECRET = re.compile(r"<secret:[^>]*>")
 _NO_TEXT = frozenset({"Ctrl", "Alt", "Meta"})
 

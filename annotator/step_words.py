@@ -16,23 +16,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import STALE_FRAME_MS, AccessibleElement, Doubt, Step
 from demopack.domain.words import shorten
 
-__all__ = [
-    "NAMES",
-    "CaptureLine",
-    "beside_step",
-    "capture_lines",
-    "covered_words",
-    "describe_action",
-    "doubt_words",
-    "doubts_of",
-    "duration_of",
-    "moments_of",
-    "name_element",
-    "recorded_words",
-    "type_word",
-    "words_of",
-]
-
 _ENGLISH: Final[Mapping[str, str]] = {"icons": "network for icons", "success": "finished", "failure": "failed"}
 """Names that are said otherwise than they are written."""
 NAMES: Final[Mapping[str, str]] = {

@@ -20,19 +20,6 @@ from annotator.words import tr
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Point, Rect, Size
 
-__all__ = [
-    "TOOLS",
-    "BoxTool",
-    "Cursor",
-    "GestureOutcome",
-    "GesturePreview",
-    "PickTool",
-    "PointerInput",
-    "Tool",
-    "ToolContext",
-    "ToolName",
-]
-
 _MIN_SIDE_PX = 3
 """Pixels of the frame; a box that is thinner was not meant."""
 _SNAP_SHARE = 0.8

@@ -7,8 +7,6 @@ from typing import Final, Literal, TypeAlias
 
 from annotator.words import tr
 
-__all__ = ["HINTS", "Hint", "HintName"]
-
 HintName: TypeAlias = Literal["open", "slider", "decide", "attributes", "carry", "approve", "export"]
 
 

@@ -20,8 +20,6 @@ from annotator.words import tr
 from demopack.errors import ModelError
 from demopack.jobs import CancelToken
 
-__all__ = ["born", "end", "forget_ended", "is_running", "spawn"]
-
 _POLL_INTERVAL_S = 0.2
 _NICENESS = 5
 _WINDOWS = sys.platform == "win32"

@@ -28,17 +28,6 @@ from demopack.store import Library
 from models.registry import SHIPPED, ModelKind, is_model, models_dir
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
 
-__all__ = [
-    "JOB_FILE",
-    "RunState",
-    "TrainingJob",
-    "TrainingRun",
-    "TrainingRuns",
-    "TrainingWish",
-    "read_job",
-    "write_job",
-]
-
 RunState = Literal["running", "stopped", "failed", "broken", "finished", "elsewhere"]
 JOB_FILE = "training.json"
 

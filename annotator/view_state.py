@@ -11,8 +11,6 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-__all__ = ["CurrentStep", "Side", "ViewState", "show_frame"]
-
 
 class CurrentStep:
     """Follows the document: what is current stays current at whatever place it stands.

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["CRISP_ABOVE", "MAX_SCALE", "MIN_SCALE", "Viewport"]
-
 MIN_SCALE, MAX_SCALE = 0.02, 32.0
 CRISP_ABOVE = 2.0
 """From this scale on a pixel of the picture is a square, not a blur."""

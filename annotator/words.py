@@ -10,8 +10,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 
-__all__ = ["capital", "date_words", "key_words", "set_translation", "tr"]
-
 
 class _Translation:
     translate: Callable[[str], str] | None = None

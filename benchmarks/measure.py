@@ -8,8 +8,6 @@ import statistics
 import subprocess
 from collections.abc import Callable, Sequence
 
-__all__ = ["command_cpu_s", "median_of", "report"]
-
 
 def command_cpu_s(command: Sequence[str]) -> float:
     """User and system seconds of one command and its children; its output is thrown away."""

@@ -14,8 +14,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-__all__ = ["WINDOW", "body_of", "cpu_ms", "put_files", "repeats_of"]
-
 WIDTH, HEIGHT = 1920, 1080
 WINDOW = (1600, 1000)
 

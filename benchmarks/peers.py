@@ -17,8 +17,6 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["MEASURED", "NAMES", "PEERS", "Peer"]
-
 NAMES = ("labelme 6.3.1", "labelme 7.9.1", "X-AnyLabeling 4.2.1")
 MEASURED: dict[str, tuple[str, str, str]] = {
     "repaint 100": ("16", "27-31", "22-25"),

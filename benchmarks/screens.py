@@ -27,8 +27,6 @@ from recorder.backends.private_display import PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 
-__all__ = ["OnStep", "play_busy", "play_stage"]
-
 SIZE = (1920, 1080)
 _SETTLE_S = 0.6
 _STARTED_S = 12.0

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from demopack.errors import DiskFullError
 
-__all__ = ["disk_errors", "make_private_file", "make_private_folder", "write_bytes_atomic", "write_text_atomic"]
-
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
-__all__ = ["now_ns", "utc_now"]
-
 
 def now_ns() -> int:
     """Nanoseconds that never go back, comparable within one boot of one machine, between its processes, too."""

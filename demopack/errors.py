@@ -22,24 +22,6 @@ There is one subclass per *recovery*, not per cause::
 
 from __future__ import annotations
 
-__all__ = [
-    "ActionError",
-    "BadInputError",
-    "CancelledError",
-    "CaptureError",
-    "CorruptFrameError",
-    "DemopackError",
-    "DiskFullError",
-    "GeometryError",
-    "LibraryBusyError",
-    "LibraryError",
-    "ModelError",
-    "NewerVersionError",
-    "NotALibraryError",
-    "PackError",
-    "ReplayError",
-]
-
 
 class DemopackError(Exception):
     """Base of every error that is shown to a person.

@@ -7,8 +7,6 @@ import re
 
 from demopack.errors import PackError
 
-__all__ = ["UnsafePathError", "check_path", "is_portable", "is_safe", "safe_name"]
-
 _PORTABLE = re.compile(r"[A-Za-z0-9_.-]+")
 _DRIVE = re.compile(r"[A-Za-z]:")
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from demopack.errors import CancelledError
 
-__all__ = ["CancelToken", "JobControl", "Progress"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:

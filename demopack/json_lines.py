@@ -12,8 +12,6 @@ from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.json_text import parse_json
 
-__all__ = ["LineError", "dump_line", "dump_pretty", "first_problem", "parse_line", "parse_object", "parse_row"]
-
 _R = TypeVar("_R", bound=Record)
 
 _MAX_VALUES = 1_000_000

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn, cast
 
-__all__ = ["MAX_NUMBER", "as_list", "as_row", "as_rows", "object_in", "parse_json", "whole_characters"]
-
 MAX_NUMBER: Final = 1 << 62
 """No number is as large, either way: two of them can be added, and a data base holds the sum."""
 _MAX_DIGITS = 19

@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-__all__ = ["Markup", "json_html", "plain", "tag", "text"]
-
 
 class Markup(str):
     """A string that is HTML already; any other string is text and gets escaped."""

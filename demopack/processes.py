@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import subprocess
 
-__all__ = ["end_process"]
-
 
 def end_process(process: subprocess.Popen[bytes], *, seconds: float = 5.0) -> int:
     """Ask a program to end, wait, and force it after some seconds; returns its exit code.

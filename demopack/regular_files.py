@@ -12,8 +12,6 @@ from pathlib import Path
 
 from demopack.errors import BadInputError
 
-__all__ = ["SpecialFileError", "check_regular", "open_regular", "read_regular", "regular_files", "special_files"]
-
 
 class SpecialFileError(OSError):
     """A FIFO, a socket or a device where a file should be; it was not read."""

@@ -21,8 +21,6 @@ from filelock import FileLock, Timeout
 
 from demopack.errors import BadInputError
 
-__all__ = ["made_beside", "put_in_place", "scratch_folder", "sync_folder"]
-
 _SUFFIX: Final = ".demopack"
 _LOCK: Final = "owner.lock"
 _OLD: Final = "old"

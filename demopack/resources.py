@@ -7,8 +7,6 @@ from pathlib import Path
 
 from demopack.errors import DemopackError
 
-__all__ = ["asset", "assets_root"]
-
 
 @cache
 def assets_root() -> Path:

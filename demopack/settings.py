@@ -14,22 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from demopack.atomic import write_text_atomic
 from demopack.errors import BadInputError, NewerVersionError
 
-__all__ = [
-    "HotkeySettings",
-    "LanguageSettings",
-    "PlayerSettings",
-    "PrivacySettings",
-    "RecorderSettings",
-    "Settings",
-    "UiSettings",
-    "VisionSettings",
-    "cache_folder",
-    "default_library_dir",
-    "load_settings",
-    "save_settings",
-    "settings_path",
-]
-
 
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -9,8 +9,6 @@ import click
 
 from demopack_cli.options import library_option, open_library
 
-__all__ = ["command", "open_app"]
-
 
 def open_app(library: Path | None, *, demo: str | None) -> None:
     """Open the app and stay until its window is closed.

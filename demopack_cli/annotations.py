@@ -14,8 +14,6 @@ from demopack_cli.options import job_control, json_option, library_option, open_
 if TYPE_CHECKING:
     from demopack.annotations.importing import AnnotationImportReport, DecodedAnnotations
 
-__all__ = ["command"]
-
 _PATH = click.Path(path_type=Path)
 
 

@@ -9,8 +9,6 @@ import click
 
 from demopack_cli.options import json_option, print_result
 
-__all__ = ["command"]
-
 
 @click.command(name="check")
 @click.argument("pack", type=click.Path(path_type=Path))

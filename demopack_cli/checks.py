@@ -15,8 +15,6 @@ from demopack.domain.words import counted
 from demopack.errors import DemopackError, LibraryError
 from demopack.settings import RecorderSettings, default_library_dir, load_settings, settings_path
 
-__all__ = ["Check", "run_checks"]
-
 
 class Check(Record):
     """One line of the doctor.

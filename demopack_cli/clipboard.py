@@ -11,8 +11,6 @@ from typing import Final
 
 from demopack.errors import DemopackError
 
-__all__ = ["ClipboardError", "copy_programs", "copy_text"]
-
 _WAIT_S: Final = 10.0
 
 

@@ -9,8 +9,6 @@ import click
 from demopack.domain.words import counted
 from demopack_cli.options import library_option, open_library, say
 
-__all__ = ["command"]
-
 
 @click.command(name="decisions")
 @click.argument("demos", nargs=-1, metavar="[DEMO...]")

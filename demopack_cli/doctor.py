@@ -8,8 +8,6 @@ import click
 
 from demopack_cli.options import json_option, library_option, print_result
 
-__all__ = ["command"]
-
 
 @click.command(name="doctor")
 @library_option

@@ -16,8 +16,6 @@ if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
     from demopack.pack.export import ExportResult
     from demopack.pack.writer import PackSummary
 
-__all__ = ["command"]
-
 
 @click.command(name="export")
 @click.argument("demos", metavar="DEMO|PACK...", nargs=-1)

@@ -13,8 +13,6 @@ from demopack_cli.options import emit, json_option, library_option, open_library
 if TYPE_CHECKING:
     from demopack.store import Library
 
-__all__ = ["command"]
-
 
 @click.command(name="forget")
 @click.option("--last", "last", required=True, metavar="TIME", help="How much: 30s, 2m, 1m30s.")

@@ -13,8 +13,6 @@ from demopack_cli.options import job_control, json_option, library_option, open_
 if TYPE_CHECKING:  # `demopack import --help` must not pay for the importers
     from demopack.codecs.files.base import Coordinates
 
-__all__ = ["FORMATS", "command"]
-
 FORMATS = ("auto", "pack", "agentnet", "ducktrack", "osworld", "openadapt", "ufo")
 """As the catalogue has them; a test holds the two together. Written out so that --help imports nothing."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from demopack.store import Library
     from models.language.judge.judge_run import JudgedStep, JudgeReport
 
-__all__ = ["command"]
-
 
 @click.command(name="judge")
 @click.argument("demos", nargs=-1, required=True, metavar="DEMO...")

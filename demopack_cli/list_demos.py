@@ -13,8 +13,6 @@ from demopack_cli.options import emit, json_option, library_option, open_library
 if TYPE_CHECKING:
     from demopack.domain.demos import DemoSummary
 
-__all__ = ["command"]
-
 
 @click.command(name="list")
 @library_option

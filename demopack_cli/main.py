@@ -15,8 +15,6 @@ from demopack import __version__
 from demopack.errors import CancelledError, DemopackError
 from demopack_cli.options import say, stop_output
 
-__all__ = ["LazyGroup", "main", "moved_command", "run", "run_group"]
-
 # Name -> (module with a click command called ``command``, the line that `demopack --help` shows).
 # The help lines stand here so that showing them imports nothing else.
 COMMANDS: dict[str, tuple[str, str]] = {

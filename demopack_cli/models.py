@@ -12,8 +12,6 @@ from demopack_cli.options import emit, json_option, library_option, open_library
 if TYPE_CHECKING:
     from models.registry import ModelFolder
 
-__all__ = ["command"]
-
 _KINDS = ("detector", "describer", "icons")
 
 

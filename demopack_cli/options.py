@@ -15,19 +15,6 @@ import click
 
 from demopack.jobs import JobControl, Progress
 
-__all__ = [
-    "emit",
-    "job_control",
-    "json_option",
-    "library_option",
-    "on_signals",
-    "open_library",
-    "plain",
-    "print_result",
-    "say",
-    "stop_output",
-]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 _TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """They turn the order of what follows round, so that a name reads as another."""

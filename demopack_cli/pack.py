@@ -10,8 +10,6 @@ import click
 from demopack.domain.words import counted
 from demopack_cli.options import job_control, json_option, print_result, say
 
-__all__ = ["command"]
-
 _PACK = click.Path(path_type=Path)
 
 

@@ -9,8 +9,6 @@ import click
 
 from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say
 
-__all__ = ["command"]
-
 
 @click.command(name="parse")
 @click.argument("demos", nargs=-1, required=True, metavar="DEMO...")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from demopack.prompting.agent_state import AgentState
     from demopack.prompting.prompt import Prompt
 
-__all__ = ["command"]
-
 
 @click.command(name="prompt")
 @click.argument("pack", type=click.Path(path_type=Path), required=False)

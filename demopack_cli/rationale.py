@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from models.language.rationale_run import Rewriting
     from models.language.reports import WriteReport
 
-__all__ = ["command"]
-
 
 @click.command(name="rationale")
 @click.argument("demos", nargs=-1, required=True, metavar="DEMO...")

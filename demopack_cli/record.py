@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from recorder.selftest import CheckResult
     from recorder.session import RecordingSession
 
-__all__ = ["command"]
-
 _POLL_INTERVAL_S = 0.2
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from demopack.redaction.text_locations import TextLocation
     from demopack.store import Library
 
-__all__ = ["command"]
-
 
 @click.command(name="redact")
 @click.argument("demo")

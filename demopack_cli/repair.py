@@ -13,8 +13,6 @@ import click
 from demopack.domain.words import counted, stretches
 from demopack_cli.options import json_option, library_option, print_result
 
-__all__ = ["command"]
-
 _Report: TypeAlias = "tuple[object, list[str], bool]"
 """Of one thing that is looked for: its part of the JSON, lines for a person, and whether nothing was lost."""
 _Kind: TypeAlias = "Callable[[Path], _Report]"

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from player.report import ReplayReport, StepReport
     from recorder.backends.base import AccessSource
 
-__all__ = ["command"]
-
 _COUNTDOWN_S = 5
 
 

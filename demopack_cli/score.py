@@ -9,8 +9,6 @@ import click
 
 from demopack_cli.options import job_control, json_option, print_result
 
-__all__ = ["command"]
-
 
 @click.command(name="score")
 @click.argument("predictions", type=click.Path(path_type=Path, dir_okay=False))

@@ -8,8 +8,6 @@ import click
 
 from demopack_cli.options import emit, json_option, library_option, open_library, say
 
-__all__ = ["command"]
-
 
 @click.command(name="show")
 @click.argument("demo")

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from models.registry import ModelKind
     from models.training.progress import TrainingProgress
 
-__all__ = ["command", "show_progress", "stoppable"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

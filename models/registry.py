@@ -26,26 +26,6 @@ from demopack.json_lines import first_problem
 from demopack.regular_files import SpecialFileError, open_regular, read_regular
 from demopack.resources import assets_root
 
-__all__ = [
-    "PIPELINE",
-    "SHIPPED",
-    "Lineage",
-    "ModelCard",
-    "ModelFolder",
-    "ModelKind",
-    "PipelineFigures",
-    "PipelineMeasurement",
-    "add_model",
-    "is_model",
-    "known_models",
-    "models_dir",
-    "open_model",
-    "remove_model",
-    "resolve",
-    "shipped_pipeline",
-    "write_model",
-]
-
 ModelKind = Literal["detector", "describer", "icons"]
 SHIPPED: Final = "shipped"
 PIPELINE: Final = "pipeline.json"

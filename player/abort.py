@@ -18,8 +18,6 @@ from demopack.jobs import CancelToken, JobControl
 from player.backends.base import Performer
 from recorder.backends.base import InputSource
 
-__all__ = ["AbortMonitor"]
-
 _SLICE_S: Final = 0.01
 _REST_S: Final = 0.3  # a pointer that did not move for so long has been let go
 _PATIENCE_S: Final = 30.0

@@ -15,8 +15,6 @@ from demopack.pixels.changes import changed_pixels
 from demopack.pixels.colours import commonest_colour, differs
 from demopack.pixels.masks import Mask, crop, group_boxes
 
-__all__ = ["FrameComparison", "area_alike", "changed_boxes", "compare", "effect_alike", "exact_move", "looks_alike"]
-
 _TOLERANCE: Final = 8  # of 255, per channel: dithering and sub-pixel text must not count
 _SCALED_TOLERANCE: Final = 48  # a patch that was resized never has the same edges
 _CELL: Final = 8

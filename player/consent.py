@@ -15,8 +15,6 @@ from demopack.domain.steps import Step
 from demopack.redaction.recognisers import recognise
 from demopack.redaction.summary import masked
 
-__all__ = ["ProgramLaunch", "SentKeys", "keys_of", "launches_of", "printable", "program_of", "programs_of"]
-
 _LONGEST: Final = 120
 _LONGEST_SENT: Final = 2000  # of a text that Enter may follow: each part of it may be a command
 _SHOWN: Final = {"\n": "⏎", "\r": "⏎", "\t": "⇥"}

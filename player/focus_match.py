@@ -11,19 +11,6 @@ from demopack.domain.text_likeness import plain_text
 from demopack.domain.words import shorten
 from player.step_plan import PlannedTarget, StepPlan
 
-__all__ = [
-    "KEYBOARD",
-    "Agreement",
-    "Focus",
-    "element_agrees",
-    "is_mistaken",
-    "name_focused",
-    "name_window",
-    "takes_no_text",
-    "title_agrees",
-    "window_agrees",
-]
-
 Agreement = Literal["same", "renamed", "unlike", "moved", "other", "unknown"]
 """``renamed``: the same program, and a title of which only the name of the document or a count differs. ``unlike``: the
 same program, but another title; that may be another document, or a dialog. ``moved``: the same label, elsewhere in the

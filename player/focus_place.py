@@ -21,8 +21,6 @@ from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan, recorded_window
 from player.target_strategies import ALIKE, Resolution
 
-__all__ = ["FocusPlace", "ScreenMoves"]
-
 _MARGIN: Final = 16
 _MIN_FOREGROUND_PX: Final = 120  # pixels; less than that looks the same everywhere
 _EDITING: Final = frozenset({

@@ -26,8 +26,6 @@ from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.backends.base import Performer
 
-__all__ = ["TICK_S", "InputDriver", "KeyGuard", "eased_path", "no_guard", "perform", "through"]
-
 KeyGuard = Callable[[int], None]
 """Called before each key with the number of keys sent so far; raises to stop there."""
 

@@ -27,8 +27,6 @@ from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan
 from recorder.backends.base import AccessSource
 
-__all__ = ["Checked", "KeyboardCheck", "TypingGuard"]
-
 Checked = Literal["element", "picture", "words", "click", "desktop", "unchecked"]
 """What told that the focus is where it was: accessibility; the place looks as it did; the words there are the same; it
 was clicked just now; the keys are the desktop's own; nothing, and the person allowed that."""

@@ -23,8 +23,6 @@ from player.step_runner import StepRunner, describe, found_fields
 from player.target_resolver import recorded_screen, resolve_on, resolve_plan
 from recorder.backends.base import AccessSource, InputSource, ScreenSource
 
-__all__ = ["Replay"]
-
 
 def _ignore(_: StepReport) -> None:
     return

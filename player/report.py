@@ -9,8 +9,6 @@ from demopack.domain.records import Record
 from player.keyboard_check import Checked
 from player.target_strategies import Strategy
 
-__all__ = ["FOUND_WORDS", "ReplayReport", "StepReport"]
-
 FOUND_WORDS: Final[dict[Strategy, str]] = {
     "track_id": "as the recorded element",
     "element_id": "by its number on the screen",

@@ -20,8 +20,6 @@ from player.compare import FrameComparison, compare, looks_alike
 from recorder.backends.base import ScreenSource
 from recorder.screen.snapshots import wait_until_settled
 
-__all__ = ["LazyFinder", "ScreenMatcher", "ScreenView"]
-
 
 class ScreenView:
     """One look at the screen, compared with a recorded frame where there is one.

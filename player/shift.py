@@ -11,8 +11,6 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.text_likeness import plain_text
 
-__all__ = ["Offset", "Shift"]
-
 _NEAREST: Final = 5
 
 

@@ -20,8 +20,6 @@ from player.focus_place import ScreenMoves
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import recorded_window
 
-__all__ = ["OutcomeJudge", "StepOutcome", "after_frame", "later_frame"]
-
 _EFFECT: Final = 0.6  # of what a step changed; a time that is shown somewhere in it must not count as a failure
 _MIN_WORDS_SHARE: Final = 0.5
 

@@ -13,8 +13,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import Step
 from player.target_strategies import RecordedPlace
 
-__all__ = ["PlannedTarget", "StepPlan", "plan_step", "recorded_window"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTarget:

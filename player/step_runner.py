@@ -30,8 +30,6 @@ from player.step_plan import StepPlan, plan_step
 from player.target_resolver import TargetResolver
 from player.target_strategies import Resolution
 
-__all__ = ["StepRunner", "describe", "found_fields"]
-
 _POLL_INTERVAL_S: Final = 0.1
 _LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take beyond rest
 _NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})

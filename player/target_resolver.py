@@ -21,8 +21,6 @@ from player.shift import Shift
 from player.step_plan import PlannedTarget, StepPlan
 from player.target_strategies import ALIKE, Resolution, is_written, place_in, resolve
 
-__all__ = ["ResolvedStep", "SearchScreen", "TargetResolver", "recorded_screen", "resolve_on", "resolve_plan"]
-
 _POLL_INTERVAL_S = 0.1
 _HOVER_SHARE = 0.5
 

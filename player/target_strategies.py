@@ -17,8 +17,6 @@ from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ReplayError
 
-__all__ = ["ALIKE", "STRATEGIES", "RecordedPlace", "Resolution", "Strategy", "is_written", "place_in", "resolve"]
-
 Strategy = Literal["track_id", "element_id", "text", "bbox"]
 STRATEGIES: Final[tuple[Strategy, ...]] = ("track_id", "element_id", "text", "bbox")
 

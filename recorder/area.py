@@ -9,8 +9,6 @@ from typing import Literal
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 
-__all__ = ["EVERYTHING", "CaptureArea"]
-
 _REGION = re.compile(r"(-?\d+),(-?\d+),(\d+)x(\d+)")
 _WORDS = "Write all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT."
 

@@ -25,8 +25,6 @@ from recorder.idle.periods import IdlePeriod
 from recorder.pairing import Pairer
 from recorder.screen.snapshots import SnapshotRing
 
-__all__ = ["Capture"]
-
 _HELD_OPEN_NS = 150_000_000  # an event may reach us so long after it happened; a gesture is held open meanwhile
 _QUIET_KEYS = frozenset({*MODIFIERS, "AltGr"})
 

@@ -13,15 +13,6 @@ from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
 from recorder.backends.base import AccessSource, ClipboardSource, PingSource
 
-__all__ = [
-    "CATCH_UP_TIMEOUT_S",
-    "AccessibilityQueries",
-    "ContextProvider",
-    "GestureContext",
-    "inserted",
-    "read_back",
-]
-
 CATCH_UP_TIMEOUT_S = 0.3
 """Longest wait for what programs have to say before a step is written."""
 _MAX_VALUE_CHARS = 1000

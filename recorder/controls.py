@@ -16,8 +16,6 @@ from recorder.privacy.text_hold import TextHold
 from recorder.screen.snapshots import SnapshotRing
 from recorder.step_writer import StepWriter
 
-__all__ = ["OWN_KEY_NS", "EventQueue", "RecorderCommand", "RecorderCommandKind", "RecordingControls"]
-
 OWN_KEY_NS = 2_000_000_000
 """A hot-key that was pressed so shortly before a command is the reason for it."""
 

@@ -11,8 +11,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Snapshot
 from recorder.area import CaptureArea
 
-__all__ = ["EventFilter", "EventPredicate", "OwnWindows", "on_own_window", "outside_area"]
-
 EventPredicate = Callable[[InputEvent, Snapshot | None], bool]
 """Whether an event, seen with the newest snapshot before it, must leave nothing."""
 

@@ -15,8 +15,6 @@ from recorder.privacy.text_hold import TextHold
 from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
 
-__all__ = ["MIN_FREE_BYTES", "Health", "Liveness"]
-
 _EVERY_S, _DISK_EVERY_S = 0.1, 1.0
 _SILENT_S = 15.0
 _BLIND_S = 0.45  # after an input the screen is looked at within a few hundredths of a second

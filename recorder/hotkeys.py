@@ -13,9 +13,6 @@ from demopack.settings import HotkeySettings
 from recorder.backends import open_input
 from recorder.backends.base import InputSource
 
-__all__ = ["Conflict", "ConflictKind", "HotkeyDetector", "HotkeyListener", "find_conflicts",
-           "recording_hotkeys"]  # fmt: skip
-
 _MEANINGS = ("start_stop", "pause", "shot", "variable", "note", "forget", "panic", "hold_text")
 _COMMANDS = frozenset({"Ctrl", "Alt", "Meta"})
 # Without these, nobody can work in a text or a dialog; as hot-keys they would be lost to every program.

@@ -21,8 +21,6 @@ from demopack.reduction.state import ReductionState
 from demopack.reduction.steps import PendingStep
 from recorder.screen.snapshots import SnapshotRing
 
-__all__ = ["Pairer", "ScreenResponse", "find_settled"]
-
 _SETTLED_NS = 75_000_000
 _CERTAIN_NS = 250_000_000
 """Events reach us late; only after so long is it certain that no input came before a snapshot that seemed settled."""

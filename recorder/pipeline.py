@@ -23,8 +23,6 @@ from recorder.step_builder import StepBuilder
 from recorder.step_writer import StepWriter, WriterEvents
 from recorder.timeline import KeyframeSelector, TimelineWriter
 
-__all__ = ["RecordingPipeline"]
-
 _LAST_STEP_NS = 500_000_000  # how long a stop waits for the screen to answer the last action
 _RESPONSE_POLL_S = 0.04
 

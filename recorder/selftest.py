@@ -26,15 +26,6 @@ from recorder.backends.x11.key_grab import KeyGrab
 from recorder.health import MIN_FREE_BYTES
 from recorder.hotkeys import find_conflicts, recording_hotkeys
 
-__all__ = [
-    "MARKER_COLOURS",
-    "TEXT_HELD",
-    "TEXT_STORED",
-    "CheckName",
-    "CheckResult",
-    "SelfTest",
-]
-
 TEXT_HELD = "Everything you type is held back as a secret."
 TEXT_STORED = "What you type is stored, passwords too."
 

@@ -28,8 +28,6 @@ from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import Sources, platform_name
 from recorder.step_writer import WriterEvents
 
-__all__ = ["RecordingSession", "SessionState"]
-
 _log = logging.getLogger(__name__)
 
 SessionState = Literal["ready", "recording", "paused", "finishing", "stopped"]

@@ -14,8 +14,6 @@ from recorder.backends import open_access, open_clipboard, open_input, open_ping
 from recorder.backends.base import AccessSource, ClipboardSource, InputSource, PingSource, ScreenSource, WindowSource
 from recorder.backends.x11.key_grab import KeyGrab
 
-__all__ = ["Sources", "platform_name"]
-
 
 class Sources:
     """Everything that one recording looks at and listens to.

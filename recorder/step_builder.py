@@ -21,8 +21,6 @@ from demopack.store import Recording
 from recorder.context import ContextProvider, GestureContext
 from recorder.privacy.filter import PrivacyFilter
 
-__all__ = ["StepBuilder", "mask_boxes"]
-
 _KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of the next
 
 

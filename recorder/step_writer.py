@@ -22,8 +22,6 @@ from recorder.privacy.purge import PurgeRequest, last_ns_of
 from recorder.step_builder import StepBuilder
 from recorder.timeline import TimelineWriter
 
-__all__ = ["StepWriter", "WriterEvents"]
-
 _log = logging.getLogger(__name__)
 
 _MAX_WAITING_STEPS = 64  # steps that may wait for a slow disk before the session's thread waits too

@@ -9,8 +9,6 @@ from demopack.store import Recording
 from recorder.screen.snapshots import SnapshotRing
 from recorder.step_builder import StepBuilder
 
-__all__ = ["KeyframeSelector", "TimelineWriter"]
-
 
 class KeyframeSelector:
     """Selects the snapshots that show something new. Used from the session's thread."""

@@ -18,8 +18,6 @@ from string import Formatter
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-__all__ = ["compile_catalogue", "faults_of_app", "placeholders", "read_catalogue", "texts_of_app", "write_catalogue"]
-
 TS = ROOT / "assets/translations/demopack_de.ts"
 CONTEXT = "demopack"
 

@@ -20,8 +20,6 @@ from annotator.step_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element
 
-__all__ = ["STATE_WORDS", "AttributeChoice", "AttributeMode", "Line", "attribute_words", "command_of", "value_words"]
-
 STATE_WORDS: Final[Mapping[bool | None, str]] = {True: tr("yes"), False: tr("no"), None: tr("cannot be seen")}
 _STATES: Final[tuple[tuple[str, bool | None], ...]] = (("1", True), ("2", False), ("3", None))
 _REVIEWS: Final = (("1", "approved"), ("2", "doubtful"), ("3", "unreviewed"))

@@ -18,22 +18,6 @@ from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element,
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.words import shorten
 
-__all__ = [
-    "MIXED",
-    "STATE_NAMES",
-    "Attribute",
-    "AttributeName",
-    "BoxField",
-    "FillStates",
-    "Mixed",
-    "SetAttribute",
-    "attributes_of",
-    "box_with",
-    "is_state",
-    "number_of",
-    "value_of",
-]
-
 AttributeName: TypeAlias = Literal["type", "text", "subtype", "review"] | State
 
 

@@ -14,17 +14,6 @@ from demopack.domain.elements import ELEMENT_TYPES, ElementType
 from demopack.domain.records import Record
 from demopack.settings import settings_path
 
-__all__ = [
-    "DIGITS",
-    "TypeDigits",
-    "completed",
-    "digits_path",
-    "goes_on",
-    "load_digits",
-    "save_digits",
-    "types_by_letters",
-]
-
 DIGITS: Final = "1234567890"
 """In the order of the keyboard: the most used type has 1, the tenth 0."""
 

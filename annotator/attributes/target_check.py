@@ -16,8 +16,6 @@ from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.steps import Step
 from demopack.errors import ActionError
 
-__all__ = ["TargetCheck", "check_target", "distance", "field_words", "followed_words", "target_words"]
-
 _POINTED: Final = frozenset({"click", "hover", "drag", "scroll"})
 _RADIUS_PX, _MAX_OFFERED = 60, 3
 """Pixels around a spot in which elements are offered, and how many of them."""

@@ -15,8 +15,6 @@ from demopack.domain.geometry import Rect
 from demopack.pixels.colours import differs
 from demopack.pixels.masks import Mask, crop, runs, tight_box
 
-__all__ = ["LABELLED", "TextCandidate", "offered_text", "same_foreground"]
-
 LABELLED: Final = frozenset({"checkbox", "radio", "toggle"})
 """Types whose box is the mark alone, with the words beside it."""
 _UNREAD: Final = frozenset({"window", "dialog", "image", "slider", "other"})

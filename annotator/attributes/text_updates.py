@@ -14,8 +14,6 @@ from demopack.domain.edits import Edit, Entity
 from demopack.domain.elements import ATTRIBUTES, Element, Evidence
 from demopack.domain.words import shorten
 
-__all__ = ["FollowName", "FollowText", "ReadableEdit", "icons_to_name", "is_text_said", "texts_to_read"]
-
 _MAX_READ_ELEMENTS: Final = 60
 """Of an edit of more elements none is read: it was about something else, and reading would take too long."""
 

@@ -18,8 +18,6 @@ from demopack.domain.elements import (
 from demopack.store import Library
 from models.vision.describer_words import SUBTYPES
 
-__all__ = ["START_STATES", "TypeDefaults", "UsualStates", "read_reviewed", "retyped_states"]
-
 UsualStates = Mapping[str, Mapping[State, bool]]
 """Type -> the states that an element of it usually has."""
 

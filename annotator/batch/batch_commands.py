@@ -26,17 +26,6 @@ from demopack.domain.text_likeness import plain_text
 from demopack.jobs import JobControl, Progress
 from models.vision.accessibility import join_accessibility
 
-__all__ = [
-    "WIDER",
-    "AddAccessible",
-    "Duplicate",
-    "Reason",
-    "RemoveDuplicates",
-    "TightenAll",
-    "find_duplicates",
-    "tighten_all",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TightenAll:

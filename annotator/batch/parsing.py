@@ -17,17 +17,6 @@ from demopack.settings import Settings
 from demopack.store import Library
 from models.vision.demo_parsing import parse_demo
 
-__all__ = [
-    "DemoOrder",
-    "ParseOrder",
-    "SearchSummary",
-    "find_elements",
-    "load_order",
-    "save_order",
-    "search",
-    "searched_words",
-]
-
 _NAME = "unfinished-search.json"
 
 

@@ -13,17 +13,6 @@ from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-__all__ = [
-    "SCOPES",
-    "SCOPE_NAMES",
-    "Scope",
-    "duplicate_words",
-    "frames_of",
-    "left_words",
-    "range_words",
-    "steps_in",
-]
-
 Scope = Literal["step", "selected", "onwards", "demo", "library"]
 SCOPES: Final[tuple[Scope, ...]] = ("step", "selected", "onwards", "demo", "library")
 

@@ -17,19 +17,6 @@ from demopack.domain.steps import Step
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = [
-    "NOWHERE",
-    "SOURCES",
-    "Columns",
-    "Flags",
-    "FramePlace",
-    "Numbers",
-    "TextIndex",
-    "columns_of",
-    "patched",
-    "places_of",
-]
-
 SOURCES: Final[tuple[ElementSource, ...]] = get_args(ElementSource)
 _TYPES: Final = {name: i for i, name in enumerate(ELEMENT_TYPES)}
 _SOURCES: Final = {name: i for i, name in enumerate(SOURCES)}

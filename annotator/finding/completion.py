@@ -10,8 +10,6 @@ from typing import Final
 from annotator.finding.values import SearchKey
 from annotator.words import tr
 
-__all__ = ["Completion", "CompletionItem", "completion_at"]
-
 _MAX_OFFERED: Final = 40
 _WORD: Final = re.compile(r"[^\s()]*\Z")
 _KEY: Final = re.compile(r"(-?)([A-Za-z_]+):(.*)", re.DOTALL)

@@ -14,16 +14,6 @@ from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.demos import DemoSummary
 from demopack.domain.elements import ELEMENT_TYPES
 
-__all__ = [
-    "DEMO_KEYS",
-    "SEARCH_HELP",
-    "DemoQuestion",
-    "demo_search",
-    "demo_text",
-    "for_elements_only",
-    "matching",
-]
-
 DemoQuestion: TypeAlias = Callable[[DemoSummary], bool]
 """Whether a demo fits."""
 

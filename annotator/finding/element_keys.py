@@ -17,8 +17,6 @@ from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["ELEMENT_KEYS", "Question", "free_text"]
-
 Question: TypeAlias = Callable[[Columns, FramePlace], Flags]
 """Which elements of a frame fit."""
 

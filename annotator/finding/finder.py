@@ -18,8 +18,6 @@ from demopack.domain.elements import Element
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["ElementFilter", "Finder", "Search"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:

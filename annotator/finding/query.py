@@ -10,23 +10,6 @@ from typing import Final, Literal, TypeAlias
 from annotator.words import tr
 from demopack.errors import BadInputError
 
-__all__ = [
-    "EVERYTHING",
-    "AllOf",
-    "AnyOf",
-    "Node",
-    "Not",
-    "QueryError",
-    "QuerySpan",
-    "Term",
-    "TermKind",
-    "Token",
-    "TokenKind",
-    "parse_query",
-    "terms_of",
-    "tokens",
-]
-
 TermKind = Literal["word", "quoted", "pattern"]
 
 

@@ -20,19 +20,6 @@ from models.vision.doubt import ElementDoubt, element_doubt
 if TYPE_CHECKING:
     from annotator.finding.columns import Columns
 
-__all__ = [
-    "DoubtCache",
-    "ProgressTally",
-    "ReviewElements",
-    "ReviewProgress",
-    "by_doubt",
-    "library_progress",
-    "next_open",
-    "progress_from",
-    "progress_in",
-    "progress_of",
-]
-
 
 class DoubtCache:
     """A memory in front of :func:`models.vision.doubt.element_doubt`: elements are values, so one answer lasts."""

@@ -20,20 +20,6 @@ from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, Element, State
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = [
-    "COLUMNS",
-    "MAX_ORDERED_INLINE",
-    "NOTHING",
-    "Column",
-    "FrameHits",
-    "Orders",
-    "SearchHit",
-    "SearchHits",
-    "found_on",
-    "joined",
-    "states_in_words",
-]
-
 MAX_ORDERED_INLINE: Final = 800
 """Up to so many elements the order is worked out while the user waits: a few milliseconds."""
 

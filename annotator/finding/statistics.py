@@ -18,20 +18,6 @@ from demopack.jobs import JobControl, Progress
 from demopack.store import Library
 from demopack.store.listing import DemoCounts
 
-__all__ = [
-    "PAUSE_S",
-    "AcceptanceCounts",
-    "ReviewTime",
-    "StateCount",
-    "Statistics",
-    "counts_of",
-    "demo_work",
-    "joined_counts",
-    "library_statistics",
-    "review_time",
-    "statistics",
-]
-
 PAUSE_S: Final = 60.0
 """Who does nothing for longer has done something else; the time between two edits then does not count."""
 

@@ -12,19 +12,6 @@ from typing import Any, Final, Generic, TypeVar
 from annotator.finding.query import QueryError, QuerySpan, Term
 from annotator.words import tr
 
-__all__ = [
-    "MAX_OPEN_REPETITIONS",
-    "Bounds",
-    "SearchKey",
-    "as_bounds",
-    "as_choices",
-    "as_text_test",
-    "nearest",
-    "open_repetitions",
-    "room_for",
-    "unknown_key",
-]
-
 MAX_OPEN_REPETITIONS: Final = 3
 """Repetitions without an end in one pattern; each multiplies the time by the length of the text."""
 

@@ -20,17 +20,6 @@ from demopack.domain.records import Record
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 
-__all__ = [
-    "ELEMENT_FIELDS",
-    "HEAD_FIELDS",
-    "STEP_FIELDS",
-    "ChangedRecord",
-    "Fate",
-    "FieldWords",
-    "other_field",
-    "things_changed",
-]
-
 Names: TypeAlias = Mapping[str, str]
 FieldWords: TypeAlias = Callable[[Any, Any, Names], list[str]]
 """From the old and the new value, and the names of elements by uid, to lines in words."""

@@ -17,8 +17,6 @@ from demopack.domain.words import shorten
 from demopack.jobs import JobControl, Progress
 from demopack.store import CheckoutPath
 
-__all__ = ["Jump", "Jumper", "Runner", "show_change", "show_changed", "show_first"]
-
 T = TypeVar("T")
 _EDITS_PER_TRANSACTION: Final = 40
 """Edits in one transaction: a commit costs more than an edit, and cancelling must not wait long."""

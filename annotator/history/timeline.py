@@ -10,8 +10,6 @@ from typing import Final, Literal
 from annotator.words import tr
 from demopack.store import LogLine
 
-__all__ = ["BEGINNING", "SINCE", "HistoryRow", "RowState", "Since", "Timeline", "fitting", "moment_of"]
-
 RowState = Literal["done", "undone", "left"]
 """``done``: in force. ``undone``: taken back, redo brings it. ``left``: taken back, then something else was done."""
 

@@ -10,8 +10,6 @@ from annotator.words import tr
 from demopack.domain.edits import LogEntry
 from demopack.domain.words import shorten
 
-__all__ = ["LogWatch", "others_words"]
-
 
 class LogWatch:
     """Looks into the log of one session's demo.

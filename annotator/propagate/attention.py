@@ -20,8 +20,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import box_array, meeting
 from demopack.jobs import JobControl
 
-__all__ = ["AttentionRegions", "FirstOpen", "UpcomingPicture", "asking", "changed_regions", "first_open", "to_look_at"]
-
 
 def to_look_at(region: Rect, elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements in a region that nobody has looked at yet, in reading order of their places."""

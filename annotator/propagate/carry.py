@@ -17,8 +17,6 @@ from demopack.pixels.colours import Codes
 from demopack.pixels.masks import Mask, crop, size_of
 from demopack.pixels.matching import find_piece
 
-__all__ = ["CONTAINERS", "FIELDS", "LOW_CONFIDENCE", "CarriedElement", "How", "carried_boxes", "carry"]
-
 
 def carried_boxes(
     stayed: Sequence[Element], moved: Mapping[str, Rect], lost: Iterable[Element], comparison: PictureComparison

@@ -20,8 +20,6 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.jobs import JobControl, Progress
 
-__all__ = ["CarryAlong", "CarryOver", "PropagationResult", "carry_along"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarryOver:

@@ -14,8 +14,6 @@ from demopack.pixels.changes import Move, explained, moves_in, widened
 from demopack.pixels.colours import Codes, codes_of
 from demopack.pixels.masks import Mask, crop, group_boxes, tight_box
 
-__all__ = ["PictureComparison", "compare", "difference_words"]
-
 _MAX_ROUNDS = 2
 _TILE_PX = 16
 """Changes that lie this close belong together."""

@@ -17,8 +17,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import areas, box_array, common_areas, iou_matrix
 from demopack.domain.text_likeness import ratio
 
-__all__ = ["MergedElements", "merge"]
-
 _SAME_PLACE_IOU = 0.6
 """Boxes that overlap more (IoU) are of the same thing."""
 _SAME_FINDING_IOU = 0.85

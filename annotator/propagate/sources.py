@@ -10,8 +10,6 @@ from annotator.propagate.tracks import frames_in_order
 from demopack.domain.frames import Frame
 from demopack.domain.steps import WindowInfo
 
-__all__ = ["PropagationStep", "hop_to", "hops_from", "step_numbers"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropagationStep:

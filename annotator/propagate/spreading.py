@@ -20,8 +20,6 @@ from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import new_id
 from demopack.jobs import JobControl
 
-__all__ = ["CopyOver", "RemoveOver", "Where", "frames_between", "where_same", "wherever"]
-
 Where = Mapping[str, frozenset[str]]
 """By frame id: the uids of the boxes that something is to be done about there."""
 

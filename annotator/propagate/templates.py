@@ -28,20 +28,6 @@ from demopack.pixels.colours import Codes, codes_of
 from demopack.pixels.masks import crop
 from demopack.pixels.matching import find_piece, window_numbers
 
-__all__ = [
-    "Anchor",
-    "PlaceTemplate",
-    "Template",
-    "TemplateElement",
-    "TemplatePlacement",
-    "TemplateStore",
-    "anchors_for",
-    "find_anchor",
-    "place_of",
-    "placed",
-    "template_of",
-]
-
 _MAX_ANCHORS = 3
 _MAX_TRIED = 24
 _UNSTEADY: Final[frozenset[ElementType]] = frozenset({

@@ -16,16 +16,6 @@ from demopack.domain.elements import STATES, Element, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 
-__all__ = [
-    "OnAllPictures",
-    "TrackIndex",
-    "all_elements",
-    "frames_in_order",
-    "new_track",
-    "others_on_track",
-    "tracks_in_use",
-]
-
 
 def frames_in_order(document: Document) -> list[Frame]:
     """The pictures on which the steps were done, each once, in order."""

@@ -13,9 +13,6 @@ from demopack.annotations.merging import overlapping_pairs
 from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.records import Record
 
-__all__ = ["Agreement", "Kappa", "Matches", "agreement", "agreement_lines", "agreement_of", "kappa_of", "matches"]
-
-
 _NAMES: Final[Mapping[str, str]] = {
     "type": tr("type"), "text": tr("text"), "subtype": tr("subtype"), **STATE_NAMES,
 }  # fmt: skip

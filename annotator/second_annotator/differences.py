@@ -21,19 +21,6 @@ from demopack.domain.geometry import iou
 from demopack.domain.records import new_id
 from demopack.domain.words import shorten
 
-__all__ = [
-    "KINDS",
-    "KIND_WORDS",
-    "Adjudicate",
-    "Choice",
-    "Difference",
-    "DifferenceTable",
-    "Kind",
-    "as_evidence",
-    "differences",
-    "is_settled",
-]
-
 Kind = Literal["missing", "extra", "moved", "type", "text", "subtype", "states"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _PLACE: Final = frozenset({"missing", "extra", "moved"})

@@ -17,8 +17,6 @@ from demopack.domain.elements import Element
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 
-__all__ = ["SecondAnnotator", "read_second_annotator"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class SecondAnnotator:

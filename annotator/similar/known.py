@@ -27,22 +27,6 @@ from demopack.pixels.colours import border_background
 from demopack.pixels.masks import crop, tight_box
 from demopack.settings import cache_folder
 
-__all__ = [
-    "PROGRAM",
-    "IconDescriptor",
-    "KnownLooks",
-    "Name",
-    "NameKnown",
-    "learn_from",
-    "lesson_of",
-    "load_looks",
-    "looks_path",
-    "names_for",
-    "rebuilt",
-    "save_looks",
-    "thumbnail_of",
-]
-
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
 MAX_ICON_PX: Final = 64

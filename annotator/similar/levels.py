@@ -15,8 +15,6 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.overlap import Boxes, box_array
 
-__all__ = ["Level", "LevelName", "level_words", "levels_of", "same_look", "similarity"]
-
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
 _MIN_CORRELATION: Final = 0.9

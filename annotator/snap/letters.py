@@ -14,19 +14,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import Boxes, as_rect, enclosed, meeting
 from demopack.pixels.masks import Mask
 
-__all__ = [
-    "MARGIN_PX",
-    "blocks_of",
-    "is_hollow",
-    "letters_in",
-    "line_of",
-    "parted",
-    "seed_of",
-    "thing_of",
-    "within",
-    "word_of",
-]
-
 MARGIN_PX: Final = 2
 """Pixels around foreground that belong to a box of it."""
 _MAX_LETTER_PX: Final = 72

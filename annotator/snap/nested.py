@@ -25,17 +25,6 @@ from demopack.domain.geometry import Rect, Size, overlap_of_smaller
 from demopack.domain.overlap import Boxes
 from demopack.pixels.masks import Mask
 
-__all__ = [
-    "DRAWN_WORDS",
-    "FITTED_WORDS",
-    "Kind",
-    "Nested",
-    "nested_at",
-    "nested_in",
-    "next_of",
-    "same_box",
-]
-
 Kind = Literal["icon", "word", "line", "block", "row", "shape", "panel"]
 _SAME_PX: Final = 2
 """Pixels; boxes whose sides all lie this near are one."""

@@ -18,8 +18,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import Boxes, around, as_rect, box_array
 from demopack.pixels.masks import Mask, components, crop
 
-__all__ = ["PictureParts", "is_outline", "outlines_at", "parts_around", "shapes_at", "side_support", "support"]
-
 _REACH_Y_PX: Final = 100
 _REACH_X_PX: Final = 960
 """Pixels around the place that are looked at exactly; rows and lines are wide and low, so it is wider than high."""

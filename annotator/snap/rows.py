@@ -13,8 +13,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import Boxes, as_rect, enclosed
 from demopack.pixels.masks import Mask
 
-__all__ = ["rows_at"]
-
 _SAME_PX: Final = 2
 _MIN_ROW_PX: Final = 6
 _MAX_ROWS_APART: Final = 6

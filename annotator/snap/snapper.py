@@ -17,8 +17,6 @@ from annotator.snap.tighten import Image
 from demopack.domain.geometry import Rect
 from demopack.pixels.colours import differs
 
-__all__ = ["DraggedEdges", "Snap", "SnapLine", "Snapper"]
-
 _EDGE_TOLERANCE: Final = 24
 """An edge to snap to may be fainter than one to tighten to: whoever drags sees what it does."""
 _MIN_EDGE_SHARE: Final = 0.6

@@ -9,8 +9,6 @@ from demopack.domain.geometry import Rect
 from demopack.pixels.colours import steps
 from demopack.pixels.masks import crop, runs, size_of
 
-__all__ = ["Cut", "cut_of", "gaps", "long_way"]
-
 Cut = tuple[int, int]
 """Where the first part ends and the second begins, in pixels of the frame."""
 

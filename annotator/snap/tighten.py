@@ -21,8 +21,6 @@ from demopack.domain.geometry import Rect
 from demopack.pixels.colours import steps
 from demopack.pixels.masks import size_of
 
-__all__ = ["ALL_SIDES", "DEFAULT_LEVEL", "Image", "Side", "busy_lines", "tightened"]
-
 Image: TypeAlias = npt.NDArray[np.uint8]
 """Shape (height, width, channels), 0..255; channels after the third are ignored."""
 

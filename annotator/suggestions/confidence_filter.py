@@ -11,17 +11,6 @@ import numpy as np
 from annotator.document import changed_span
 from demopack.domain.elements import ELEMENT_TYPES, Element, ElementSource, ElementType
 
-__all__ = [
-    "ORIGINS",
-    "STEP",
-    "ConfidenceFilter",
-    "Origin",
-    "SuggestionCounts",
-    "SuggestionTally",
-    "is_suggestion",
-    "next_suggestion",
-]
-
 Origin = Literal["ocr", "detector", "rule", "accessibility", "propagated", "human"]
 ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
 

@@ -9,8 +9,6 @@ from demopack.domain.edits import Change, LogEntry
 from demopack.domain.elements import Box, Element, ElementSource, ElementType, Evidence, State
 from demopack.domain.records import Moment, Record
 
-__all__ = ["Appearance", "Decision", "Verdict", "decisions", "jsonl"]
-
 Verdict = Literal["accepted", "fixed", "rejected"]
 
 _FIELDS: Final = ("type", "box", "text", "subtype", "states", "parent")

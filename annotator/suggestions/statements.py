@@ -20,24 +20,6 @@ from models.vision.accessibility import box_on_frame
 from models.vision.fusion import LINE_TYPES
 from models.vision.rules import owns_box
 
-__all__ = [
-    "FIELDS",
-    "FIELD_NAMES",
-    "ORIGIN_NAMES",
-    "RULE_NAMES",
-    "SOURCE_NAMES",
-    "Field",
-    "SourceStatement",
-    "accessible_element",
-    "count_words",
-    "disputed",
-    "field_words",
-    "role_words",
-    "source_words",
-    "statement_words",
-    "statements",
-]
-
 Field = Literal["type", "text", "box"]
 FIELDS: Final[tuple[Field, ...]] = ("type", "text", "box")
 

@@ -12,8 +12,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
 
-__all__ = ["AcceptSuggestions", "RejectSuggestions", "RestoreSuggestions"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptSuggestions:

@@ -23,8 +23,6 @@ from demopack.resources import asset
 from demopack.settings import load_settings
 from demopack.store import Library
 
-__all__ = ["CONTEXT", "LANGUAGES", "GuiThreadCollector", "Language", "run_app", "stopped_by_signals", "use_language"]
-
 _TIMER_INTERVAL_MS = 500
 
 

@@ -34,34 +34,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = [
-    "ACTION",
-    "CLICKS",
-    "KEY",
-    "Bar",
-    "Call",
-    "LayoutPart",
-    "LineField",
-    "ProgressLine",
-    "Segments",
-    "TextField",
-    "TitleField",
-    "check_box",
-    "column",
-    "combo_box",
-    "discard",
-    "figure",
-    "flat_button",
-    "label",
-    "line",
-    "page_bar",
-    "push_button",
-    "row",
-    "scroll_area",
-    "set_tip",
-    "shortcut_tip",
-]
-
 _PAUSE_MS = 700
 
 _L = TypeVar("_L", bound=QBoxLayout)

@@ -13,8 +13,6 @@ from pathlib import Path
 from annotator.words import tr
 from demopack.errors import CaptureError
 
-__all__ = ["check_display"]
-
 _DISPLAY_HINT = tr(
     "Log in to a desktop, or use the commands instead: "
     "demopack record, parse, rationale and export work without a window."

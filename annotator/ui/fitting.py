@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QWidget
 
-__all__ = ["Fitting", "FittingStep", "hiding", "least_width", "saying"]
-
 
 @dataclass(frozen=True, slots=True)
 class FittingStep:

@@ -12,8 +12,6 @@ from PySide6.QtSvg import QSvgRenderer
 from annotator.ui.theme.manager import Theme
 from demopack.resources import asset
 
-__all__ = ["Tint", "icon", "paint_icon"]
-
 Tint = Literal["text", "muted", "on_accent", "danger", "warning", "success", "accent"]
 
 

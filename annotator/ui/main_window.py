@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from annotator.ui.models.models_page import ModelsPage
     from annotator.ui.settings.settings_page import SettingsPage
 
-__all__ = ["MainWindow"]
-
 
 class MainWindow(QMainWindow):
     """The app's window.

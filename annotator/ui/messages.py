@@ -17,8 +17,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.errors import CancelledError, DemopackError
 
-__all__ = ["Banner", "Messages", "Toast"]
-
 _LOG = logging.getLogger(__name__)
 _TOAST_MS = 8000
 _BOTTOM_MARGIN_PX = 92

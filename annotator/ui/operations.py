@@ -12,8 +12,6 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl, Progress
 
-__all__ = ["Lane", "Operation", "Operations", "Workers"]
-
 T = TypeVar("T")
 Lane = Literal["library", "pictures", "slow", "urgent"]
 """Which threads an operation waits for. ``library``: one thread, in the order of asking. ``pictures``: one thread.

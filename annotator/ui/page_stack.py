@@ -6,8 +6,6 @@ from typing import cast
 
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-__all__ = ["PageStack"]
-
 
 class PageStack(QStackedWidget):
     """A way there and back over pages; every page is on the way at most once, so that back always comes to an end."""

@@ -20,18 +20,6 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from annotator.ui.theme.tokens import FONT, HUES, LETTERS, SPACE, Palette, family_of
 from demopack.domain.elements import ElementType
 
-__all__ = [
-    "draw_line",
-    "draw_lines",
-    "draw_tag",
-    "faded",
-    "font_of",
-    "is_chosen",
-    "rounded_picture",
-    "row_ground",
-    "type_badge",
-]
-
 
 def faded(colour: str, alpha: int) -> QColor:
     """A colour with an opacity of 0 to 255."""

@@ -21,8 +21,6 @@ from demopack.domain.demos import DemoHead
 from demopack.store import Library
 from recorder.area import CaptureArea
 
-__all__ = ["RecordFlow", "TakeFlow", "take_plan"]
-
 _TO_FRONT_DELAY_MS = 200
 
 

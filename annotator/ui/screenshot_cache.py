@@ -12,8 +12,6 @@ from annotator.ui.operations import Operations
 from demopack.errors import CorruptFrameError, DemopackError
 from demopack.store import Library
 
-__all__ = ["ScreenshotCache"]
-
 K = TypeVar("K")
 V = TypeVar("V")
 

@@ -17,8 +17,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["SearchBox", "SearchField"]
-
 _TextRole = Qt.ItemDataRole.UserRole + 1
 _WAVE_PX = 2.0
 _MAX_WIDTH = 460

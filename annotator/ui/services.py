@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from recorder.selftest import CheckResult
     from recorder.session import RecordingSession
 
-__all__ = ["NewFolderDialog", "RecordingPlan", "Services", "target_folder"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingPlan:

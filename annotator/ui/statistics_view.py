@@ -31,8 +31,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import capital, tr
 from demopack.domain.elements import ELEMENT_TYPES, ElementType
 
-__all__ = ["StatisticsView"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:

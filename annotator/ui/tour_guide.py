@@ -15,8 +15,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["Anchor", "Bubble", "Guide", "place_beside"]
-
 _WIDTH = 300
 
 

@@ -9,8 +9,6 @@ from practice_window import PracticeWindow
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QMenu, QSlider, QStyle, QStyleOptionSlider, QWidget
 
-__all__ = ["Eyes"]
-
 Places = dict[str, list[int]]
 
 

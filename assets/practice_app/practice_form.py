@@ -24,8 +24,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-__all__ = ["Form"]
-
 _CITIES = ("Choose a city", "Lisbon", "Nairobi", "Oslo", "Seoul", "Toronto")
 _WORKSHOPS = ("Bookbinding", "Ceramics", "Letterpress", "Photography", "Screen printing", "Weaving", "Woodwork")
 _TIMES = ("Morning", "Afternoon", "Evening")

@@ -9,8 +9,6 @@ from typing import Any
 
 from practice_window import PracticeWindow
 
-__all__ = ["StateLog", "write_json"]
-
 
 def write_json(path: Path, data: dict[str, Any]) -> None:
     """Replace a JSON file in one move: a reader sees the old one or the new one."""

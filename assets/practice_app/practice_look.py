@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-__all__ = ["apply_look"]
-
 _COLOURS = {
     QPalette.ColorRole.Window: "#f5f6f8",
     QPalette.ColorRole.WindowText: "#1f2933",

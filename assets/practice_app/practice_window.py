@@ -9,8 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
-__all__ = ["PracticeWindow"]
-
 _PLACE = (40, 28, 960, 680)
 _UNSENT = "Not sent yet."
 

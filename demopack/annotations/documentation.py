@@ -5,8 +5,6 @@ from __future__ import annotations
 from demopack.codecs.boxes.base import ALWAYS, FIELDS, FormatCapabilities
 from demopack.codecs.boxes.catalogue import FORMATS
 
-__all__ = ["render"]
-
 _HEAD = """# Annotations
 
 <!-- Made by scripts/write_annotations.py; a test compares it with the code. -->

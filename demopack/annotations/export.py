@@ -20,15 +20,6 @@ from demopack.jobs import JobControl, Progress
 from demopack.json_lines import dump_pretty
 from demopack.store import Library
 
-__all__ = [
-    "AnnotationLog",
-    "ExportPreview",
-    "annotated_pictures",
-    "export_annotations",
-    "never_carried",
-    "preview_export",
-]
-
 
 class ExportPreview(Record):
     """Preview of an export: what it would write and lose.

@@ -27,15 +27,6 @@ from demopack.jobs import JobControl
 from demopack.json_text import as_list, object_in
 from demopack.store import Library
 
-__all__ = [
-    "AnnotationImportReport",
-    "DecodedAnnotations",
-    "demos_showing",
-    "import_as_demo",
-    "merge_with_demo",
-    "read_annotations",
-]
-
 _MAX_EXAMPLES = 5
 
 

@@ -17,15 +17,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.overlap import box_array, iou_matrix
 from demopack.domain.records import new_id
 
-__all__ = [
-    "SAME_ELEMENT_IOU",
-    "DemoMerge",
-    "FrameMerge",
-    "made_by_person",
-    "match_elements",
-    "overlapping_pairs",
-]
-
 SAME_ELEMENT_IOU = 0.5
 """Two boxes that overlap by more (IoU) are the same element, where nothing else tells."""
 _VISIBLE = ("type", "text", "subtype", "states")

@@ -16,8 +16,6 @@ from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Size
 from demopack.json_text import object_in
 
-__all__ = ["MatchedPictures", "is_of_one", "load_picture", "match_pictures"]
-
 _OUR_NAME = re.compile(r"--\d+-([0-9a-f]{8})\.[a-z]+$")
 _MAX_PIXELS = 100_000_000
 

@@ -28,8 +28,6 @@ from demopack.domain.actions import (
 from demopack.domain.keys import NAMED_KEYS, join_keys, normalise_key
 from demopack.errors import ActionError
 
-__all__ = ["ActionBuilder", "Place", "joined", "key_name", "key_parts", "keys_text"]
-
 _SPELLED: Final = {
     spelling.lower(): key.name
     for key in NAMED_KEYS.values()

@@ -11,8 +11,6 @@ from demopack.codecs.catalogue import CODECS
 from demopack.codecs.placed_action import EncodedAction, PlacedAction
 from demopack.domain.actions import LLMResponse
 
-__all__ = ["IdealAnswer", "encode_answers"]
-
 _ONE_CALL: Final = frozenset({"uipath", "ufo"})
 
 

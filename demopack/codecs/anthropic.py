@@ -16,8 +16,6 @@ from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, Scr
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
-__all__ = ["CODEC", "WAIT_LIMIT", "decode"]
-
 WAIT_LIMIT: Final = 100
 """Seconds; the tool takes no more at once."""
 _CLICKS = {

@@ -23,8 +23,6 @@ from demopack.domain.actions import (
 )
 from demopack.errors import ActionError
 
-__all__ = ["ActionEncoders", "Codec", "Decoder", "Encoder", "encoder", "text_only"]
-
 Encoder = Callable[[PlacedAction], EncodedAction]
 """Puts one action into a vocabulary."""
 Decoder = Callable[[Any, Observation], DecodedAnswer]

@@ -35,8 +35,6 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, caap_notation
 from demopack.errors import ActionError
 
-__all__ = ["CAAP_ACTIONS", "CODEC", "decode", "element_data"]
-
 _KEYS = {f"Ctrl+{letter}": f"press_control_{letter}" for letter in "ACV"}
 
 

@@ -30,8 +30,6 @@ from demopack.codecs.texts import texts
 from demopack.errors import ActionError, BadInputError
 from demopack.json_text import whole_characters
 
-__all__ = ["ANSWER_DIALECTS", "CODECS", "Cell", "decode_answer", "feedback", "table"]
-
 CODECS: Final[Mapping[str, Codec]] = {
     codec.name: codec
     for codec in (

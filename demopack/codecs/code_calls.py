@@ -13,8 +13,6 @@ from demopack.codecs.action_builder import ActionBuilder
 from demopack.codecs.decoded import DecodedAnswer, responses_of, unknown_action
 from demopack.errors import ActionError
 
-__all__ = ["CallDecoder", "CodeCall", "answer_from", "code_calls", "run_calls"]
-
 _CALL = re.compile(r"^[ \t]*(?:[A-Za-z_][\w.]*)\(", re.MULTILINE)
 
 

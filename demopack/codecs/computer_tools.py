@@ -15,18 +15,6 @@ from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded
 from demopack.domain.actions import FinishGoalAction
 from demopack.errors import ActionError
 
-__all__ = [
-    "PIXELS_A_NOTCH",
-    "ToolDecoder",
-    "end_message",
-    "keys_in",
-    "object_of",
-    "pair_of",
-    "read_calls",
-    "wheel",
-    "xy_of",
-]
-
 ToolDecoder = Callable[[ActionBuilder, dict[str, Any]], None]
 """What one tool does with its arguments; a key that is missing may raise KeyError."""
 

@@ -10,17 +10,6 @@ from demopack.codecs.observation import CoordinateSpace, HeldDrag, Observation
 from demopack.domain.actions import Action, ActionTarget, LLMResponse
 from demopack.errors import ActionError
 
-__all__ = [
-    "DecodedAnswer",
-    "fractions",
-    "number_in",
-    "required",
-    "responses_of",
-    "target_at",
-    "target_of_number",
-    "unknown_action",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedAnswer:

@@ -12,8 +12,6 @@ from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import NumberedElement
 from demopack.errors import ActionError
 
-__all__ = ["Grounder", "by_words"]
-
 Grounder: TypeAlias = Callable[[str, Observation], ActionTarget]
 """Finds what a description means on a screen; raises :class:`ActionError` (``not_grounded``) when it cannot."""
 

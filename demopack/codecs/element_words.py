@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect
 
-__all__ = ["element_words", "label_of"]
-
 
 def element_words(element: NumberedElement | None, text: str, at: Point | None, *, label: str = "") -> str:
     """An element in words, for vocabularies that name targets by description: ``the button "Save"``.

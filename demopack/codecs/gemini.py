@@ -24,8 +24,6 @@ from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, Scr
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
-__all__ = ["CODEC", "decode"]
-
 _GRID_MAX = 1000
 _CLICKS = {
     "single": "click", "double": "double_click", "triple": "triple_click", "right": "right_click",

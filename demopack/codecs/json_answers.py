@@ -12,8 +12,6 @@ from typing import Any, Final, cast
 
 from demopack.errors import ActionError
 
-__all__ = ["Call", "as_object", "calls_of", "loose_json", "words_of"]
-
 _MAX_ANSWER_CHARACTERS: Final = 200_000
 """Characters of an answer that are looked at; longer ones are refused rather than searched."""
 

@@ -37,16 +37,6 @@ from demopack.domain.actions import (
 )
 from demopack.errors import ActionError
 
-__all__ = [
-    "decode",
-    "format_action",
-    "format_response",
-    "parse_dsl_action",
-    "parse_dsl_response",
-    "response_from_any",
-    "to_strict",
-]
-
 
 def to_strict(response: LLMResponse) -> dict[str, Any]:
     """The strict form of a response; ``data`` of extract_data becomes JSON text unless it is text already.

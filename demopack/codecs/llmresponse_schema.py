@@ -18,16 +18,6 @@ from demopack.domain.actions import (
     LLMResponse,
 )
 
-__all__ = [
-    "DIALECT",
-    "describe",
-    "parameters_schema",
-    "response_definitions",
-    "response_schema",
-    "strict_parameter_names",
-    "strict_schema",
-]
-
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _REF = "#/$defs/{model}"
 _ATTRIBUTE = re.compile(r"^    (\w+): ((?:.|\n(?=     ))+)", re.MULTILINE)

@@ -10,8 +10,6 @@ from pydantic import Field
 
 from demopack.domain.records import Record
 
-__all__ = ["EXPORT_LOG", "LOSS_WORDS", "Loss", "LossCounts", "LostItem"]
-
 EXPORT_LOG: Final = "EXPORT_LOG.json"
 """File of an export that tells what was lost."""
 _MAX_EXAMPLES: Final = 5

@@ -11,8 +11,6 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
 from demopack.errors import ActionError
 
-__all__ = ["CoordinateSpace", "HeldDrag", "Observation"]
-
 CoordinateSpace = Literal["pixels", "thousand", "fraction"]
 """How a dialect writes places: pixels of the picture that was sent, a grid of 1000 by 1000, or fractions 0..1."""
 

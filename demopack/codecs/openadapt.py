@@ -21,8 +21,6 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point
 from demopack.domain.keys import MODIFIERS, spell
 
-__all__ = ["CODEC"]
-
 _CLICKS = {"single": "click", "double": "double_click", "right": "right_click", "triple": "click"}
 
 

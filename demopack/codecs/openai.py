@@ -32,8 +32,6 @@ from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, Scr
 from demopack.domain.geometry import Point
 from demopack.errors import ActionError
 
-__all__ = ["CODEC", "decode"]
-
 _KEYS = {"Escape": "ESC", "Meta": "SUPER"}
 _BUTTONS = {"single": "left", "right": "right", "middle": "wheel"}
 

@@ -17,8 +17,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
-__all__ = ["CODEC", "decode"]
-
 
 def _call(kind: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
     return {"action_type": kind, "parameters": given}

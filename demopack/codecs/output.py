@@ -21,8 +21,6 @@ from demopack.json_lines import dump_line, parse_object
 from demopack.regular_files import open_regular, regular_files
 from demopack.replacing import made_beside, put_in_place
 
-__all__ = ["Output", "encode_step", "staged"]
-
 _MAX_LOG_BYTES: Final = 64 << 20
 
 

@@ -9,8 +9,6 @@ from demopack.domain.actions import Action, ScrollAction
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size, to_thousand
 
-__all__ = ["EncodedAction", "NotExpressibleError", "PlacedAction", "encoded", "repeated", "scroll_notches"]
-
 
 class NotExpressibleError(Exception):
     """Raised by an encoder whose vocabulary cannot express an action; its arguments are codes of losses."""

@@ -26,8 +26,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
-__all__ = ["AGENTNET", "SCRIPT", "decode"]
-
 _CLICKS = {"single": "click", "double": "doubleClick", "triple": "tripleClick", "right": "rightClick",
            "middle": "middleClick"}  # fmt: skip
 

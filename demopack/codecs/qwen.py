@@ -18,8 +18,6 @@ from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, Scr
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
-__all__ = ["CODEC", "decode"]
-
 _GRID_MAX = 999
 _CLICKS = {
     "single": "left_click", "double": "double_click", "triple": "triple_click", "right": "right_click",

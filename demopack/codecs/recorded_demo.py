@@ -20,16 +20,6 @@ from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 
-__all__ = [
-    "DemoSource",
-    "PictureFiles",
-    "RecordedDemo",
-    "RecordedStep",
-    "recorded_demo",
-    "recorded_step",
-    "step_name",
-]
-
 
 class PictureFiles(Protocol):
     """Where the pictures of a demo are."""

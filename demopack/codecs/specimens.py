@@ -10,8 +10,6 @@ from demopack.domain.actions import ActionTarget, ActionType, parse_action
 from demopack.domain.elements import ElementType, NumberedElement
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
 
-__all__ = ["SPECIMENS"]
-
 _SIZE = Size(1000, 500)
 _AT, _BETWEEN, _TO = Point(500, 100), Point(420, 300), Point(300, 400)
 

@@ -17,8 +17,6 @@ from demopack.markup import Markup, tag
 if TYPE_CHECKING:
     from PIL import ImageFont
 
-__all__ = ["StepMarks", "numbered", "overlay", "step_marks"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepMarks:

@@ -14,8 +14,6 @@ from functools import cache
 from demopack.errors import DemopackError
 from demopack.resources import asset
 
-__all__ = ["Texts", "texts"]
-
 _VERSION = re.compile(r"\A<!-- version: (\d+) -->\n")
 _HEAD = re.compile(r"^## (\w+)\n", re.MULTILINE)
 _FIELD = re.compile(r"\{\{(\w+)\}\}")

@@ -36,8 +36,6 @@ from demopack.domain.geometry import Point, Rect, from_window_fraction, to_windo
 from demopack.domain.keys import MODIFIERS, join_keys
 from demopack.errors import ActionError
 
-__all__ = ["CODEC", "UFO_FUNCTIONS", "canonical_keys", "decode", "sent_keys"]
-
 _HELD = {"ctrl": "CONTROL", "shift": "SHIFT", "alt": "MENU", "meta": "LWIN"}
 _PREFIX = {"Ctrl": "^", "Alt": "%", "Shift": "+"}
 _NAMED = {

@@ -17,8 +17,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
-__all__ = ["CODEC", "decode"]
-
 _WORDS = {"single": "click", "double": "left_double", "right": "right_single", "triple": "click"}
 
 

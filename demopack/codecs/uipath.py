@@ -34,8 +34,6 @@ from demopack.domain.actions import (
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
-__all__ = ["CODEC", "decode"]
-
 _CLICKS = {
     "single": ("click", "Click"), "double": ("double_click", "Double click"),
     "triple": ("triple_click", "Triple click"), "right": ("right_click", "Right click"),

@@ -18,19 +18,6 @@ from demopack.domain.actions import Action, ExtractDataAction, TypeAction
 from demopack.domain.records import Record
 from demopack.errors import ActionError
 
-__all__ = [
-    "ACTIONS",
-    "INFO_TYPES",
-    "SECTIONS",
-    "ActionDefinition",
-    "AnswerSection",
-    "Parameter",
-    "apply_operations",
-    "check_action",
-    "checked_operations",
-    "memory_operations",
-]
-
 
 class Parameter(Record):
     """One parameter of an action.

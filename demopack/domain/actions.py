@@ -34,13 +34,6 @@ from demopack.domain.keys import join_keys, parse_key_info
 from demopack.domain.records import not_json
 from demopack.errors import ActionError
 
-__all__ = [
-    "ACTION_MODELS", "ACTION_TYPES", "FORBIDS_TARGET", "NEEDS_TARGET", "Action", "ActionBase", "ActionTarget",
-    "ActionType", "ClickAction", "ClickType", "Direction", "DragAction", "ExtractDataAction", "FinishGoalAction",
-    "HoverAction", "LLMResponse", "LaunchAction", "Modifier", "PressKeyAction", "ScrollAction", "TypeAction",
-    "WaitAction", "parse_action", "parse_response",
-]  # fmt: skip
-
 ActionType = Literal[
     "click", "type", "scroll", "press_key", "wait", "finish_goal", "hover", "drag", "launch", "extract_data"
 ]

@@ -12,8 +12,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, to_norm_xywh
 from demopack.domain.steps import Step
 
-__all__ = ["alternatives_of", "bind", "point_target", "response_of", "target_of"]
-
 
 def point_target(point: Point, frame: Frame) -> ActionTarget:
     """The target where no element lies: a box of size zero at the point, moved onto the frame if need be."""

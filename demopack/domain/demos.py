@@ -15,18 +15,6 @@ from demopack.domain.records import Moment, Nanoseconds, Record
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import DemoVerdict
 
-__all__ = [
-    "CaptureCounters",
-    "Demo",
-    "DemoHead",
-    "DemoStatus",
-    "DemoSummary",
-    "PrivateValue",
-    "basis_on",
-    "is_stale",
-    "step_basis",
-]
-
 DemoStatus = Literal["recording", "partial", "complete"]
 
 

@@ -15,8 +15,6 @@ from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
 
-__all__ = ["Change", "Edit", "Entity", "EntityKind", "LogEntry", "drawing_key", "net_changes"]
-
 Entity: TypeAlias = Step | Element | DemoHead
 
 EntityKind = Literal["head", "step", "element", "parsed"]

@@ -16,27 +16,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.records import MAX_PX, Record
 from demopack.errors import GeometryError
 
-__all__ = [
-    "ATTRIBUTES",
-    "ELEMENT_TYPES",
-    "ICON_SUBTYPES",
-    "REVIEWS",
-    "SHAPE_SUBTYPES",
-    "STATES",
-    "Attributes",
-    "Box",
-    "Element",
-    "ElementSource",
-    "ElementType",
-    "Evidence",
-    "NumberedElement",
-    "Review",
-    "State",
-    "containment",
-    "element_at",
-    "reading_order",
-]
-
 ElementType = Literal[
     "text", "hyperlink", "tabled_text", "draggable_text",
     "button", "radio", "checkbox", "toggle", "dropdown", "input_field", "text_area", "spinner", "slider",

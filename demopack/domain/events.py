@@ -7,8 +7,6 @@ from typing import Literal
 
 from demopack.domain.records import Nanoseconds, Pixels
 
-__all__ = ["Button", "EventKind", "InputEvent"]
-
 EventKind = Literal["move", "down", "up", "scroll", "key_down", "key_up"]
 Button = Literal["left", "middle", "right", "back", "forward", "other"]
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:  # listing a library must not pay for numpy
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["MASK_COLOUR", "Frame", "Monitor", "RgbImage", "frame_id"]
-
 RgbImage: TypeAlias = "npt.NDArray[np.uint8]"
 """Pixels of shape (height, width, 3), dtype uint8, order red, green, blue."""
 

@@ -15,31 +15,6 @@ from typing import NamedTuple
 
 from demopack.errors import GeometryError
 
-__all__ = [
-    "Edges",
-    "NormBox",
-    "Point",
-    "Rect",
-    "ScreenSpace",
-    "Size",
-    "bounds_of_points",
-    "bounds_of_rotated",
-    "caap_notation",
-    "from_coco",
-    "from_norm_xywh",
-    "from_window_fraction",
-    "iou",
-    "join_close",
-    "overlap_of_smaller",
-    "subtract",
-    "to_coco",
-    "to_fraction",
-    "to_norm_xywh",
-    "to_thousand",
-    "to_window_fraction",
-    "to_yolo",
-]
-
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom of a box, not rounded; in pixels or in fractions, as the user says."""
 NormBox = tuple[float, float, float, float]

@@ -12,18 +12,6 @@ from typing import Literal
 
 from demopack.errors import ActionError
 
-__all__ = [
-    "MODIFIERS",
-    "NAMED_KEYS",
-    "PASTE_KEYS",
-    "Dialect",
-    "NamedKey",
-    "join_keys",
-    "normalise_key",
-    "parse_key_info",
-    "spell",
-]
-
 Dialect = Literal["pynput", "xdotool", "pyautogui", "uipath"]
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Meta")

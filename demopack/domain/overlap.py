@@ -11,21 +11,6 @@ import numpy.typing as npt
 
 from demopack.domain.geometry import Rect
 
-__all__ = [
-    "Boxes",
-    "areas",
-    "around",
-    "as_rect",
-    "assign",
-    "box_array",
-    "common_areas",
-    "enclosed",
-    "iou_matrix",
-    "iou_of",
-    "meeting",
-    "smallest_around",
-]
-
 _PER_CELL: Final = 8
 _MAX_CELLS_PER_BOX: Final = 64
 """Cells a box lies in, on average, from which on neighbours are no help."""

@@ -14,8 +14,6 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.verdicts import StepVerdict
 from demopack.jobs import JobControl
 
-__all__ = ["ElementFinder", "FrameStore", "StepBrief", "StepContext"]
-
 
 class FrameStore(Protocol):
     """Reads pictures by content."""

@@ -7,8 +7,6 @@ from typing import Literal
 from demopack.clock import utc_now
 from demopack.domain.records import Moment, Record
 
-__all__ = ["Provenance", "by_human", "by_program"]
-
 
 class Provenance(Record):
     """The origin of a value.

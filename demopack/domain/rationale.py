@@ -11,16 +11,6 @@ from demopack.domain.elements import Element
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 
-__all__ = [
-    "START_REASON",
-    "Rationale",
-    "RationaleMode",
-    "basis_of",
-    "caap_paragraph",
-    "lam_thought",
-    "previous_action_result",
-]
-
 RationaleMode: TypeAlias = Literal["no_hindsight", "hindsight"]
 """What the writer saw: only what could be known before the action, or everything that came of it, too."""
 

@@ -11,8 +11,6 @@ from typing import Annotated, Any, Final, Self, TypeAlias, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-__all__ = ["MAX_PX", "Moment", "Nanoseconds", "Pixels", "Record", "as_moment", "new_id", "not_json"]
-
 MAX_PX: Final = 10**9
 """No pixel lies further away from the origin of a desktop; what says so is damaged."""
 Pixels: TypeAlias = Annotated[int, Field(ge=-MAX_PX, le=MAX_PX)]

@@ -8,8 +8,6 @@ from demopack.domain.frames import Monitor, RgbImage
 from demopack.domain.geometry import Rect, ScreenSpace, Size
 from demopack.domain.steps import WindowInfo
 
-__all__ = ["Screenshot", "Snapshot", "same_pixels", "same_place"]
-
 _BAND = 1 << 16  # pixels that are compared at once; the first that differ decide
 _WHOLE = ScreenSpace()
 

@@ -15,18 +15,6 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.records import Nanoseconds, Pixels, Record
 from demopack.domain.verdicts import StepVerdict
 
-__all__ = [
-    "POSITION_GAP",
-    "STALE_FRAME_MS",
-    "AccessibleElement",
-    "CaptureQuality",
-    "Doubt",
-    "PathPoint",
-    "Pointer",
-    "Step",
-    "WindowInfo",
-]
-
 POSITION_GAP = 1024
 """Between the positions of two steps that follow each other, so that an editor can insert between them."""
 

@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["SAME_LABEL", "digits_in", "edit_distance", "label_likeness", "letters_in", "plain_text", "ratio"]
-
 SAME_LABEL: Final = 0.95
 """Likeness of labels from which they differ only in case and white space."""
 _MIN_RATIO: Final = 0.8

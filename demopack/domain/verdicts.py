@@ -13,8 +13,6 @@ from pydantic import Field
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 
-__all__ = ["Answer", "DemoVerdict", "StepLabel", "StepVerdict", "SubScore", "TaskQuality"]
-
 Answer = Literal["yes", "no", "unsure"]
 Score = Annotated[int, Field(ge=0, le=10)]
 TaskQuality = Literal["good", "ambiguous", "over_detailed"]

@@ -14,17 +14,6 @@ if TYPE_CHECKING:  # commands must not pay for the records to count something
     from demopack.domain.elements import Element
     from demopack.domain.steps import Doubt
 
-__all__ = [
-    "DOUBT_WORDS",
-    "SHOT_WORDS",
-    "Translate",
-    "counted",
-    "describe_action",
-    "name_element",
-    "shorten",
-    "stretches",
-]
-
 Translate: TypeAlias = Callable[[str], str]
 """From an English text to that of another language; ``str`` for English."""
 

@@ -12,8 +12,6 @@ from demopack.pack.rows import DemoRow
 from demopack.pack.sets.statistics import PackStatistics, statistics_text
 from demopack.pack.thumbnails import Thumbnail
 
-__all__ = ["render_card"]
-
 _ESCAPES = str.maketrans({"`": "'", "<": "\u2039", ">": "\u203a"})
 """Not every reader of Markdown leaves a block of text alone."""
 

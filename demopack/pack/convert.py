@@ -21,8 +21,6 @@ from demopack.errors import BadInputError
 from demopack.file_names import safe_name
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow
 
-__all__ = ["build_demo", "demo_row", "element_rows", "frame_files", "pruned", "recorded", "step_rows"]
-
 
 def pruned(demo: Demo) -> Demo:
     """The demo without what concerns its library alone: elements of pictures that no step uses, notes on its making.

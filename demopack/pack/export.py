@@ -16,8 +16,6 @@ from demopack.pack.writer import export_pack
 from demopack.replacing import made_beside
 from demopack.store import Library
 
-__all__ = ["ExportResult", "export_formats", "packs_of"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportResult:

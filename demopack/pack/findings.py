@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-__all__ = ["CheckReport", "Finding", "Findings", "Severity"]
-
 Severity = Literal["error", "warning"]
 
 

@@ -23,17 +23,6 @@ from demopack.pack.reader import Pack, open_pack
 from demopack.pack.source import FolderSource, ZipSource
 from demopack.store import Library
 
-__all__ = [
-    "IMPORTERS",
-    "ImportReport",
-    "SourceReport",
-    "import_demos",
-    "importer",
-    "open_files",
-    "recognise",
-    "report_text",
-]
-
 _KINDS: Final = (("assumed", "assumed"), ("lost", "not carried"), ("skipped", "left out"))
 _DONE: Final = {
     "read": "read, not stored",

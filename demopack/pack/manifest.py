@@ -12,24 +12,6 @@ from demopack import __version__
 from demopack.domain.records import Moment, Record
 from demopack.errors import BadInputError
 
-__all__ = [
-    "DEMOS",
-    "ELEMENTS",
-    "FORMAT",
-    "MANIFEST",
-    "SCHEMA_VERSION",
-    "STEPS",
-    "TABLES",
-    "Coordinates",
-    "Counts",
-    "FileEntry",
-    "Generator",
-    "Manifest",
-    "Redaction",
-    "check_licence",
-    "is_foreign",
-]
-
 FORMAT: Final = "demopack"
 SCHEMA_VERSION: Final = 1
 MANIFEST, DEMOS, STEPS, ELEMENTS = "pack.json", "demos.jsonl", "steps.jsonl", "elements.jsonl"

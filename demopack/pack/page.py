@@ -17,8 +17,6 @@ from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.sets.statistics import MAX_BARS, TITLES, Distribution, PackStatistics
 from demopack.resources import asset
 
-__all__ = ["MAX_ELEMENTS", "MAX_STEPS", "fixed_parts", "page_numbers", "page_shows", "render_page"]
-
 MAX_STEPS: Final = 3000
 MAX_ELEMENTS: Final = 60_000
 """No browser shows more in a time that anybody waits."""

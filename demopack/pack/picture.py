@@ -11,8 +11,6 @@ from PIL import Image
 
 from demopack.domain.frames import RgbImage, frame_id
 
-__all__ = ["PIXEL_CHUNKS", "PNG_MAGIC", "Decoded", "decode", "encode_png", "only_pixels", "pixels_of", "png_chunks"]
-
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 _MAX_PIXELS = 40_000_000
 PIXEL_CHUNKS = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})

@@ -29,22 +29,6 @@ from demopack.pack.picture import decode
 from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow
 from demopack.pack.source import PackSource, open_source, raw_lines
 
-__all__ = [
-    "SPLITS",
-    "DemoLines",
-    "LinesByDemo",
-    "Pack",
-    "Packs",
-    "TableLine",
-    "open_pack",
-    "open_packs",
-    "parts_of",
-    "read_demos",
-    "read_manifest",
-    "side_of",
-    "table_lines",
-]
-
 SPLITS: Final = "SPLITS.json"
 """What ``demopack pack split`` leaves beside the packs of the sides."""
 _MAX_SPLITS_BYTES: Final = 64 << 20

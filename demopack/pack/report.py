@@ -12,8 +12,6 @@ from demopack import __version__
 from demopack.pack.findings import CheckReport, Finding
 from demopack.pack.rules import RULES
 
-__all__ = ["KINDS", "findings_text", "report_json", "report_sarif", "report_text", "verdict"]
-
 _MAX_SHOWN_FINDINGS = 10
 
 KINDS: Final = {

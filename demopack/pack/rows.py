@@ -21,8 +21,6 @@ from demopack.domain.records import Moment, Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
 from demopack.domain.verdicts import DemoVerdict, StepVerdict
 
-__all__ = ["AlternativeRow", "DemoRow", "ElementRow", "FrameRow", "ImageSize", "PixelBox", "StepRow", "StoredFrame"]
-
 PixelBox = Annotated[list[int], Field(min_length=4, max_length=4)]
 """``[x1, y1, x2, y2]`` in pixels of the picture; ``x2`` and ``y2`` are exclusive. Size zero means the point."""
 

@@ -7,8 +7,6 @@ from typing import Final
 
 from demopack.pack.findings import Finding, Severity
 
-__all__ = ["RULES", "Rule"]
-
 DOC: Final = "docs/formats/pack.md"
 
 

@@ -19,8 +19,6 @@ from demopack.pack.manifest import Manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.resources import asset, assets_root
 
-__all__ = ["generate_schemas", "schema_files", "write_schemas"]
-
 _NAMES = ("demo.json", "element.json", "llmresponse.json", "llmresponse_strict.json", "pack.json", "step.json")
 
 

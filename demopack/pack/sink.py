@@ -19,8 +19,6 @@ from demopack.pack.manifest import FORMAT, MANIFEST, FileEntry
 from demopack.regular_files import open_regular
 from demopack.replacing import made_beside, put_in_place, sync_folder
 
-__all__ = ["PackSink", "replaced_when_done"]
-
 _MAX_MANIFEST_BYTES: Final = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 

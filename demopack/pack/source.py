@@ -20,8 +20,6 @@ from demopack.file_names import UnsafePathError, check_path, is_safe
 from demopack.pack.manifest import MANIFEST
 from demopack.regular_files import open_regular, regular_files, special_files
 
-__all__ = ["BLOCK", "MAX_LINE_BYTES", "FolderSource", "PackSource", "ZipSource", "chunks", "open_source", "raw_lines"]
-
 BLOCK: Final = 1 << 20
 MAX_LINE_BYTES: Final = 16 << 20
 """Bytes; a step with an hour of raw events has a few megabytes, and what is read out of a line takes many times as

@@ -13,8 +13,6 @@ from demopack.domain.ports import FrameStore
 from demopack.pack.picture import encode_png
 from demopack.pack.rows import StepRow
 
-__all__ = ["Thumbnail", "draw_thumbnails"]
-
 _COUNT = 4
 _WIDTH = 720
 _FINE = 2  # the marks are drawn this much larger and then shrunk, for smooth edges

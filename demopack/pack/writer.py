@@ -46,8 +46,6 @@ from demopack.redaction.summary import summarise
 from demopack.store import Library
 from demopack.store.damaged_records import naming_the_step
 
-__all__ = ["PackSummary", "PackWriter", "export_pack", "verified"]
-
 _R = TypeVar("_R", DemoRow, StepRow, ElementRow)
 
 _MAX_IN_MEMORY_BYTES: Final = 4 << 20

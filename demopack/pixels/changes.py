@@ -20,8 +20,6 @@ from demopack.domain.geometry import Rect
 from demopack.pixels.colours import Codes, differs
 from demopack.pixels.masks import Mask, crop, group_boxes
 
-__all__ = ["Move", "changed_boxes", "changed_pixels", "explained", "moves_in", "vertical_shift", "widened"]
-
 _TILE_PX: Final = 8
 """Changes that lie this close are one."""
 _TOLERANCE: Final = 12

@@ -10,18 +10,6 @@ import numpy.typing as npt
 from demopack.domain.frames import RgbImage
 from demopack.pixels.masks import Mask
 
-__all__ = [
-    "Codes",
-    "Gray",
-    "border_background",
-    "codes_of",
-    "commonest_colour",
-    "differs",
-    "edges_of",
-    "steps",
-    "to_gray",
-]
-
 Codes = npt.NDArray[np.uint32]
 """A picture of shape (height, width): red, green and blue of a pixel in one number."""
 Gray = npt.NDArray[np.int16]

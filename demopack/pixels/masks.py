@@ -13,19 +13,6 @@ import numpy.typing as npt
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.overlap import Boxes, as_rect
 
-__all__ = [
-    "Components",
-    "Mask",
-    "components",
-    "crop",
-    "group_boxes",
-    "runs",
-    "size_of",
-    "tight_box",
-    "tile_boxes",
-    "tiles_of",
-]
-
 Mask = npt.NDArray[np.bool_]
 """Shape (height, width) of the picture that it belongs to."""
 

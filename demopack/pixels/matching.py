@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from demopack.pixels.colours import Codes
 
-__all__ = ["find_piece", "window_numbers"]
-
 _PROBE_COUNT: Final = 24
 _MAX_CANDIDATES: Final = 20_000
 _ACROSS, _DOWN = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F

@@ -18,8 +18,6 @@ from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
 
-__all__ = ["AgentState", "agent_state_at", "live_step"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentState:

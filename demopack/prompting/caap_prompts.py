@@ -18,20 +18,6 @@ from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.prompt import ContentPart, Message
 
-__all__ = [
-    "COT_PARTS",
-    "TABLE_6",
-    "CaapParts",
-    "build_caap",
-    "build_explain",
-    "caap_functions",
-    "caap_parts",
-    "calls_of_step",
-    "element_list",
-    "history_lines",
-    "reasoned_calls",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaapParts:

@@ -17,8 +17,6 @@ from demopack.prompting.agent_state import AgentState
 from demopack.prompting.function_definitions import native_functions
 from demopack.prompting.prompt import Message, json_text, message, text_message, thought_of
 
-__all__ = ["build_llmresponse", "build_uipath", "uipath_system"]
-
 _PICTURES: Final = 2
 """So many of the latest turns carry their picture; earlier ones are told by their answers."""
 

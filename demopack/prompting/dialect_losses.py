@@ -18,8 +18,6 @@ from demopack.codecs.specimens import SPECIMENS
 from demopack.domain.actions import Action, ActionTarget, LLMResponse
 from demopack.errors import ActionError
 
-__all__ = ["RoundTrip", "loss_table", "lost", "round_trip"]
-
 _EPS: Final = 0.002
 """Two places are the same within this fraction of the picture: a grid of 1000 rounds by half of that."""
 

@@ -14,8 +14,6 @@ from demopack.prompting.dialect_losses import RoundTrip, loss_table
 from demopack.prompting.function_definitions import FUNCTION_DIALECTS
 from demopack.prompting.prompt_builder import PROMPT_DIALECTS
 
-__all__ = ["fill"]
-
 _BLOCK = re.compile(r"(<!-- table: (\w+) -->).*?(<!-- end -->)", re.DOTALL)
 _SIGNS: Final = {"same": "=", "changed": "~", "silent": "", "refused": "!"}
 

@@ -13,23 +13,6 @@ from typing import Final, Literal, Protocol
 
 from demopack.codecs.recorded_demo import RecordedDemo
 
-__all__ = [
-    "SLOT",
-    "EmbeddingSimilarity",
-    "FtsSimilarity",
-    "IndexedDemo",
-    "Instance",
-    "RankedDemo",
-    "Similarity",
-    "indexed_demo",
-    "indexed_demos",
-    "likeness",
-    "rank",
-    "same_kind",
-    "skeleton",
-    "words_of",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexedDemo:

@@ -14,8 +14,6 @@ from demopack.domain.actions import ACTION_MODELS, FORBIDS_TARGET, NEEDS_TARGET,
 from demopack.errors import BadInputError
 from demopack.prompting.caap_prompts import caap_functions
 
-__all__ = ["FUNCTION_DIALECTS", "as_anthropic", "as_openai", "functions_for", "native_functions"]
-
 FUNCTION_DIALECTS: Final = ("llmresponse", "caap", "uipath", "ufo")
 
 

@@ -13,8 +13,6 @@ from demopack.codecs.texts import texts
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.prompt import Message, json_text, message, text_message, thought_of
 
-__all__ = ["build_lam"]
-
 
 def build_lam(
     situation: AgentState, shots: Sequence[RecordedDemo], *, elements: bool, pictures: bool

@@ -10,8 +10,6 @@ from demopack.errors import PackError
 from demopack.pack.convert import frame_files, pruned
 from demopack.store import Library
 
-__all__ = ["LibraryDemos"]
-
 
 class _LibraryPictures:
     def __init__(self, library: Library, names: Mapping[str, str]) -> None:

@@ -18,21 +18,6 @@ from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedStep
 from demopack.domain.rationale import lam_thought
 
-__all__ = [
-    "MESSAGE_TOKENS",
-    "ContentPart",
-    "Image",
-    "Message",
-    "Prompt",
-    "Role",
-    "json_text",
-    "message",
-    "picture_tokens",
-    "text_message",
-    "text_tokens",
-    "thought_of",
-]
-
 MESSAGE_TOKENS: Final = 4
 _LETTERS, _DIGITS, _OTHER_LETTERS, _PIXELS = 8, 3, 2, 750
 _PIECE = re.compile(

@@ -21,8 +21,6 @@ from demopack.prompting.function_definitions import functions_for
 from demopack.prompting.lam_prompts import build_lam
 from demopack.prompting.prompt import Message, Prompt
 
-__all__ = ["PROMPT_DIALECTS", "PromptOptions", "build_prompt", "choose_shots", "render"]
-
 _SPARE_DEMOS: Final = 3
 """So many more demos than wanted are looked at, for when the best ones do not fit the budget."""
 

@@ -26,8 +26,6 @@ from demopack.redaction.text_locations import keys_text
 from demopack.redaction.values import Value, ValueFinder
 from demopack.store import Library
 
-__all__ = ["Rewriter", "plan_redaction", "redact", "renamed_tracks"]
-
 _SLUG_LENGTH = 24  # the tracker cuts what is written on an element to this length
 _MIN_SLUG = 4
 _ELEMENT_TEXTS = text_fields(Element)

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from demopack.redaction.matches import Match
 
-__all__ = ["cards", "ibans", "ips", "luhn", "mod_97", "phones"]
-
 # Networks: prefix range and the lengths that are in use.
 _NETWORKS: tuple[tuple[int, int, frozenset[int]], ...] = (
     (4, 4, frozenset({13, 16, 19})),  # Visa

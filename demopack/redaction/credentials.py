@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from demopack.redaction.matches import Match
 
-__all__ = ["assignments", "tokens"]
-
 _SERVICES = (
     r"(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}",  # AWS
     r"gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255}",

@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-__all__ = ["KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "without_overlaps"]
-
 Kind = Literal[
     "token", "iban", "card", "email", "key", "password_like", "phone", "user_path", "ip", "maybe_password", "text"
 ]  # fmt: skip

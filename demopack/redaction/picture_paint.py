@@ -18,8 +18,6 @@ from demopack.redaction.text_locations import keys_text
 from demopack.redaction.values import ValueFinder
 from demopack.store import Library
 
-__all__ = ["INK", "PaintedText", "covers_of", "paint_over", "painted_frames"]
-
 INK = (20, 20, 20)
 """Colour of what is written there instead."""
 

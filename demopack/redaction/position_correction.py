@@ -28,8 +28,6 @@ from demopack.store import Library
 from demopack.store.demo_rewrite import Rewriting
 from demopack.store.history import History, Json
 
-__all__ = ["CorrectedDemo", "MisplacedDemo", "correct_positions", "misplaced_demos"]
-
 _FIELD_FRAME_PX = 2  # what a field draws around itself
 _FRAMES = ("before", "after", "final_frame")
 _SAME_BOX_IOU = 0.5  # overlap (IoU) from which two boxes mean one thing

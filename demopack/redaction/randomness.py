@@ -10,8 +10,6 @@ from collections.abc import Iterator
 
 from demopack.redaction.matches import Match
 
-__all__ = ["keys", "lone_password"]
-
 _RUN = re.compile(r"[A-Za-z0-9+/_=-]{20,400}", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")

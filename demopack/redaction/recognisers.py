@@ -15,8 +15,6 @@ from demopack.redaction.credentials import assignments, tokens
 from demopack.redaction.matches import PLACEHOLDER, Match, without_overlaps
 from demopack.redaction.randomness import keys, lone_password
 
-__all__ = ["recognise", "recognise_named"]
-
 _EMAIL = re.compile(
     r"(?<![\w.%+-])[\w%+-][\w.%+-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}[^\W\d_]{2,24}(?![\w-])"
 )

@@ -23,8 +23,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Step
 
-__all__ = ["Leaf", "id_fields", "leaves", "mapped", "text_fields"]
-
 _IDS: Final[Mapping[type, frozenset[str]]] = {
     DemoHead: frozenset({"id", "take_of", "take_after"}),
     Step: frozenset({"id", "target_uid", "end_uid", "alternatives"}),

@@ -14,8 +14,6 @@ from demopack.redaction.recognisers import recognise, recognise_named
 from demopack.redaction.text_locations import LocatedText, TextLocation, texts_of
 from demopack.redaction.values import Value, ValueFinder
 
-__all__ = ["Decision", "PrivateFinding", "decided", "is_meant", "left_over", "open_findings", "scan_demo"]
-
 Decision = Literal["open", "replace", "keep"]
 
 

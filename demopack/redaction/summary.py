@@ -13,8 +13,6 @@ from demopack.domain.words import counted, stretches
 from demopack.redaction.matches import Kind
 from demopack.redaction.scan import PrivateFinding, scan_demo
 
-__all__ = ["KIND_WORDS", "RedactionSummary", "kind_words", "masked", "places_text", "summarise", "unread_pictures"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedactionSummary:

@@ -18,8 +18,6 @@ from demopack.domain.keys import NAMED_KEYS
 from demopack.domain.steps import Step
 from demopack.redaction.record_fields import Leaf, id_fields, leaves, text_fields
 
-__all__ = ["LocatedText", "TextLocation", "keys_text", "texts_of"]
-
 _FIELD_WORDS: Final = {
     "task": "the task", "app": "the application's name", "outcome_reason": "why it failed",
     "missing": "what is missing", "area": "what was captured", "text_to_type": "typed text", "note": "the note",

@@ -11,8 +11,6 @@ from typing import Final
 
 from demopack.redaction.matches import PLACEHOLDER, SECRET_KINDS, Kind
 
-__all__ = ["Hit", "Value", "ValueFinder", "digest", "normal"]
-
 _NUMBERS: Final[frozenset[Kind]] = frozenset({"card", "iban", "phone"})
 _GAPS = re.compile(r"[\s\u00a0\u2009\u202f./()-]+")
 _ANY_GAP = r"[\s\u00a0\u2009\u202f./()-]{0,3}"

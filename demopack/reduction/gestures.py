@@ -9,8 +9,6 @@ from demopack.domain.actions import ClickType, Direction, Modifier
 from demopack.domain.events import Button, InputEvent
 from demopack.settings import RecorderSettings
 
-__all__ = ["Gesture", "GestureKind", "GestureThresholds", "OsTimings"]
-
 GestureKind = Literal["click", "drag", "scroll", "type", "press_key", "hover", "wait"]
 
 

@@ -10,23 +10,6 @@ from demopack.domain.events import Button, InputEvent
 from demopack.domain.keys import MODIFIERS
 from demopack.reduction.gestures import Gesture, GestureKind, GestureThresholds
 
-__all__ = [
-    "Clicks",
-    "HeldModifier",
-    "KeyPress",
-    "OpenGesture",
-    "Press",
-    "ReductionState",
-    "ScrollRun",
-    "TextRun",
-    "command_modifiers",
-    "distance",
-    "is_continued",
-    "is_drag",
-    "is_over",
-    "modifiers_of",
-]
-
 _MOVE_GAP_NS = 8_000_000  # of a drag's way, 125 points a second are kept; gaming mice send a thousand
 _SIDE_KEYS: dict[Button, str] = {"back": "Alt+ArrowLeft", "forward": "Alt+ArrowRight"}
 _COUNTS: dict[int, ClickType] = {2: "double", 3: "triple"}

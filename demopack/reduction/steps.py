@@ -25,8 +25,6 @@ from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step
 from demopack.reduction.gestures import Gesture
 
-__all__ = ["PendingStep", "build_step", "finish_step", "frame_of", "simplify"]
-
 _MAX_POINTS = 32
 _STRAIGHT_PX = 3.0
 

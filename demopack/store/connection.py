@@ -21,8 +21,6 @@ from demopack.errors import (
 )
 from demopack.store.schema import COLUMNS, FORMAT, MIGRATIONS, SCHEMA_VERSION
 
-__all__ = ["Connection", "explain", "find_problem", "open_database"]
-
 _DATABASE = "library.db"
 _REPAIR = (
     "`demopack repair --library {folder}` saves what can be saved and keeps the damaged file; or choose another folder "

@@ -19,21 +19,6 @@ from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.errors import CorruptFrameError, DemopackError, LibraryError, NewerVersionError
 
-__all__ = [
-    "MODELS",
-    "REPAIR",
-    "UNKNOWN_MOMENT",
-    "Damage",
-    "StoredRecord",
-    "find_damage",
-    "in_words",
-    "naming_the_step",
-    "parse_record",
-    "read_rows",
-    "stand_in",
-    "unreadable",
-]
-
 MODELS: Final[dict[str, type[DemoHead] | type[Step] | type[Element]]] = {
     "head": DemoHead,
     "step": Step,

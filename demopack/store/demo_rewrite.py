@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from demopack.store.connection import Connection
     from demopack.store.pictures import PictureStore
 
-__all__ = ["Rewriting", "early_demos", "rewrite_demo"]
-
 
 @dataclass(kw_only=True)
 class Rewriting:

@@ -24,8 +24,6 @@ from demopack.store.edit_log_reader import (
 )
 from demopack.store.entities import apply_changes
 
-__all__ = ["AppliedRange", "CheckoutPath", "EditLog"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutPath:

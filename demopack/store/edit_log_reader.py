@@ -16,18 +16,6 @@ from demopack.domain.records import as_moment
 from demopack.errors import DemopackError, LibraryError
 from demopack.store.damaged_records import REPAIR
 
-__all__ = [
-    "LogLine",
-    "UndoState",
-    "damaged_history",
-    "read_edit",
-    "read_entries",
-    "read_label",
-    "read_lines",
-    "read_since",
-    "state_at",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:

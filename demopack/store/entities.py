@@ -27,8 +27,6 @@ from demopack.store.damaged_records import (
     unreadable,
 )
 
-__all__ = ["TABLES", "Table", "apply_changes", "compact", "demo_changes", "read_demo", "write_entity"]
-
 Table = Literal["entities", "originals"]
 TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
 """What is recorded goes into both; edits change only the second."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from demopack.store.connection import Connection
     from demopack.store.pictures import PictureStore
 
-__all__ = ["count_erasure", "erase_demo", "erase_pictures", "erase_recorded", "erase_steps", "finish_erasing"]
-
 
 def erase_recorded(
     connection: Connection,

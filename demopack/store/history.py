@@ -12,8 +12,6 @@ from demopack.errors import LibraryError
 from demopack.store.damaged_records import REPAIR, read_rows
 from demopack.store.entities import Table, compact, write_entity
 
-__all__ = ["History", "Json", "load_history", "save_history"]
-
 Json = dict[str, Any]
 Key = tuple[str, str]
 """Kind and key of an entity."""

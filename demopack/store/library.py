@@ -23,8 +23,6 @@ from demopack.store.pictures import PictureStore
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
 from demopack.store.schema import take_marks
 
-__all__ = ["Library"]
-
 
 class Library(PictureStore):
     """Demos, their frames and their history. Safe between threads; several processes may share one folder.

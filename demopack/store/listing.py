@@ -27,16 +27,6 @@ from demopack.errors import DemopackError, DiskFullError, LibraryBusyError, Libr
 from demopack.store.connection import Connection
 from demopack.store.damaged_records import find_damage, in_words, read_rows, stand_in
 
-__all__ = [
-    "DemoCounts",
-    "discard_listing",
-    "note_damage",
-    "read_counts",
-    "read_summaries",
-    "take_off_remains",
-    "wrong_rows",
-]
-
 _T = TypeVar("_T")
 
 _TABLE: Final = """

@@ -13,8 +13,6 @@ from sqlite_utils.migrations import Migrations
 from demopack.store.schema import CREATE, FORMAT, rebuild
 from demopack.store.source_migration import tell_sources_apart
 
-__all__ = ["migrate", "migrations"]
-
 migrations = Migrations("demopack")
 
 

@@ -20,8 +20,6 @@ from demopack.store.damaged_records import stand_in
 from demopack.store.entities import TABLES, write_entity
 from demopack.store.record_repair import read_log
 
-__all__ = ["ListedDemo", "MissingRecords", "find_losses", "listed", "put_heads_back"]
-
 _MAX_COUNT: Final = 1_000_000
 """No demo has more steps or elements; a count above it is damaged itself."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["PictureCheck", "UnreadablePictures", "check_pictures"]
-
 _FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
 _MAX_TILE_SIDE_PX: Final = 1024
 """Pixels; no demopack ever cut pictures into larger tiles."""

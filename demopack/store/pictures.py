@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from demopack.store.schema import RowMarks
     from demopack.store.tiles import Grid, TileIds
 
-__all__ = ["PictureStore"]
-
 _TILES_KNOWN: Final = 50_000  # digests in memory, about 6 MB
 _PER_QUERY: Final = 20_000
 _FRAME_ID: Final = re.compile("[0-9a-f]{64}")

@@ -35,8 +35,6 @@ from demopack.store.edit_log_reader import UndoState, read_entries
 from demopack.store.entities import TABLES, Table, compact, write_entity
 from demopack.store.erasing import count_erasure
 
-__all__ = ["RepairResult", "SetAsideRows", "find_damaged", "read_log", "repair_demo"]
-
 Json: TypeAlias = dict[str, Any]
 Result: TypeAlias = Literal["mended", "changed", "lost"]
 _Place: TypeAlias = tuple[str, str]

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from demopack.store.pictures import PictureStore
     from demopack.store.schema import RowMarks
 
-__all__ = ["Recording", "insert_head", "mark_partial", "recording_lock", "unfinished"]
-
 _UNFINISHED: Final = """
 SELECT d.id FROM demos d CROSS JOIN entities h ON h.demo = d.id AND h.kind = 'head' AND h.key = d.id
 WHERE CASE WHEN json_valid(h.json) THEN json_extract(h.json, '$.status') = 'recording' END

@@ -25,8 +25,6 @@ from demopack.store.recording import recording_lock
 from demopack.store.salvage import SalvageReport, salvage
 from demopack.store.timeline import frames_named
 
-__all__ = ["FileRepair", "RecordsRepair", "kept_aside", "repair_file", "repair_records", "sweep"]
-
 _DATABASE: Final = "library.db"
 _LOGS: Final = ("-wal", "-shm")
 

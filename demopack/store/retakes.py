@@ -25,8 +25,6 @@ from demopack.store.library import Library
 from demopack.store.recording import lost_after
 from demopack.store.timeline import Keyframe
 
-__all__ = ["free_retake", "join_edit", "join_retake", "recently_deleted", "shifted", "timeline_of"]
-
 
 def join_retake(library: Library, take_id: str) -> Edit:
     """Replace the end of a demo by its retake, in one edit, and take the retake off the list.

@@ -19,8 +19,6 @@ from demopack.store.missing_records import ListedDemo, MissingRecords, find_loss
 from demopack.store.schema import MIGRATIONS, SCHEMA_VERSION
 from demopack.store.sqlite_pages import PageFile, RawRow, RawText, RawValue
 
-__all__ = ["SalvageReport", "salvage"]
-
 _COLUMNS: Final[Mapping[str, str]] = {
     "demos": "tti",
     "tiles": "ib",

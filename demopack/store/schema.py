@@ -7,18 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-__all__ = [
-    "COLUMNS",
-    "CREATE",
-    "FORMAT",
-    "MIGRATIONS",
-    "SCHEMA_VERSION",
-    "RowMarks",
-    "rebuild",
-    "rebuild_since",
-    "take_marks",
-]
-
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 3
 """Raised with every migration that older versions could not live with."""

@@ -20,8 +20,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, cast
 
-__all__ = ["tell_sources_apart"]
-
 _Json: TypeAlias = dict[str, Any]
 
 _BATCH_ROWS: Final = 500

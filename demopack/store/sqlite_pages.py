@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
-__all__ = ["PageFile", "RawText", "RawValue"]
-
 _MAGIC: Final = b"SQLite format 3\0"
 _LEAF, _INNER = 0x0D, 0x05
 _DEFAULT_PAGE_BYTES = 8192  # of our own libraries; where the file does not say

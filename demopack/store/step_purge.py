@@ -8,8 +8,6 @@ from typing import Any
 
 from demopack.store.history import History, Json
 
-__all__ = ["PurgedTimeline", "forget", "frames_of", "related"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurgedTimeline:

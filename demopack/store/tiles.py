@@ -17,19 +17,6 @@ import zstandard
 
 from demopack.domain.frames import RgbImage
 
-__all__ = [
-    "SIDE",
-    "Grid",
-    "TileIds",
-    "new_packer",
-    "pack_ids",
-    "pack_tile",
-    "tile_digest",
-    "unpack_ids",
-    "unpack_picture",
-    "unpacked_size",
-]
-
 SIDE: Final = 40
 """Pixels. Browsers scroll by 120 pixels a notch, so that tiles of 40 are found again after scrolling; see ADR-0008."""
 

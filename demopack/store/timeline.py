@@ -17,8 +17,6 @@ from demopack.store.entities import compact
 if TYPE_CHECKING:
     from demopack.store.schema import RowMarks
 
-__all__ = ["Keyframe", "frames_named", "insert_keyframe", "read_timeline", "timeline_only", "used_frames"]
-
 
 class Keyframe(Record):
     """One picture of a timeline.

@@ -17,8 +17,6 @@ from demopack_cli.options import emit, json_option, on_signals
 if TYPE_CHECKING:
     from demopack_cli.quickstart.report import QuickstartReport
 
-__all__ = ["command"]
-
 _REPORT = "report.json"
 _SCREEN = (1040, 760)  # the practice window and a little desktop around it
 _PARTS = ("library", "pack", "practice", _REPORT)

@@ -23,8 +23,6 @@ from demopack_cli.quickstart.scripted_user import PracticeUser
 from demopack_cli.quickstart.task import CHARACTERS, TASK, differences, perform
 from player.backends.x11 import X11Performer
 
-__all__ = ["Quickstart", "on_display"]
-
 _CONSENT = "A scripted person in a practice app; nobody's data."
 _LICENCE = "CC0-1.0"
 

@@ -16,8 +16,6 @@ from demopack.jobs import CancelToken
 from demopack.processes import end_process
 from demopack.resources import asset
 
-__all__ = ["PracticeApp"]
-
 _POLL_S = 0.04
 _OLD_LOOKS = 1  # the look that may have begun before we asked
 _START_TIMEOUT_S = 30.0

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-__all__ = ["QuickstartReport", "Stage"]
-
 
 def _states() -> dict[str, Any]:
     return {}

@@ -15,8 +15,6 @@ from demopack.domain.keys import MODIFIERS, parse_key_info
 from demopack.jobs import CancelToken
 from player.backends.x11 import X11Performer
 
-__all__ = ["PracticeUser"]
-
 MouseButton = Literal["left", "middle", "right"]
 _TICK_S = 0.012
 _MOVE_S = (0.2, 0.5)  # shortest and longest way of the pointer

@@ -9,8 +9,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack_cli.quickstart.practice import PracticeApp
 from demopack_cli.quickstart.scripted_user import PracticeUser
 
-__all__ = ["CHARACTERS", "TASK", "differences", "perform"]
-
 TASK: Final = (
     "Register Zoë Müller, zoe@example.org, for Ceramics in Seoul in the afternoon, with 7 years of experience and the "
     "newsletter. Mark it as urgent, note that lunch is at noon, and submit."

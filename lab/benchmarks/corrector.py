@@ -26,8 +26,6 @@ from demopack.domain.geometry import Rect
 from lab.evaluation.matching import match
 from models.vision.description import IconGuesses
 
-__all__ = ["Corrector", "finished"]
-
 _PAIR = 0.3
 """Overlap below which a box is of another element."""
 _SLIDER, _MENU = (60, 240), 420

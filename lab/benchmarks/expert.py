@@ -22,8 +22,6 @@ from annotator.hit_testing import BoxIndex
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, reading_order
 from demopack.domain.frames import RgbImage
 
-__all__ = ["NOTHING_READ", "SET_LATER", "Expert", "Walk", "nearest_first", "plain", "text_of"]
-
 _PANEL = 160
 """Pixels from the picture's edge to the type in the panel beside it."""
 _WORTH_ALL, _WORTH_SEARCHING = 3, 8

@@ -15,8 +15,6 @@ from demopack.pixels.colours import edges_of
 from demopack.pixels.masks import Mask
 from models.vision.description import IconGuesses
 
-__all__ = ["FoundScreen", "is_right", "wrong_sides"]
-
 _NEAR, _LIKE = 3, 0.8
 """Pixels that a side may be off; overlap that is good enough all the same."""
 _MOST_PRESSES = 4

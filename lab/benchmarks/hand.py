@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-__all__ = ["NOTHING", "Hand", "Spent", "cheapest", "replacement_keys", "typing_keys"]
-
 KEY_S, PRESS_S, POINT_S, BIT_S, HOME_S = 0.2, 0.1, 0.2, 0.1, 0.4
 """Seconds by the keystroke-level model: a key; the button down or up; to begin to point, and for each bit of how hard
 it is to hit; from the keyboard to the mouse or back. They decide between ways, and nothing else depends on them."""

@@ -9,8 +9,6 @@ import click
 
 from demopack_cli.options import emit, job_control, json_option
 
-__all__ = ["command"]
-
 
 @click.command(name="ablate")
 @click.argument("sets", nargs=-1, required=True, metavar="SET...", type=click.Path(path_type=Path))

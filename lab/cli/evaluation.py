@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from lab.evaluation.figures import Figures
     from lab.evaluation.report import Report
 
-__all__ = ["command"]
-
 
 @click.command(name="eval")
 @click.argument("sets", nargs=-1, required=True, metavar="SET...", type=click.Path(path_type=Path))

@@ -9,8 +9,6 @@ import click
 from demopack.jobs import JobControl
 from demopack_cli.options import emit, job_control
 
-__all__ = ["command", "icon_figures"]
-
 _LOOKS = 2
 
 

@@ -17,8 +17,6 @@ from lab.screens.view import draw_truth
 from models.training.labelled_screens import GroundTruth
 from models.vision.finder import WorkerFinder, open_finder
 
-__all__ = ["command"]
-
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "tests" / "data" / "screens"
 PICTURES = {

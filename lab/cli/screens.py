@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from models.training.labelled_screens import Split
     from models.training.ultralytics_data import ConversionResult
 
-__all__ = ["command", "open_source"]
-
 _SOURCES = ("miniwob", "web", "qt", "apps")
 _SIDES: Final[tuple[Split, ...]] = ("train", "val", "test")
 _FORMS = ("ultralytics", "coco", "pix2struct")

@@ -28,8 +28,6 @@ from models.registry import (
     write_model,
 )
 
-__all__ = ["command", "ship", "write_pipeline"]
-
 HELD_OUT: Final = ("miniwob", "web", "qt", "apps")
 
 

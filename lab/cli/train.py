@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from demopack.jobs import JobControl
     from models.registry import ModelKind
 
-__all__ = ["command", "train_model"]
-
 _R = TypeVar("_R")
 
 _FURTHER_ICONS = {"fetch": False, "learning_rate": 5e-4}

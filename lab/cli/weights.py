@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from models.registry import ModelKind
     from models.training.labelled_screens import SourceName, Split
 
-__all__ = ["SIZES", "WeightsRecipe", "command"]
-
 _KINDS: Final[tuple[ModelKind, ...]] = ("detector", "describer", "icons")
 
 

@@ -33,8 +33,6 @@ from models.vision.reading.text_reader import TextReader
 from models.vision.rules import CORRECTIONS, RULES, Switches
 from models.vision.screen_parser import ScreenParser
 
-__all__ = ["MIN_POINTS", "Ablation", "AblationRow", "ablate"]
-
 MIN_POINTS = 0.5
 """A rule that brings less in every figure, on every source, goes (docs/adr/0039-one-house.md)."""
 _DESCRIBE_S = 3600.0

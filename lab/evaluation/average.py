@@ -15,8 +15,6 @@ from demopack.errors import ModelError
 from lab.evaluation.figures import AverageFigures
 from lab.evaluation.judge import Judged
 
-__all__ = ["Averages"]
-
 _MOST = 1000
 """Boxes of a screen that count; COCO's own 100 would cut a dense screen."""
 _AT_75 = 5

@@ -11,8 +11,6 @@ from demopack.domain.geometry import Size
 from demopack.errors import BadInputError
 from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, SourceName, Split
 
-__all__ = ["Chosen", "choose"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:

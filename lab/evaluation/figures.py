@@ -8,8 +8,6 @@ from pydantic import Field
 
 from demopack.domain.records import Record
 
-__all__ = ["Alone", "AverageFigures", "BoxFigures", "Figures", "Share", "TextFigures", "Times", "TypeFigures", "times"]
-
 
 class Share(Record):
     """So many of so many.

@@ -9,8 +9,6 @@ from demopack.domain.elements import Element
 from lab.evaluation.matching import match
 from models.training.labelled_screens import GroundTruth, LabelledScreen
 
-__all__ = ["CLOSE", "CONTAINERS", "LEAST", "Judged", "Pair", "judge"]
-
 LEAST = 0.5
 """Least overlap of a hit; attributes are compared where a pair overlaps so much."""
 CLOSE = 0.75

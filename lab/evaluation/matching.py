@@ -9,8 +9,6 @@ import numpy as np
 from demopack.domain.geometry import Rect
 from demopack.domain.overlap import assign, box_array, iou_matrix
 
-__all__ = ["match"]
-
 _PAIR, _SAME_KIND = 1e-6, 1e-8
 """Break ties, in this order: of equal sums the one with more pairs, then the one with more pairs of one kind."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["peak_mb"]
-
 
 def peak_mb(finder: object) -> float | None:
     """Most memory that the finder's own process ever held, MB; None where it has none or the system does not tell."""

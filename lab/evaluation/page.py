@@ -18,8 +18,6 @@ from lab.evaluation.report import Report, WorstScreen
 from lab.evaluation.tables import alone_table, confusion_table, figures_table, groups_table, types_table
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Drawn", "render_page"]
-
 _AS_IT_IS = 150_000
 """Bytes of a PNG that goes into the page unchanged; a larger one is packed tighter."""
 _WIDE = 600

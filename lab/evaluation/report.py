@@ -10,8 +10,6 @@ from pydantic import Field
 from demopack.domain.records import Record
 from lab.evaluation.figures import Figures
 
-__all__ = ["Report", "WorkerFigures", "WorstScreen"]
-
 
 class WorkerFigures(Record):
     """What the process that finds elements costs.

@@ -15,8 +15,6 @@ from demopack.atomic import write_text_atomic
 from demopack.domain.elements import Element
 from demopack.domain.records import Record
 
-__all__ = ["Kept", "Results"]
-
 
 class Kept(Record):
     """What a finder found on one picture.

@@ -29,8 +29,6 @@ from lab.evaluation.unseen import is_unseen
 from lab.evaluation.worst import Worst
 from models.training.labelled_screens import SourceName, Split
 
-__all__ = ["PAGE", "REPORT", "evaluate"]
-
 REPORT = "report.json"
 PAGE = "index.html"
 

@@ -14,8 +14,6 @@ from lab.evaluation.judge import LEAST, Judged
 from lab.evaluation.matching import match
 from models.training.differences import plain
 
-__all__ = ["SourceTally", "evidence_of"]
-
 
 def _counter() -> Counter[tuple[str, str]]:
     return Counter()

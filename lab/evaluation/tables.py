@@ -8,8 +8,6 @@ from demopack.markup import Markup, tag
 from lab.evaluation.figures import AverageFigures, Figures
 from lab.evaluation.report import Report
 
-__all__ = ["alone_table", "confusion_table", "figures_table", "groups_table", "types_table"]
-
 _COLUMNS = (
     "", "screens", "elements", "F1 @.5", "precision", "recall", "F1 @.75", "leaves F1", "AP50", "AP", "AP50 typed",
     "type", "states", "text exact", "char. errors", "icons", "shapes", "s / screen", "p95",

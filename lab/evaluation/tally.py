@@ -11,8 +11,6 @@ from lab.evaluation.judge import CONTAINERS, Judged, Pair
 from lab.evaluation.source_tally import SourceTally
 from models.training.differences import plain
 
-__all__ = ["Tally"]
-
 
 def _counter() -> Counter[str]:
     return Counter()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from lab.screens.miniwob.tasks import NEVER_TRAINED
 from models.training.labelled_screens import LabelledScreen
 
-__all__ = ["is_unseen"]
-
 
 def is_unseen(screen: LabelledScreen) -> bool:
     """Whether the group of a test screen has no training screens at all, by the rules of ``docs/formats/screens.md``.

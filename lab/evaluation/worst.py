@@ -8,8 +8,6 @@ from pathlib import Path
 from lab.evaluation.judge import Judged
 from lab.evaluation.report import WorstScreen
 
-__all__ = ["Bad", "Worst"]
-
 _OF_A_GROUP = 3
 
 

@@ -25,8 +25,6 @@ from models.training.labelled_screens import GroundTruth, LabelledScreen, Labell
 from models.training.ultralytics_data import SPLITS, ConversionResult, empty_folder, split_stem
 from models.vision.detector import type_of
 
-__all__ = ["read_coco", "write_coco"]
-
 _ATTRIBUTES = ("text", "subtype", "states", "leaf")
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from demopack.errors import BadInputError
 from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, Split
 
-__all__ = ["file_stem", "walk"]
-
 
 def walk(sets: Sequence[Path], sides: Sequence[Split]) -> Iterator[tuple[LabelledScreenSet, LabelledScreen]]:
     """Every screen of some sides.

@@ -29,8 +29,6 @@ from models.vision.description import Description
 from models.vision.grammar import parse_description, print_description
 from models.vision.patches import PATCH, MaskStyle, PatchScales, cut, highlight
 
-__all__ = ["PATCHES", "read_pix2struct", "write_pix2struct"]
-
 PATCHES = 96
 """Patches of a view, as our own describer has them; Pix2Struct's own checkpoints take up to 2048."""
 _METADATA = "metadata.jsonl"

@@ -20,8 +20,6 @@ from models.training.labelled_screens import LabelledScreen, Split
 from models.training.ultralytics_data import DATA, SPLITS, ConversionResult, empty_folder
 from models.vision.detector import AGNOSTIC, CLASSES
 
-__all__ = ["write_ultralytics"]
-
 _LEAST_SIDE = 10
 """Pixels; Ultralytics refuses smaller pictures, and says so only in its log."""
 

@@ -20,8 +20,6 @@ from lab.screens.web.packages import Package
 from models.registry import Lineage
 from models.vision.icons import SIDE, Bytes
 
-__all__ = ["Batches", "Measured", "central", "open_batches", "painted"]
-
 _SHARES: Final[Mapping[str, float]] = {"web": 0.4, "qt": 0.35, "apps": 0.2, "miniwob": 0.05, "library": 0.5}
 _VAL_LOOKS = 2
 _INNER = round((SIDE * WIDER - SIDE) / 2)

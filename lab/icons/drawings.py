@@ -27,8 +27,6 @@ from lab.screens.web.packages import Package
 from models.vision.icons import Bytes
 from models.vision.worker_process import read_message, write_message
 
-__all__ = ["RASTER", "Rasters", "every_drawing", "open_rasters"]
-
 RASTER: Final = 72
 """Pixels of the square that a drawing is kept in; none is shown larger."""
 _PIXELS, _INDEX = "drawings.u8", "drawings.json"

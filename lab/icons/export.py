@@ -22,8 +22,6 @@ from models.training.run_folder import RunFolder
 from models.training.torch_support import Untyped, encode_half
 from models.vision.icons import GRAPH, SIDE
 
-__all__ = ["WEIGHTS", "export_icons", "read_weights"]
-
 WEIGHTS: Final = "icons.safetensors"
 Arrays = dict[str, "npt.NDArray[np.float32]"]
 _EPSILON = 1e-5

@@ -8,8 +8,6 @@ from typing import Final
 
 from lab.screens.web.icon_names import ICON_NAMES, NAMELESS
 
-__all__ = ["MEANINGS", "NOTHING", "meaning_of"]
-
 MEANINGS: Final = tuple(ICON_NAMES)
 """The meanings that are learned, in the order of the network's outputs."""
 NOTHING: Final = "none"

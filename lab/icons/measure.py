@@ -10,8 +10,6 @@ from lab.icons.batches import Measured
 from lab.icons.pool import CLASSES
 from models.vision.icons import Floats, to_input
 
-__all__ = ["measure", "sure_from"]
-
 _NOTHING = len(CLASSES) - 1
 
 

@@ -15,8 +15,6 @@ from lab.icons.pool import CLASSES, WIDER
 from models.training.torch_support import Untyped, import_torch, make_optimizer
 from models.vision.icons import SIDE, Bytes, Floats, to_input
 
-__all__ = ["Network", "stages"]
-
 Ints: TypeAlias = "npt.NDArray[np.int64]"
 _LEFT = math.ceil(SIDE / 16)
 """Side of what is left of the square after four halvings."""

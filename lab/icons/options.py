@@ -6,8 +6,6 @@ from pydantic import Field
 
 from models.training.options import TrainingOptions
 
-__all__ = ["IconTraining"]
-
 
 class IconTraining(TrainingOptions):
     """Recipe of an icon network.

@@ -13,8 +13,6 @@ from lab.icons.drawings import Rasters
 from lab.icons.pool import WIDER
 from models.vision.icons import Bytes, cut_icons
 
-__all__ = ["paint", "paint_all"]
-
 _SIZES: Final = (12, 14, 15, 16, 16, 16, 17, 18, 18, 20, 20, 22, 22, 24, 24, 24, 26, 28, 32, 32, 36, 40, 48, 56, 64)
 _AIR = 2
 _LEAST_CONTRAST = 60.0

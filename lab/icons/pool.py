@@ -20,8 +20,6 @@ from models.registry import Lineage
 from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, Split, lineage_of
 from models.vision.icons import SIDE, Bytes, cut_icons
 
-__all__ = ["CLASSES", "WIDER", "Pool", "has_pool", "open_crops", "open_pool", "write_pool"]
-
 CLASSES: Final = (*MEANINGS, NOTHING)
 """What the network tells apart, in the order of its outputs."""
 WIDER: Final = 1.5

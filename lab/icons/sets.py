@@ -20,8 +20,6 @@ from lab.screens.web.fetch import NpmPack, PackageSource, default_cache
 from lab.screens.web.icon_shapes import ICON_SHAPES
 from lab.screens.web.packages import Package
 
-__all__ = ["SETS", "TEST_SETS", "VAL_SETS", "Drawing", "drawings_of", "has_set", "own_drawings"]
-
 _MOST, _MOST_NOTHING = 5, 40
 """Drawings of one meaning that are taken of a set."""
 _NAME = "@iconify-json/"

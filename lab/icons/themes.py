@@ -8,8 +8,6 @@ from typing import Final
 
 from lab.screens.qt.theme_names import THEME_NAMES
 
-__all__ = ["theme_files"]
-
 _FOLDER: Final = Path("/usr/share/icons")
 _THEMES: Final = (
     "Adwaita", "breeze", "breeze-dark", "Papirus", "Papirus-Dark", "elementary-xfce", "elementary-xfce-dark", "Tango",

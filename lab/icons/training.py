@@ -23,8 +23,6 @@ from models.training.torch_support import Untyped, encode_half
 from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
 from models.vision.icons import SIDE, Bytes
 
-__all__ = ["train_icons"]
-
 _Batch: TypeAlias = "tuple[Bytes, npt.NDArray[np.int64]]"
 _FEW = 200
 """Fewer icons than this do not tell from which confidence on to speak."""

@@ -13,8 +13,6 @@ from demopack.jobs import JobControl, Progress
 from lab.screens.sources import Rendered, Renderer, SampleSpec, ScreenSource
 from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, Split
 
-__all__ = ["FactoryReport", "make_screens"]
-
 _TRIES_PER_STUDIO = 3
 """Specs that may fail one after the other before a renderer is given up and started again."""
 

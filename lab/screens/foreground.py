@@ -7,8 +7,6 @@ import numpy as np
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["MARGIN", "foreground_box"]
-
 MARGIN = 2
 """Pixels of air on each side of the ink: a box drawn by a person is not tighter."""
 _INK = 24

@@ -10,8 +10,6 @@ from typing import Protocol
 from demopack.domain.frames import RgbImage
 from models.training.labelled_screens import GroundTruth, SourceName, Split
 
-__all__ = ["Rendered", "Renderer", "SampleSpec", "ScreenSource"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleSpec:

@@ -13,8 +13,6 @@ from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 
-__all__ = ["HUES", "contact_sheets", "draw_truth"]
-
 HUES: Final[dict[ElementType, tuple[int, int, int]]] = {
     "text": (0, 114, 178),
     "hyperlink": (86, 180, 233),

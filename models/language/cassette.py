@@ -29,8 +29,6 @@ from models.language.port import (
 from models.language.request_address import question_of
 from models.language.servers import Server
 
-__all__ = ["CassettePlayer", "CassetteRecorder"]
-
 
 class _Take(Record):
     """One answer of a cassette, with what its question was about."""

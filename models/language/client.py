@@ -20,8 +20,6 @@ from models.language.request_runner import Clock, PendingRequest, RequestRunner
 from models.language.servers import find_key, server_of
 from models.language.usage_log import SpendingLimit, StoredAnswer, UsageLog
 
-__all__ = ["LanguageClient"]
-
 _R = TypeVar("_R")
 _END_S: Final = 10.0
 """Cancelled requests end at once; longer than this the thread is not waited for."""

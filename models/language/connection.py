@@ -25,8 +25,6 @@ from models.language.port import LanguageError, Usage
 from models.language.request_address import Question
 from models.language.servers import Server, is_local, scrub
 
-__all__ = ["Reply", "ServerConnection", "UnreadableError", "complaint", "read_answer"]
-
 _NEEDED: Final = {"openai": "openai", "anthropic": "anthropic", "google": "google.genai"}
 _REQUESTS: Final = "DEMOPACK_REQUESTS"
 """Environment variable for tests: ``none`` makes every request an error, ``local`` those that leave the machine."""

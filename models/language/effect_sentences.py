@@ -12,8 +12,6 @@ from demopack.domain.geometry import Rect, Size, iou
 from demopack.domain.ports import StepContext
 from models.language.phrases import HOLDS_VALUE, name, place, quote
 
-__all__ = ["actual_effect", "expected_effect", "key_meaning"]
-
 _BY_TYPE: Final[dict[str, str]] = {
     "input_field": "The field should get the focus.",
     "text_area": "The text area should get the focus.",

@@ -6,8 +6,6 @@ from typing import Final, Literal, NamedTuple
 
 from models.language.port import AnswerError, LanguageError, NoKeyError, RefusedError, ServerError, Usage
 
-__all__ = ["Failure", "FailureKind", "error_of", "retry_wait_s"]
-
 FailureKind = Literal[
     "busy", "server", "timeout", "cut", "unreachable", "unreadable", "oversize", "type", "refused", "key", "quota",
     "rejected", "missing",

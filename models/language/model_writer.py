@@ -25,8 +25,6 @@ from models.language.step_questions import (
     thought_question,
 )
 
-__all__ = ["EffectSource", "ModelWriter"]
-
 EffectSource = Literal["local", "model"]
 """Who says what an action did: the program, from the difference of the screens, or the model, from the same."""
 _Check = Callable[..., Sequence[RationaleFinding]]

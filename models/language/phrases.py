@@ -12,28 +12,6 @@ from demopack.domain.geometry import Rect, Size, from_norm_xywh
 from demopack.domain.ports import StepBrief, StepContext
 from demopack.domain.words import SHOT_WORDS, shorten
 
-__all__ = [
-    "CLICK_VERBS",
-    "HOLDS_VALUE",
-    "OF_A_MISTAKE",
-    "beside",
-    "box_of",
-    "common_words",
-    "kind_word",
-    "mistake_told",
-    "name",
-    "named_in_task",
-    "place",
-    "plain",
-    "plan_of",
-    "purpose",
-    "quote",
-    "quoted_names",
-    "recovering",
-    "said_of",
-    "words_of_mistake",
-]
-
 _QUOTED = re.compile(r"“([^“”]*)”")
 _MARKS = str.maketrans({"“": "'", "”": "'"})
 

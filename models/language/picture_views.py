@@ -16,8 +16,6 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import BadInputError
 from models.language.port import PromptImage
 
-__all__ = ["change_pictures", "crop_around", "described", "fingerprint", "marked", "most_tokens", "target_pictures"]
-
 _LONG_SIDE: Final = 1280
 """Pixels; a larger frame is shown smaller, because models do so themselves and bill what they were sent."""
 _CROP: Final = Size(512, 320)

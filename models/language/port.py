@@ -14,22 +14,6 @@ from demopack.domain.records import Record
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 
-__all__ = [
-    "AnswerError",
-    "BudgetError",
-    "LanguageAnswer",
-    "LanguageError",
-    "LanguagePort",
-    "LanguageRequest",
-    "NoKeyError",
-    "PromptImage",
-    "RefusedError",
-    "ServerError",
-    "T",
-    "Usage",
-    "wait_for",
-]
-
 T = TypeVar("T", bound=Record)
 _POLL_S: Final = 0.2
 """How soon a cancelled job stops to wait for an answer, seconds."""

@@ -23,15 +23,6 @@ from demopack.resources import asset, assets_root
 from demopack.settings import settings_path
 from models.language.port import LanguageRequest, PromptImage, T
 
-__all__ = [
-    "FilledPrompt",
-    "FilledSection",
-    "PromptCatalogue",
-    "PromptFile",
-    "PromptSection",
-    "PromptTemplate",
-]
-
 _SLOT: Final = re.compile(r"\{([a-z_]+)\}")
 _ID: Final = r"^[a-z_]+/[a-z_]+$"
 

@@ -29,8 +29,6 @@ from models.language.step_context import DemoStory
 if TYPE_CHECKING:
     from demopack.store import Library
 
-__all__ = ["Rewriting", "write_demos"]
-
 Rewriting = Literal["missing", "stale", "programs"]
 """Which steps are written: those without a rationale; also those whose rationale is stale; also all that a program
 wrote. What a person wrote stays in any case."""

@@ -14,11 +14,6 @@ from models.language.port import LanguageAnswer
 if TYPE_CHECKING:
     from models.language.check.findings import RationaleFinding
 
-__all__ = [
-    "ExplainedStep", "ModelCall", "RationaleWriter", "StepState", "WriteReport", "WrittenStep", "errors_in", "money",
-    "usage_sums",
-]  # fmt: skip
-
 StepState = Literal["written", "warned", "kept", "failed"]
 """It has a new rationale; it has one, and the check warns of it; it keeps the one it had; it got none."""
 

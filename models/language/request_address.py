@@ -11,8 +11,6 @@ from models.language.picture_views import fingerprint, most_tokens
 from models.language.port import LanguageRequest, PromptImage
 from models.language.servers import Server
 
-__all__ = ["Question", "question_of"]
-
 _RULES: Final = 1
 """Raised when the same request would be sent in other words; older answers are then not taken any more."""
 _OVERHEAD: Final = 400

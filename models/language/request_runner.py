@@ -19,8 +19,6 @@ from models.language.request_address import Question
 from models.language.servers import Prices, Server, prices_of
 from models.language.usage_log import SpendingLimit, StoredAnswer, UsageLog
 
-__all__ = ["Clock", "PendingRequest", "RequestRunner"]
-
 _FREE = Usage(input_tokens=0, output_tokens=0, cost=0.0)
 
 

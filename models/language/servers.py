@@ -14,19 +14,6 @@ from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
 from models.language.port import NoKeyError
 
-__all__ = [
-    "SERVICES",
-    "Prices",
-    "Protocol",
-    "Server",
-    "Service",
-    "find_key",
-    "is_local",
-    "prices_of",
-    "scrub",
-    "server_of",
-]
-
 Protocol = Literal["openai", "anthropic", "google"]
 
 

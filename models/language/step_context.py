@@ -21,8 +21,6 @@ from demopack.pixels.changes import changed_boxes
 if TYPE_CHECKING:
     from demopack.store import Library
 
-__all__ = ["DemoStory", "step_context"]
-
 _BACK: Final = 20
 """Steps; what was seen longer ago is not told as hidden."""
 

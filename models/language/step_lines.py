@@ -18,8 +18,6 @@ from demopack.domain.ports import StepBrief, StepContext
 from demopack.domain.rationale import START_REASON
 from models.language.phrases import box_of
 
-__all__ = ["own_brief", "own_line", "record_lines", "screen_lines"]
-
 _MAX_ELEMENTS: Final = 240
 """Elements of one screen; of more, those nearest to where something was done are told."""
 _NEARBY_STEPS: Final = 40

@@ -23,19 +23,6 @@ from models.language.port import LanguageRequest, PromptImage, T
 from models.language.prompts import FilledPrompt, PromptCatalogue
 from models.language.step_lines import own_brief, own_line, record_lines, screen_lines
 
-__all__ = [
-    "EffectReply",
-    "HindsightReply",
-    "StepQuestion",
-    "ThoughtReply",
-    "Words",
-    "changed_images",
-    "effect_question",
-    "hindsight_question",
-    "preview",
-    "thought_question",
-]
-
 _UNTOLD: Final = "(not told)"
 _EFFECT_TOKENS: Final = 1000
 _THOUGHT_TOKENS: Final = 2000

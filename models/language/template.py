@@ -30,8 +30,6 @@ from models.language.phrases import (
 )
 from models.language.reports import ExplainedStep
 
-__all__ = ["TemplateWriter"]
-
 
 class TemplateWriter:
     """Satisfies :class:`~models.language.reports.RationaleWriter`.

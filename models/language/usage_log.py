@@ -19,8 +19,6 @@ from models.language.picture_views import described
 from models.language.port import BudgetError, Usage
 from models.language.request_address import Question
 
-__all__ = ["FILE", "SpendingLimit", "StoredAnswer", "UsageLog", "forget_answers"]
-
 FILE: Final = "language.db"
 _VERSION: Final = 1
 _TABLES = """

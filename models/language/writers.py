@@ -15,8 +15,6 @@ from models.language.reports import RationaleWriter
 from models.language.servers import SERVICES, server_of
 from models.language.template import TemplateWriter
 
-__all__ = ["CONFIGURED", "TEMPLATE", "OpenWriter", "open_writer", "settings_for", "writer_sees"]
-
 TEMPLATE: Final = "template"
 CONFIGURED: Final = "model"
 """The name that stands for the model of the settings."""

@@ -15,8 +15,6 @@ from PIL import Image, ImageFilter
 from demopack.domain.frames import RgbImage
 from models.vision.patches import PATCH, Bytes, PatchGeometry, highlight
 
-__all__ = ["augmented", "recolour", "roughen", "scale_of"]
-
 _SHUFFLED, _COLOURED, _INVERTED = 0.2, 0.6, 0.08
 _DARKNESS, _DARKNESS_RANGE = 100, 10
 _PLAIN_SHARE = 0.5

@@ -11,8 +11,6 @@ from demopack.domain.demos import Demo
 from demopack.store import Library
 from models.vision.doubt import Reason, element_doubt
 
-__all__ = ["UncertainScreen", "correct_first", "suspect_lines"]
-
 _REPEATED_DOUBT_FACTOR = 0.2
 """What the doubt about an element is still worth when another screen with it is corrected before."""
 _WORDS: Mapping[Reason, str] = {

@@ -14,8 +14,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.ports import ElementFinder
 from demopack.jobs import JobControl
 
-__all__ = ["ComparedScreen", "ScreenChange", "ScreenChanges", "compare", "plain"]
-
 
 def plain(text: str | None) -> str:
     """Composed characters (NFC), every run of white space one space, none at the ends; None is no text."""

@@ -27,8 +27,6 @@ from demopack.json_lines import first_problem
 from demopack.regular_files import open_regular, read_regular
 from models.registry import Lineage
 
-__all__ = ["GroundTruth", "LabelledScreen", "LabelledScreenSet", "SourceName", "Split", "lineage_of", "read_picture"]
-
 SourceName = Literal["miniwob", "web", "qt", "apps", "library"]
 Split: TypeAlias = Literal["train", "val", "test"]
 _MAX_TRUTH_BYTES: Final = 64 << 20

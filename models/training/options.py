@@ -10,8 +10,6 @@ from pydantic import ConfigDict, Field
 from demopack.domain.records import Record
 from models.training.labelled_screens import SourceName
 
-__all__ = ["DescriberTraining", "DetectorTraining", "ModelSize", "TrainingOptions"]
-
 
 class TrainingOptions(Record):
     """Recipe of a training.

@@ -10,8 +10,6 @@ from pydantic import ConfigDict, Field, ValidationError
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.records import Record
 
-__all__ = ["PROGRESS_FILE", "TrainingProgress", "append_progress", "forget_progress_after", "read_progress"]
-
 PROGRESS_FILE = "progress.jsonl"
 
 

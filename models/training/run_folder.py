@@ -19,8 +19,6 @@ from demopack.regular_files import check_regular
 from models.registry import Lineage, ModelCard, ModelKind
 from models.training.options import TrainingOptions
 
-__all__ = ["RunFolder", "draft_card"]
-
 _MAY_CHANGE = {
     "minutes", "steps", "patience", "save_s", "validate_s", "device", "threads", "workers", "cache_mb", "name",
     "command",

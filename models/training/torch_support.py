@@ -13,17 +13,6 @@ from demopack.errors import ModelError
 from models.training.options import TrainingOptions
 from models.vision.weights import import_ultralytics
 
-__all__ = [
-    "Untyped",
-    "encode_half",
-    "encode_state",
-    "import_torch",
-    "load_safetensors",
-    "load_state",
-    "make_optimizer",
-    "pick_device",
-]
-
 Untyped: TypeAlias = Any
 """Something of torch, ultralytics or transformers, which are untyped here."""
 

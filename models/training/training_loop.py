@@ -17,8 +17,6 @@ from models.training.progress import PROGRESS_FILE, TrainingProgress, append_pro
 from models.training.run_folder import RunFolder
 from models.training.torch_support import Untyped, encode_state, load_state
 
-__all__ = ["Learner", "OnProgress", "TrainingLoop", "ignore_progress"]
-
 OnProgress: TypeAlias = Callable[[TrainingProgress], None]
 _B = TypeVar("_B")
 _REPORT_STEPS = 20

@@ -27,8 +27,6 @@ from models.training.labelled_screens import (
     read_picture,
 )
 
-__all__ = ["DATA", "SPLITS", "ConversionResult", "ImportedName", "empty_folder", "read_ultralytics", "split_stem"]
-
 DATA = "data.yaml"
 SPLITS: tuple[Split, ...] = get_args(Split)
 _IMPORTED = "imported"

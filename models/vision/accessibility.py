@@ -10,8 +10,6 @@ from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import AccessibleElement, Step
 
-__all__ = ["box_on_frame", "join_accessibility", "type_of_role"]
-
 _ROLES: Mapping[str, ElementType] = {
     "push button": "button", "button": "button", "toggle button": "button", "split button": "button",
     "check box": "checkbox", "radio button": "radio", "switch": "toggle",

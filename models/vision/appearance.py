@@ -14,8 +14,6 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["Descriptor", "Descriptors", "descriptor_of", "descriptors_of", "dissimilarity"]
-
 _SIDE_BLOCKS = 8
 _FLAT_STEPS = 4.0
 """Steps of brightness below which a thumbnail shows nothing."""

@@ -17,8 +17,6 @@ from demopack.domain.geometry import Rect
 from demopack.pixels.colours import Gray
 from models.vision.detection import Detection
 
-__all__ = ["on_edges", "without_decoration"]
-
 _FRAMED: frozenset[ElementType] = frozenset({"window", "dialog"})
 _DRAWN_AROUND: frozenset[ElementType] = frozenset({"input_field", "text_area", "dropdown"})
 """Controls with a frame of their own; the end of the picture is no frame."""

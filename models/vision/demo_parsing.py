@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from demopack.store import Library
 from demopack.store.damaged_records import naming_the_step
 
-__all__ = ["ParseReport", "parse_demo"]
-
 _TRIES = 4
 """How often a screen is joined anew because a person edited it meanwhile."""
 

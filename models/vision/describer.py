@@ -21,8 +21,6 @@ from models.vision.describer_words import FILE, DescriberTokenizer
 from models.vision.description import DescriberPort, Description
 from models.vision.patches import PatchScales, cut, highlight, to_patches
 
-__all__ = ["Describer", "Engine", "SmallEngine", "looking_order", "open_describer", "open_engine"]
-
 _BATCH_SIZE = 16
 _NEAR_DISTANCE_PX = 150
 """Pixels from a point within which an element is near it."""

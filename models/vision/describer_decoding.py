@@ -14,8 +14,6 @@ from models.vision.description import Description
 from models.vision.grammar import parse_description
 from models.vision.patches import Floats
 
-__all__ = ["Kept", "Reader", "decode"]
-
 Kept: TypeAlias = Any
 """What a model remembers of a batch between two words; only the model itself knows its form."""
 

@@ -12,8 +12,6 @@ import numpy.typing as npt
 from demopack.errors import ModelError
 from models.vision.patches import Floats
 
-__all__ = ["OnnxReader"]
-
 _HINT = 'Copy the model again, or choose another one in "vision.describer".'
 
 

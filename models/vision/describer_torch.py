@@ -22,8 +22,6 @@ from models.vision.description import Description
 from models.vision.grammar import parse_description
 from models.vision.patches import Floats, MaskStyle, masked_region
 
-__all__ = ["ForeignEngine", "TorchReader", "load_pix2struct"]
-
 Untyped: TypeAlias = Any
 _SETTING = 'Set "vision.describer" to "shipped", or to a Pix2Struct checkpoint.'
 _ANSWER = 128

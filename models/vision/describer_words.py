@@ -21,8 +21,6 @@ from demopack.errors import ModelError
 from models.vision.description import Description
 from models.vision.grammar import NOTHING, SUBTYPE, TEXT, clean_subtype, print_description, state_word
 
-__all__ = ["FILE", "SUBTYPES", "DescriberTokenizer"]
-
 FILE: Final = "vocabulary.json"
 PAD, END, UNKNOWN = 0, 1, 2
 _SPECIAL = ("<pad>", "<end>", "<unknown>")

@@ -11,8 +11,6 @@ from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 
-__all__ = ["DescriberPort", "Description", "IconGuesses", "surroundings"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:

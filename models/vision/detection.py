@@ -17,8 +17,6 @@ from demopack.domain.elements import Element, ElementSource, ElementType, Eviden
 from demopack.domain.geometry import Rect
 from demopack.domain.records import new_id
 
-__all__ = ["Detection", "DetectionCache", "to_element"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detection:

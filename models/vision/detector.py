@@ -23,8 +23,6 @@ from models.vision.detector_boxes import Detections, decode, network_input, supp
 from models.vision.detector_tiles import join, tiles_of
 from models.vision.weights import OnnxModel, load_onnx, load_yolo
 
-__all__ = ["AGNOSTIC", "CLASSES", "CLASS_OF", "Detector", "DetectorPort", "open_detector", "type_of"]
-
 CLASSES: Final[tuple[ElementType, ...]] = (
     "text", "hyperlink", "tabled_text", "draggable_text",
     "button", "radio", "checkbox", "toggle", "dropdown", "input_field", "text_area", "spinner", "slider",

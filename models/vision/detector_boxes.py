@@ -15,8 +15,6 @@ import numpy.typing as npt
 from demopack.domain.frames import RgbImage
 from demopack.domain.overlap import areas, common_areas
 
-__all__ = ["PAD", "Detections", "Floats", "decode", "network_input", "suppress"]
-
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 PAD = 114

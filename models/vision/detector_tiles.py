@@ -16,8 +16,6 @@ from demopack.domain.geometry import Rect, Size
 from demopack.domain.overlap import box_array, iou_matrix
 from models.vision.detector_boxes import Detections, Floats, suppress
 
-__all__ = ["join", "tiles_of"]
-
 _Flags: TypeAlias = npt.NDArray[np.bool_]
 _Numbers: TypeAlias = npt.NDArray[np.intp]
 

@@ -11,8 +11,6 @@ from demopack.domain.geometry import iou
 from demopack.domain.text_likeness import edit_distance, letters_in
 from models.vision.rules import is_outline
 
-__all__ = ["ElementDoubt", "Reason", "element_doubt", "screen_doubt"]
-
 Reason = Literal["unsure", "type", "text", "box", "unknown"]
 """Low confidence; the sources disagree about type, text or place; nothing could say what it is."""
 

@@ -24,8 +24,6 @@ from models.vision.reading.text_lines import TEXT_MARGIN_PX
 from models.vision.rules import found_by_rule
 from models.vision.shapes import even_regions
 
-__all__ = ["EditorSplit", "take_editors"]
-
 _MIN_LINES = 6
 """Lines on one grid."""
 _MIN_LETTERS = 8

@@ -20,8 +20,6 @@ from models.vision.detection import to_element
 from models.vision.model_choice import model_names
 from models.vision.worker_process import WorkerDiedError, WorkerProcess, most_memory, worker_threads
 
-__all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
-
 PIPELINE = "models.vision.pipeline:build"
 _RULES = "parse-11"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""

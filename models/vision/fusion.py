@@ -19,21 +19,6 @@ from models.vision.description import Description
 from models.vision.detection import Detection
 from models.vision.rules import Switches, is_outline
 
-__all__ = [
-    "CONTROLS",
-    "LINE_TYPES",
-    "MARKS",
-    "OWNS_TEXT",
-    "PARTS",
-    "ROUND_OR_SQUARE",
-    "ROWS",
-    "Rules",
-    "describe_all",
-    "fuse",
-    "label_of",
-    "said_by",
-]
-
 LINE_TYPES: frozenset[ElementType] = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
 """Types that are one line of text and nothing else."""
 ROWS: frozenset[ElementType] = frozenset({"list_item", "tree_item"})

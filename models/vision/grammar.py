@@ -19,8 +19,6 @@ from typing import Any, Final, cast
 from demopack.domain.elements import ELEMENT_TYPES, STATES, ElementType, State
 from models.vision.description import Description
 
-__all__ = ["NOTHING", "SUBTYPE", "TEXT", "clean_subtype", "parse_description", "print_description", "state_word"]
-
 NOTHING: Final = "nothing"
 SUBTYPE: Final = "subtype="
 TEXT: Final = "text="

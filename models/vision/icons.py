@@ -20,21 +20,6 @@ from demopack.settings import VisionSettings
 from models.registry import resolve
 from models.vision.detection import Detection
 
-__all__ = [
-    "GRAPH",
-    "NOTHING",
-    "SIDE",
-    "Bytes",
-    "Floats",
-    "IconAsker",
-    "IconNamer",
-    "IconNetwork",
-    "cut_icons",
-    "open_icon_namer",
-    "settle",
-    "to_input",
-]
-
 Bytes: TypeAlias = "npt.NDArray[np.uint8]"
 Floats: TypeAlias = "npt.NDArray[np.float32]"
 

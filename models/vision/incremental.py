@@ -21,8 +21,6 @@ from demopack.pixels.colours import codes_of
 from demopack.pixels.masks import Mask, crop, size_of, tile_boxes, tiles_of
 from models.vision.detection import Detection
 
-__all__ = ["LastDetections", "UpdatePlan", "plan"]
-
 _AROUND: frozenset[ElementType] = frozenset({"window", "dialog", "toolbar", "image", "other"})
 """Types that stay what they are when something inside them changes."""
 _TILE_PX = 16

@@ -13,8 +13,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import areas, box_array, common_areas, iou_matrix, iou_of
 from models.vision.fusion import LINE_TYPES
 
-__all__ = ["decided", "found_once", "new_to"]
-
 _COVERED_IOU: Final = 0.7
 """A proposal that overlaps a person's element by more (IoU) says nothing new, whatever it takes it for."""
 _SAME_IOU: Final = 0.5

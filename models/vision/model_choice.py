@@ -14,8 +14,6 @@ from demopack.resources import assets_root
 from demopack.settings import VisionSettings
 from models.registry import SHIPPED, ModelFolder, ModelKind, is_model, models_dir, resolve
 
-__all__ = ["card_options", "is_off", "model_names", "sees_parts"]
-
 
 def is_off(kind: ModelKind, setting: str) -> bool:
     """Whether a setting means no model: it is empty, or asks for the shipped one where none came with demopack."""

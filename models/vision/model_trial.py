@@ -20,8 +20,6 @@ from models.vision.finder import WorkerFinder
 from models.vision.icons import open_icon_namer
 from models.vision.worker_process import WorkerStoppedError, worker_threads
 
-__all__ = ["build", "try_model"]
-
 _LIMIT_S: Final = 60.0
 """Loading the largest model that we know takes a sixth of it on a slow machine."""
 _BUTTON: Final = Rect(20, 30, 100, 58)

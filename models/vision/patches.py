@@ -22,20 +22,6 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = [
-    "CENTRE",
-    "MARGIN",
-    "PATCH",
-    "MaskStyle",
-    "PatchGeometry",
-    "PatchScales",
-    "cut",
-    "grids",
-    "highlight",
-    "masked_region",
-    "to_patches",
-]
-
 Ints: TypeAlias = "npt.NDArray[np.int32]"
 Floats: TypeAlias = "npt.NDArray[np.float32]"
 Bytes: TypeAlias = "npt.NDArray[np.uint8]"

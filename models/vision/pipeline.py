@@ -20,8 +20,6 @@ from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
 from models.vision.screen_parser import ScreenParser, moved
 
-__all__ = ["Pipeline", "build"]
-
 _CONTEXT_PX = 96
 """Pixels around a changed area that the models see as well; what only lies there is not read."""
 _MIN_TIME_SHARE = 0.2

@@ -13,19 +13,6 @@ from demopack.domain.elements import ElementSource, ElementType, Evidence, State
 from demopack.domain.geometry import Rect
 from models.vision.detection import Detection
 
-__all__ = [
-    "CONFIDENCE",
-    "CORRECTIONS",
-    "RULES",
-    "Correction",
-    "RuleName",
-    "Switches",
-    "found_by_rule",
-    "is_outline",
-    "outline",
-    "owns_box",
-]
-
 RuleName = Literal[
     "mark_outline",
     "framed_control",

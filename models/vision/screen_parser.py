@@ -34,8 +34,6 @@ from models.vision.rules import Switches, outline
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
 
-__all__ = ["ScreenParser", "moved"]
-
 _MIN_SHAPE_CONFIDENCE = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
 _MIN_SAME_MARK_IOU = 0.5

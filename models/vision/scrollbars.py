@@ -19,8 +19,6 @@ from demopack.pixels.masks import tight_box
 from models.vision.detection import Detection
 from models.vision.rules import found_by_rule
 
-__all__ = ["split_scrollbar"]
-
 _LEVEL_STEP = 10
 """Steps of brightness between thumb and track; flat themes are faint."""
 _ARROW_STEP = 30

@@ -18,8 +18,6 @@ from models.vision.detection import Detection
 from models.vision.reading.text_lines import EDGE_STEP, split_line
 from models.vision.rules import RuleName, found_by_rule
 
-__all__ = ["Shape", "clip_to_frames", "even_regions", "find_shapes", "separate_marks", "widgets"]
-
 _EDGE_TOLERANCE = 6
 """Steps of a channel that make an edge: above the gradients of themes, below the borders of dark ones."""
 _MIN_PX, _MAX_HEIGHT_PX = 7, 72

@@ -10,8 +10,6 @@ from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import Step
 
-__all__ = ["TEXT_TYPES", "bind_steps"]
-
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""
 _EDITING = frozenset({"Enter", "Backspace", "Delete", "Tab", "Home", "End"}) | {

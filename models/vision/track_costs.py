@@ -27,8 +27,6 @@ from models.vision.track_marks import (
     type_cost,
 )  # fmt: skip
 
-__all__ = ["IMPOSSIBLE", "track_costs"]
-
 IMPOSSIBLE: Final = 1e3
 """Costs from here on mean: not the same. Finite, because an assignment needs finite costs."""
 _BY_PLACE: frozenset[ElementType] = frozenset({

@@ -17,11 +17,6 @@ from demopack.domain.geometry import Rect
 from demopack.domain.text_likeness import digits_in, ratio
 from models.vision.appearance import Descriptor, Descriptors
 
-__all__ = [
-    "MAX_TEXT_PAIRS", "MIN_TEXT_LIKENESS", "Floats", "Mask", "Sighting", "common", "in_order", "key_of", "likeness",
-    "names_of", "only_one", "pixels_of", "single", "type_cost",
-]  # fmt: skip
-
 Floats: TypeAlias = npt.NDArray[np.float64]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 

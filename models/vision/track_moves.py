@@ -23,8 +23,6 @@ from models.vision.track_marks import (
     type_cost,
 )  # fmt: skip
 
-__all__ = ["expected_moves"]
-
 _LONG = 5
 _BESIDE, _ELSEWHERE = 4.0, 1e5
 _WINDOWS: frozenset[ElementType] = frozenset({"window", "dialog"})

@@ -20,8 +20,6 @@ from models.vision.track_costs import IMPOSSIBLE, track_costs
 from models.vision.track_marks import Mask, Sighting
 from models.vision.track_moves import expected_moves
 
-__all__ = ["Tracker", "assign_tracks"]
-
 _PREFIX: dict[ElementType, str] = {
     "button": "btn", "hyperlink": "link", "tabled_text": "cell", "draggable_text": "drag_text", "input_field": "input",
     "text_area": "area", "menu_item": "menuitem", "list_item": "item", "tree_item": "tree", "other": "element",

@@ -23,8 +23,6 @@ from PIL import Image
 from demopack.errors import ModelError
 from demopack.regular_files import SpecialFileError, open_regular
 
-__all__ = ["OnnxModel", "import_ultralytics", "load_onnx", "load_yolo"]
-
 _SETTING = 'Set "vision.detector" to a detection model trained with ultralytics, or clear it to read text only.'
 
 

@@ -23,8 +23,6 @@ from models.vision.description import IconGuesses
 from models.vision.detection import Detection
 from models.vision.worker_process import read_message, write_message
 
-__all__ = ["Pipeline", "main"]
-
 Pipeline = Callable[[RgbImage, Sequence[Point]], list[Detection]]
 """Finds what is on a picture of shape (height, width, 3), uint8; what lies near the points first."""
 

@@ -17,16 +17,6 @@ from typing import Any, BinaryIO
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 
-__all__ = [
-    "WorkerDiedError",
-    "WorkerProcess",
-    "WorkerStoppedError",
-    "most_memory",
-    "read_message",
-    "worker_threads",
-    "write_message",
-]
-
 _LENGTHS = struct.Struct(">IQ")
 
 

@@ -13,8 +13,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.steps import WindowInfo
 from demopack.errors import ReplayError
 
-__all__ = ["InputCheck", "Performer", "nothing_to_check", "typed_lines"]
-
 InputCheck = Callable[[], None]
 """Called before every single input; raises to stop there."""
 

@@ -11,8 +11,6 @@ from demopack.domain.keys import NAMED_KEYS, spell
 from demopack.errors import CaptureError, ReplayError
 from player.backends.base import InputCheck, Performer, nothing_to_check, typed_lines
 
-__all__ = ["PynputPerformer"]
-
 _NAMED_TEXT: Final = {"\n": "enter", "\t": "tab"}
 
 

@@ -14,8 +14,6 @@ from player.backends.base import InputCheck, nothing_to_check
 from player.backends.x11_keyboard import X11Keyboard
 from recorder.backends.x11.xlib import property_of, title_of
 
-__all__ = ["X11Performer"]
-
 _BUTTONS: Final[dict[Button, int]] = {"left": 1, "middle": 2, "right": 3}
 _BUTTON_MASKS: Final = {"left": 1 << 8, "middle": 1 << 9, "right": 1 << 10}
 _WHEEL: Final = {"up": 4, "down": 5, "left": 6, "right": 7}

@@ -21,8 +21,6 @@ from player.backends.x11_keys import (
 )
 from recorder.backends.x11.ping import PingMessages
 
-__all__ = ["X11Keyboard"]
-
 _LOCK_MASK: Final = 1 << 1
 _WITHOUT_ANSWER_S: Final = 0.06  # for programs that do not know the ping
 _POLL_S: Final = 0.002

@@ -14,18 +14,6 @@ from demopack.errors import ReplayError
 from player.backends.base import typed_lines
 from recorder.backends.x11.keysyms import char_keysym, key_name, keysyms_of
 
-__all__ = [
-    "CAPS_LOCK",
-    "SHIFT",
-    "SIGNS",
-    "KeyTable",
-    "SpareKeys",
-    "Stroke",
-    "key_keysym",
-    "keysym_name",
-    "text_keysyms",
-]
-
 SHIFT: Final = keysyms_of("Shift")[0]
 """Keysym of the left Shift key."""
 CAPS_LOCK: Final = keysyms_of("CapsLock")[0]

@@ -14,19 +14,6 @@ from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
 
-__all__ = [
-    "AccessSource",
-    "ClipboardSource",
-    "InputSource",
-    "PingSource",
-    "ScreenLostError",
-    "ScreenSource",
-    "SeenWindow",
-    "WindowAwayError",
-    "WindowSource",
-    "broken_off",
-]
-
 _log = logging.getLogger(__name__)
 
 

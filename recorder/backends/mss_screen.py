@@ -16,8 +16,6 @@ from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import ScreenSource
 
-__all__ = ["MssScreen"]
-
 
 class MssScreen(ScreenSource):
     """All monitors as one picture, one of them, or a region; without the mouse pointer."""

@@ -12,8 +12,6 @@ from demopack.processes import end_process
 from demopack.replacing import scratch_folder
 from recorder.backends.private_display import PrivateDisplay
 
-__all__ = ["PrivateDesktop"]
-
 _LAUNCHERS = ("/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib")
 # What would lead a program from the private desktop to the buses of the one that we were started from.
 _NOT_OURS = frozenset({"AT_SPI_BUS_ADDRESS", "NO_AT_BRIDGE", "GTK_MODULES", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP"})

@@ -15,8 +15,6 @@ from demopack.errors import CaptureError
 from demopack.processes import end_process
 from recorder.backends.x11.xlib import open_display, property_of, xlib
 
-__all__ = ["PrivateDisplay"]
-
 _START_S = 10.0
 _APT = "apt-get install -y xvfb openbox"
 

@@ -15,8 +15,6 @@ from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
 from recorder.backends.base import InputSource
 
-__all__ = ["PynputInput", "nudge"]
-
 _log = logging.getLogger(__name__)
 
 _BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right", "x1": "back", "x2": "forward"}

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Screenshot, Snapshot
 
-__all__ = ["BLOCK", "Blocks", "ChangedRegion", "changed_blocks", "changed_regions"]
-
 BLOCK = 16
 
 Blocks: TypeAlias = npt.NDArray[np.bool_]

@@ -15,8 +15,6 @@ from recorder.idle.wait import ChangeFollower, was_wait
 from recorder.pairing import ScreenResponse
 from recorder.screen.snapshots import SnapshotRing
 
-__all__ = ["IdleDetector"]
-
 _CALM_NS = 3_000_000_000  # so far back it is looked for what moves by itself
 _CALM_KEPT, _COMING_KEPT, _PAST = 4, 2, 12
 _ARRIVED_NS = 100_000_000

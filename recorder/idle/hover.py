@@ -19,8 +19,6 @@ from demopack.domain.screenshots import Snapshot
 from recorder.idle.blocks import BLOCK, Blocks, ChangedRegion, changed_blocks, changed_regions
 from recorder.idle.periods import IdlePeriod
 
-__all__ = ["HoverChange", "find_hover", "is_highlight", "pointer_pixels"]
-
 _REACH_X, _REACH_Y = 384, 320  # so far around the pointer its doing is looked for
 _BESIDE_PX, _ROW_PX, _ROW_REACH_PX = 64, 16, 320
 _GLOW_PX = 64  # higher than any line, button or item that only lights up

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from demopack.domain.events import InputEvent
 
-__all__ = ["SAME_PLACE_PX", "IdlePeriod", "IdleTracker"]
-
 SAME_PLACE_PX = 8
 """A hand that rests still trembles; within this distance the pointer is where it was."""
 

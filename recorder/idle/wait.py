@@ -15,8 +15,6 @@ from recorder.idle.hover import is_highlight, pointer_pixels
 from recorder.idle.periods import IdlePeriod
 from recorder.screen.snapshots import SnapshotRing
 
-__all__ = ["ChangeFollower", "was_wait"]
-
 MIN_WAIT_BLOCKS = 8
 _STAY_NS = 200_000_000  # nobody sees that something has come to its end, and acts, in less time
 

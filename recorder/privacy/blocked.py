@@ -17,8 +17,6 @@ from demopack.settings import PrivacySettings
 from recorder.backends.base import SeenWindow
 from recorder.event_filter import EventFilter
 
-__all__ = ["BlockList", "BlockedInputFilter"]
-
 
 class BlockList:
     """Knows what the user has blocked.

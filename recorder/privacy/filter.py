@@ -37,8 +37,6 @@ from recorder.privacy.typed_secrets import (
     without_keystrokes,
 )
 
-__all__ = ["FocusHistory", "FocusSpan", "PrivacyFilter"]
-
 _FOCUS_MOVING_KEYS = frozenset(
     {"Tab", "Enter", "Escape", "Ctrl", "Alt", "Meta", "Menu", *(f"F{n}" for n in range(1, 21))}
 )

@@ -21,16 +21,6 @@ from demopack.clock import now_ns
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 
-__all__ = [
-    "PurgeRequest",
-    "end_of",
-    "last_ns_of",
-    "parse_duration",
-    "request_purge",
-    "steps_since",
-    "take_purge_request",
-]
-
 _ORDER, _ANSWER = "forget.order", "forget.answer"
 _LOOK_S = 0.05
 _DURATION = re.compile(r"(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s?)?")

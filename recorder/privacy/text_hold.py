@@ -13,8 +13,6 @@ from collections.abc import Callable
 
 from recorder.backends.base import AccessSource
 
-__all__ = ["ABSENT_HELD", "ABSENT_STORED", "HELD", "LOST_HELD", "LOST_STORED", "MAX_REPORT_DELAY_NS", "TextHold"]
-
 LOST_HELD = (
     "Programs no longer tell which fields hold passwords. Everything you type is held back as a secret now, "
     "until you say that it may be stored again."

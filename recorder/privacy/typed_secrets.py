@@ -13,16 +13,6 @@ from demopack.redaction.matches import SECRET_KINDS
 from demopack.redaction.recognisers import recognise
 from demopack.reduction.gestures import Gesture
 
-__all__ = [
-    "TypedSecrets",
-    "edits_only",
-    "enters_text",
-    "label_of",
-    "placeholder",
-    "typed_characters",
-    "without_keystrokes",
-]
-
 _NAME_WORDS, _NAME_LENGTH = 3, 32
 _EDITING = frozenset(
     {"Backspace", "Delete", "Insert", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"}

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from demopack.domain.screenshots import Screenshot
 from demopack.settings import RecorderSettings
 
-__all__ = ["Cadence", "ChangeNoticeCheck"]
-
 _log = logging.getLogger(__name__)
 
 _ACTIVE_NS = 2_000_000_000  # this long after input or a change the screen is watched closely

@@ -18,8 +18,6 @@ from recorder.event_filter import OwnWindows
 from recorder.screen.cadence import Cadence, ChangeNoticeCheck
 from recorder.screen.snapshots import SnapshotRing, SnapshotWindows
 
-__all__ = ["Grabber"]
-
 _log = logging.getLogger(__name__)
 
 _RETRY_NS, _SOON_NS = 500_000_000, 80_000_000

@@ -15,8 +15,6 @@ from demopack.domain.steps import WindowInfo
 from demopack.jobs import JobControl
 from recorder.backends.base import ScreenSource
 
-__all__ = ["ChangeLog", "SnapshotRing", "SnapshotWindows", "wait_until_settled"]
-
 _GRAIN_NS = 1_000_000  # systems tell whole milliseconds, rounded down; so do the times of input events
 
 

@@ -109,7 +109,7 @@ def test_what_the_recorder_says_is_known_in_other_languages() -> None:
     assert {recording_words.spoken(text) for text in said} == said, "in English nothing changes"
     set_translation(lambda _: "≡")
     assert [text for text in sorted(said) if re.search("[A-Za-z]", recording_words.spoken(text))] == []
-    held = {getattr(text_hold, name) for name in text_hold.__all__ if name.isupper() and not name.endswith("_NS")}
+    held = {getattr(text_hold, name) for name in vars(text_hold) if name.isupper() and not name.endswith("_NS")}
     assert held == set(recording_words._TITLES) <= set(recording_words.RECORDER_SENTENCES)
 
 

@@ -12,8 +12,6 @@ from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["Item", "found", "painted", "rows"]
-
 WIDTH, HEIGHT = 640, 480
 _FONT = ImageFont.load_default(14)
 _NAMES = (

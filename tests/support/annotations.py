@@ -21,8 +21,6 @@ from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["FRAME", "WORDS", "carried", "elements", "joined", "read", "through"]
-
 FRAME = Frame(id="ab" * 32, width=320, height=200)
 _HARD = (
     "OK", "Größe", "שלום עולם", "مرحبا", "👩🏽‍🚀 go", "a\nb\tc\rd", " <&>\"' ", "]]>", "0", "-", "{x}", "true",

@@ -17,8 +17,6 @@ from demopack.domain.steps import AccessibleElement, CaptureQuality, PathPoint, 
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from tests.support.strategies import actions
 
-__all__ = ["demos"]
-
 TEXT = st.text(max_size=20)
 NS = st.integers(0, 2**53)
 PIXEL = st.integers(-50, 400)

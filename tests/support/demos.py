@@ -24,8 +24,6 @@ from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step, Wind
 from demopack.store import Library
 from tests.support.pictures import FormScreen, noise_image
 
-__all__ = ["CREATED_AT", "DemoBuilder", "demo_head", "sample_demo", "tiny_demo"]
-
 CREATED_AT = datetime(2026, 3, 14, 9, 26, 53, tzinfo=UTC)
 _START_NS = 5_000_000_000_000
 _SECOND = 1_000_000_000

@@ -13,8 +13,6 @@ from demopack.processes import end_process
 from recorder.backends import open_windows
 from recorder.backends.private_desktop import PrivateDesktop
 
-__all__ = ["LOGIN_PAGE", "DesktopProgram", "chromium", "until", "xdotool", "zenity"]
-
 LOGIN_PAGE = """<!doctype html><meta charset=utf-8><title>Login page</title>
 <body style="margin:40px;font:18px 'DejaVu Sans'">
 <p><label>User <input id=user autofocus style="font-size:18px"></label>

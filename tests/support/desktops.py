@@ -7,8 +7,6 @@ import subprocess
 
 from recorder.backends.private_display import PrivateDisplay
 
-__all__ = ["DPI", "MONITORS", "two_monitors", "use_desktop"]
-
 DPI = int(os.environ.get("DEMOPACK_TEST_DPI", "0")) or None
 """The resolution for which programs lay out their text; None where the tests choose."""
 SIZE = os.environ.get("DEMOPACK_TEST_SIZE", "")

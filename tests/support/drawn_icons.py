@@ -13,8 +13,6 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet, Split
 
-__all__ = ["ICONS", "draw_icon", "draw_icon_set"]
-
 Colour = tuple[int, int, int]
 _Pen = Callable[[Sequence[tuple[float, float]]], None]
 

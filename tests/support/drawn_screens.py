@@ -10,8 +10,6 @@ from PIL import Image, ImageDraw
 from demopack.domain.geometry import Rect
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet, SourceName, Split
 
-__all__ = ["draw_screen", "draw_set"]
-
 
 def draw_set(folder: Path, *, train: int, val: int, size: tuple[int, int] = (160, 120)) -> Path:
     """A set with so many screens of each side; equal arguments, equal sets."""

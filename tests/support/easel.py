@@ -11,8 +11,6 @@ import numpy as np
 
 from demopack.domain.geometry import Rect
 
-__all__ = ["Easel", "Sheet", "shows"]
-
 
 class Sheet:
     """One window. What it shows is painted by the server, or by :meth:`answer` where it is slow."""

@@ -16,8 +16,6 @@ from demopack.domain.geometry import Rect
 from demopack.store import Library
 from tests.support.demos import sample_demo, tiny_demo
 
-__all__ = ["SAMPLE", "TINY", "HandStore", "element", "sample_library"]
-
 SAMPLE, TINY = "demo_5a3b1e0c77", "demo_0000000001"
 
 

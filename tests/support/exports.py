@@ -13,8 +13,6 @@ from demopack.pack.writer import export_pack
 from demopack.store import Library
 from tests.support.demos import sample_demo, tiny_demo
 
-__all__ = ["export", "lines", "make_pack", "steps_of"]
-
 
 def make_pack(folder: Path, *, sample: bool = True) -> Path:
     """A pack of two demos (the long sample and the tiny one), or of the tiny one alone."""

@@ -9,8 +9,6 @@ from typing import Any
 from demopack.domain.records import Record
 from models.language.port import LanguageAnswer, LanguageRequest, PromptImage, T, Usage
 
-__all__ = ["FakeModel", "texts_of", "thought"]
-
 
 def thought(words: str = "I click it, because the task says so.", **fields: Any) -> dict[str, Any]:
     """The fields of a good answer about a thought."""

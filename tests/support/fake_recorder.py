@@ -14,8 +14,6 @@ from demopack.settings import Settings
 from demopack.store import Library
 from tests.support.demos import demo_head
 
-__all__ = ["FakeRecorder", "NoHotkeys"]
-
 
 def _nothing(_: object) -> None:
     return

@@ -13,8 +13,6 @@ import signal
 import sys
 from pathlib import Path
 
-__all__ = ["COMMAND", "report"]
-
 COMMAND = (sys.executable, __file__)
 
 

@@ -13,8 +13,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Done", "start_flood", "wait_for_flood"]
-
 TEXT = "the quick brown fox jumps over the lazy dog "
 _TICK_S = 0.005  # a mouse at 1,000 Hz delivers in ticks of the USB bus; a program wakes less often than that
 

@@ -17,19 +17,6 @@ from demopack.domain.geometry import Size
 from demopack.pack.import_demos import importer, open_files, recognise
 from tests.support.pictures import noise_image
 
-__all__ = [
-    "NOW",
-    "agentnet",
-    "agentnet_step",
-    "codes",
-    "events",
-    "openadapt_step",
-    "osworld",
-    "picture",
-    "read_all",
-    "read_one",
-]
-
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 

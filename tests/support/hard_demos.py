@@ -16,8 +16,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import Pointer, Step
 from demopack.store import Library
 
-__all__ = ["HARD", "add_hard_demo", "many_boxes", "odd_boxes"]
-
 HARD = "demo_hard"
 
 

@@ -16,8 +16,6 @@ from recorder.backends.private_display import PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 
-__all__ = ["AT_ONCE", "Killed", "kill_recorders"]
-
 AT_ONCE = 4
 PACE_S = 0.35
 COMMIT_S = 0.6  # from the moment a step is over (the next one begins) until it must be on the disk

@@ -10,8 +10,6 @@ from demopack.store import Library
 from tests.support.demos import DemoBuilder, demo_head
 from tests.support.pictures import noise_image
 
-__all__ = ["kinds_demo"]
-
 _AT, _TO = Point(25, 14), Point(50, 40)
 _STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("click", {"at": _AT, "parameters": {"click_type": "double"}}),

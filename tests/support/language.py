@@ -20,8 +20,6 @@ from models.language.request_runner import Clock
 from models.language.usage_log import UsageLog
 from tests.support.openai_server import OpenAIServer
 
-__all__ = ["Reason", "StillClock", "asking", "client_of", "paid", "picture", "question", "settings_of"]
-
 
 class Reason(Record):
     """A flat answer with every kind of field that prompts use."""

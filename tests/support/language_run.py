@@ -11,8 +11,6 @@ from models.language.client import LanguageClient
 from models.language.port import LanguageRequest
 from tests.support.language import Reason, question
 
-__all__ = ["step"]
-
 
 def step(number: int) -> LanguageRequest[Reason]:
     """What is asked about a step."""

@@ -14,8 +14,6 @@ from tests.support.demos import DemoBuilder, demo_head
 from tests.support.packs import PackFolder
 from tests.support.pictures import noise_image
 
-__all__ = ["pack_of", "small_demo"]
-
 
 def small_demo(
     library: Library, number: int, *, task: str = "", app: str = "", start: int = 0, at: int = 15, **head: Any

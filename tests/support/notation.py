@@ -27,8 +27,6 @@ from demopack.domain.keys import NAMED_KEYS
 from demopack.errors import BadInputError
 from demopack.reduction.gestures import Gesture
 
-__all__ = ["parse_events", "render"]
-
 _GAP_NS = 10_000_000
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 _MOVE = re.compile(r"\((-?\d+),(-?\d+)\)")

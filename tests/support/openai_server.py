@@ -14,21 +14,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
-__all__ = [
-    "Asked",
-    "OpenAIServer",
-    "Reply",
-    "content",
-    "cut",
-    "fill",
-    "good",
-    "hang",
-    "html",
-    "huge",
-    "refusal",
-    "status",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:

@@ -10,8 +10,6 @@ from PIL import Image, ImageDraw, ImageFont
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["PaintedUi"]
-
 
 @dataclass
 class PaintedUi:

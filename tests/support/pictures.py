@@ -12,8 +12,6 @@ from demopack.domain.elements import ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["FORM_SIZE", "FormElement", "FormScreen", "noise_image", "plain_image", "swatch"]
-
 FORM_SIZE = (960, 600)
 
 _INK, _MUTED, _LINE, _PAPER, _BLUE = "#1d2733", "#66717e", "#c6ced8", "#ffffff", "#2463c9"

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from tests.support.packs import PackFolder, Row
 from tests.support.private_values import CARDS, IBANS, randomly
 
-__all__ = ["PRIVATE_CASES"]
-
 Spoil = Callable[[PackFolder], object]
 _TYPE, _KEY = 1, 8  # rows of the sample demo
 _TOKEN = "gh" + "p_" + randomly(36)

@@ -18,8 +18,6 @@ from tests.support.demos import CREATED_AT, DemoBuilder, demo_head
 from tests.support.pictures import FormScreen, noise_image
 from tests.support.private_values import CARDS, make_card, randomly
 
-__all__ = ["DEMO", "PAYMENT", "Private", "keys_of", "payment_demo", "private_demo"]
-
 DEMO = "demo_9c1e0b77aa"
 _SIZE = (240, 160)
 PAYMENT = "demo_7d20c4e19f"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 import string
 
-__all__ = ["CARDS", "IBANS", "PRIVATE", "make_card", "make_iban", "randomly"]
-
 _CHARS = string.ascii_letters + string.digits
 _CARD_FORMS = [("4", 16), ("4", 13), ("51", 16), ("55", 16), ("2221", 16), ("34", 15), ("37", 15), ("6011", 16),
                ("36", 14), ("3528", 16), ("62", 16), ("65", 16)]  # fmt: skip

@@ -21,8 +21,6 @@ from demopack.domain.steps import Pointer, Step
 from demopack.errors import PackError
 from demopack.pack.convert import frame_files, pruned
 
-__all__ = ["Source", "figure_8", "figure_9", "rows_of", "small_demo", "told_demo"]
-
 _AT = datetime(2026, 3, 14, 9, 26, 53, tzinfo=UTC)
 _WIDTH, _HEIGHT = 160, 210
 Thing = tuple[ElementType, tuple[int, int, int, int], str, dict[str, bool]]

@@ -16,8 +16,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import Pointer, Step
 from demopack.store import Library
 
-__all__ = ["blank", "click_step", "painted", "record", "type_step"]
-
 
 def blank(width: int = 320, height: int = 200, *, shade: int = 240) -> RgbImage:
     """A picture of one grey."""

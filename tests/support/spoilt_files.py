@@ -12,8 +12,6 @@ from demopack.domain.demos import Demo
 from demopack.store import Library
 from demopack_cli.main import main
 
-__all__ = ["PAGE", "demos", "root_of", "run", "wipe"]
-
 PAGE = 8192
 """Bytes of a page of a library."""
 

@@ -21,8 +21,6 @@ from demopack.domain.steps import Step
 from demopack.store import Library
 from demopack.store.tiles import unpack_ids
 
-__all__ = ["HEIGHT", "WIDTH", "bytes_of", "edit", "frame", "noise", "record_typing", "tiles_of", "typed"]
-
 WIDTH, HEIGHT = 130, 90
 
 

@@ -8,8 +8,6 @@ from demopack.domain.provenance import by_program
 from demopack.store import Library
 from tests.support.editing import SAMPLE
 
-__all__ = ["FIRST_FRAME_SUGGESTIONS", "suggest"]
-
 FIRST_FRAME_SUGGESTIONS = 4
 """How many of the first frame's elements get a confidence below one half."""
 

@@ -9,8 +9,6 @@ from demopack.jobs import CancelToken, JobControl
 from models.training.describer.training import train_describer
 from models.training.options import DescriberTraining, ModelSize
 
-__all__ = ["TINY", "After", "train_tiny"]
-
 TINY = DescriberTraining(
     size=ModelSize(patches=16, width=32, hidden=48, heads=2, encoder_layers=2, decoder_layers=2),
     minutes=1e6, steps=6, batch=6, warmup_steps=2, samples=60, validate_samples=20, validate_s=1e6, save_s=1e-9,

@@ -6,8 +6,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["tiny_llava"]
-
 _TEMPLATE = (
     "{% for message in messages %}<|{{ message['role'] }}|>{% for part in message['content'] %}"
     "{% if part['type'] == 'image' %}<image>{% else %}{{ part['text'] }}{% endif %}{% endfor %}</s>{% endfor %}"

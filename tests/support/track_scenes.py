@@ -16,8 +16,6 @@ from demopack.domain.geometry import Rect, Size
 from models.vision.appearance import descriptors_of
 from models.vision.tracker import Tracker
 
-__all__ = ["SCENES", "Thing", "identity_switches", "painted_things"]
-
 SIZE = Size(800, 600)
 _FONT = ImageFont.load_default(13)
 _NAMES = (

@@ -17,8 +17,6 @@ import numpy as np
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, iou, to_yolo
 
-__all__ = ["NAMES", "SIZE", "scene"]
-
 SIZE = Size(160, 160)
 NAMES = ("button", "blob")
 _WEIGHTS = Path(__file__).resolve().parents[1] / "data" / "rectangles.pt"

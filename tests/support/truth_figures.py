@@ -13,8 +13,6 @@ from tests.support.truth_hand import by_hand, false_by_hand
 from tests.support.truth_spoils import CLASSES, RULES_OF, spoil
 from tests.support.truth_voices import UNSEEN, VOICES, facts_of
 
-__all__ = ["by_hand_figures", "figures"]
-
 Case = tuple[str, StepContext, Rationale, list[RationaleFinding]]
 
 

@@ -17,8 +17,6 @@ from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale
 from tests.support.truth_steps import practice_steps, screen_step
 
-__all__ = ["HandWritten", "by_hand", "false_by_hand"]
-
 _DATA = Path(__file__).parents[1] / "data" / "truth"
 
 

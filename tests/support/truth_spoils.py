@@ -16,8 +16,6 @@ from demopack.domain.rationale import Rationale
 from models.language.phrases import HOLDS_VALUE
 from tests.support.truth_voices import Facts
 
-__all__ = ["CLASSES", "FORMS", "RULES_OF", "spoil"]
-
 RULES_OF = {
     "wrong name": {"T01", "T05", "T06"},
     "other screen": {"T01", "T05", "T06"},

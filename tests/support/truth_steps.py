@@ -16,8 +16,6 @@ from demopack.store import Library
 from models.language.step_context import DemoStory
 from models.training.labelled_screens import GroundTruth, LabelledScreen
 
-__all__ = ["practice_steps", "sample_steps", "screen_step", "screen_steps"]
-
 DATA = Path(__file__).parents[1] / "data"
 _TASKS = (
     "Do what this screen is for, and leave everything else as it is",

@@ -17,8 +17,6 @@ from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale
 from models.language.phrases import HOLDS_VALUE, beside, place, quoted_names
 
-__all__ = ["UNSEEN", "VOICES", "Facts", "facts_of"]
-
 _KINDS = {
     "checkbox": "checkbox", "radio": "radio button", "input_field": "input field", "text_area": "text box",
     "dropdown": "dropdown", "button": "button", "menu": "menu", "menu_item": "menu item", "tab": "tab",

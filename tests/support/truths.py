@@ -15,8 +15,6 @@ from demopack.domain.records import new_id
 from demopack.jobs import JobControl
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 
-__all__ = ["HandFinder", "as_found", "dark_boxes", "found", "put_screen", "screen", "truth"]
-
 Box = tuple[int, int, int, int]
 
 

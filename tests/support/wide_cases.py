@@ -10,8 +10,6 @@ from demopack.pack.picture import decode, encode_png
 from tests.support.packs import PackFolder, Row
 from tests.support.wide_demo import WIDE
 
-__all__ = ["PUBLISH_CASES", "WIDE_CASES"]
-
 Spoil = Callable[[PackFolder], object]
 SCROLL, FINISH = 6, 7
 FRAMES = "frames/demo_00000000ff"

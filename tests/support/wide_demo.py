@@ -11,8 +11,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.store import Library
 from tests.support.demos import DemoBuilder, demo_head
 
-__all__ = ["WIDE", "wide_demo"]
-
 WIDE = (1600, 900)
 
 

@@ -10,8 +10,6 @@ from types import TracebackType
 
 from demopack.processes import end_process
 
-__all__ = ["DummyXorg", "XServer", "why_no_xorg"]
-
 _DUMMY = "/usr/lib/xorg/modules/drivers/dummy_drv.so"
 _CONFIG = """
 Section "ServerFlags"

@@ -22,8 +22,6 @@ from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.errors import GeometryError
 
-__all__ = ["ActionMark", "mark_of", "paint_action"]
-
 _RING_RADIUS_PX = 13.0
 _MAX_CACHED_PX = 300_000
 """Pixels of the shapes of a mark that are kept as an image; larger ones are drawn anew each time."""

@@ -33,8 +33,6 @@ from annotator.viewport import Viewport
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 
-__all__ = ["BoxLayer"]
-
 _MAX_FRAMES_KEPT: Final = 4
 _MAX_HANDLED: Final = 60
 """Selected boxes; more of them are drawn into the cached image."""

@@ -29,18 +29,6 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.domain.words import shorten
 
-__all__ = [
-    "guide_rect",
-    "paint_band",
-    "paint_box",
-    "paint_guides",
-    "paint_handles",
-    "paint_selected",
-    "paint_tag",
-    "tag_rect",
-    "window_rect",
-]
-
 _HANDLE_PX = 7
 _DASHES: dict[LineStyle, list[float]] = {
     "dashed": [4, 2],

@@ -24,8 +24,6 @@ from annotator.viewport import Viewport
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.geometry import Rect
 
-__all__ = ["CachedBoxes", "frame_area"]
-
 _MAX_FILLED = 6000
 """Above this many boxes fills are left out: they say nothing any more, and cost more than everything else."""
 

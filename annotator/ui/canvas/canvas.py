@@ -23,8 +23,6 @@ from annotator.words import tr
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Size
 
-__all__ = ["Canvas"]
-
 _REACH_PX = 6.0
 _EXTEND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 

@@ -15,8 +15,6 @@ from annotator.words import tr
 from demopack.domain.geometry import Point
 from demopack.errors import DemopackError
 
-__all__ = ["FrameLayer"]
-
 # The same in every theme: it lies on a screenshot, whose colours no theme changes.
 _GROUND, _LINES = QColor(128, 134, 146, 46), QColor(96, 102, 114, 150)
 

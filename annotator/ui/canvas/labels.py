@@ -13,8 +13,6 @@ from annotator.outlines import Boxes
 from annotator.ui.theme.tokens import FONT, HUES, LETTERS, family_of
 from demopack.domain.elements import Element, ElementType
 
-__all__ = ["MAX_LETTERS", "MIN_LETTER_BOX_PX", "paint_labels"]
-
 _HEIGHT = 13
 MIN_LETTER_BOX_PX: Final = (18, _HEIGHT)
 """Width and height of the smallest box that gets a letter, in pixels of the window."""

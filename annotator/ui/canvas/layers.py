@@ -9,8 +9,6 @@ from PySide6.QtGui import QImage, QPainter
 
 from annotator.viewport import Viewport
 
-__all__ = ["CanvasLayer", "LayerPointer"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerPointer:

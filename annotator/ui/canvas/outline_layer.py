@@ -13,8 +13,6 @@ from annotator.ui.canvas.layers import CanvasLayer
 from annotator.viewport import Viewport
 from demopack.domain.geometry import Rect
 
-__all__ = ["OutlineLayer", "OutlineStyle"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlineStyle:

@@ -25,8 +25,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.viewport import Viewport
 from demopack.domain.geometry import Size
 
-__all__ = ["PictureView"]
-
 _WHEEL_STEP = 1.2
 _SETTLE_MS = 90
 _ACTUAL_SIZE_TOLERANCE = 0.06

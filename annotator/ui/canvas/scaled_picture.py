@@ -9,8 +9,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from annotator.snap.tighten import Image
 from annotator.viewport import CRISP_ABOVE, Viewport
 
-__all__ = ["ScaledPicture", "pixels_of"]
-
 _GRID_MIN_SCALE = 8.0
 
 

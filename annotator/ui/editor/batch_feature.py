@@ -29,8 +29,6 @@ from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
 
-__all__ = ["BatchFeature"]
-
 T = TypeVar("T")
 _TAB = "batch"
 SearchCall = Callable[[Library, ParseOrder, Settings, JobControl], str]

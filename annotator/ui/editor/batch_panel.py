@@ -13,8 +13,6 @@ from annotator.ui.editor.panels.panel_section import part, scrolled, stacked
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 
-__all__ = ["BatchPanel"]
-
 _UID = Qt.ItemDataRole.UserRole
 
 

@@ -20,8 +20,6 @@ from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
 from demopack.store import Library
 
-__all__ = ["CompareFeature"]
-
 
 class CompareFeature(Feature):
     """The key, the button in the foot, and the view that takes the canvas's place.

@@ -22,8 +22,6 @@ from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["BeforeAfterView", "Mode", "Pane"]
-
 _CHANGED: Final = OutlineStyle(pens=(QPen(QColor(HALO), 4), QPen(QColor(HUES["group"]), 2)), margin=2)
 
 

@@ -15,8 +15,6 @@ from annotator.ui.services import Services, target_folder
 from annotator.view_state import ViewState
 from annotator.words import tr
 
-__all__ = ["DemoJobs"]
-
 
 class DemoJobs:
     """Starts them, shows what they found while they go on, and says what came of it."""

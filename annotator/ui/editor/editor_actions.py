@@ -9,8 +9,6 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.view_state import ViewState
 from demopack.domain.records import new_id
 
-__all__ = ["EditorActions"]
-
 
 class EditorActions:
     """What buttons, keys and the canvas call; each acts on the current step or on the selection."""

@@ -19,8 +19,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["Foot", "Head", "Status"]
-
 _TASK_WIDTH: Final = 150
 """A task that is shorter cannot be told from others."""
 

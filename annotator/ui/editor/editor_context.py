@@ -24,8 +24,6 @@ from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 
-__all__ = ["EditorContext", "EditorSlots", "Feature"]
-
 F = TypeVar("F", bound="Feature")
 
 

@@ -7,8 +7,6 @@ from typing import Final
 from annotator.ui.keys.key import Key
 from annotator.words import tr
 
-__all__ = ["EDITOR_KEYS"]
-
 EDITOR_KEYS: Final[tuple[Key, ...]] = (
     Key("next_step", tr("Next step"), ("D",), "Steps", call=lambda page: page.view.go_by(1)),
     Key("previous_step", tr("Previous step"), ("A",), "Steps", call=lambda page: page.view.go_by(-1)),

@@ -35,8 +35,6 @@ from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.edits import Edit
 
-__all__ = ["EditorPage"]
-
 
 class EditorPage(QWidget):
     """One open demo.

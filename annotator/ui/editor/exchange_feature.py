@@ -29,8 +29,6 @@ from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl
 
-__all__ = ["ExchangeFeature"]
-
 _TAB = "exchange"
 _PAUSE_MS = 300
 

@@ -16,8 +16,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.codecs.boxes.catalogue import FORMATS
 
-__all__ = ["ExchangePanel", "ExportSide", "ImportSide", "Lines"]
-
 
 class Lines(QWidget):
     """Sentences under a heading; hidden while there are none."""

@@ -25,8 +25,6 @@ from annotator.ui.editor.similar_features import KnownLooksFeature, SelectSimila
 from annotator.ui.editor.suggestions_feature import SuggestionsFeature
 from annotator.ui.keys.key import Key
 
-__all__ = ["FEATURES", "keys"]
-
 FEATURES: tuple[type[Feature], ...] = (
     BoxesFeature,
     DrawingAidsFeature,

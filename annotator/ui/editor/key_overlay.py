@@ -15,8 +15,6 @@ from annotator.ui.keys.ring import native
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["KeyOverlay"]
-
 _KEYS_WIDTH: Final = 112
 _WIDTH_QUANTILE: Final = 0.9
 _WORDS_WIDTH: Final = 170

@@ -14,8 +14,6 @@ from annotator.ui.editor.panels.side_panel import FIRST_TAB, SidePanel
 from annotator.ui.editor.review.review_room import ReviewRoom
 from demopack.settings import settings_path
 
-__all__ = ["Places"]
-
 _FIT: Final = "fit"
 
 

@@ -16,8 +16,6 @@ from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.prompting.prompt import Prompt
 
-__all__ = ["PromptFeature"]
-
 _TAB = "prompt"
 _PAUSE_MS = 200
 """Steps are often passed through quickly, and numbers typed digit by digit."""

@@ -14,8 +14,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["PromptPanel"]
-
 _NAMES = {"llmresponse": "LLMResponse", "caap": "CAAP", "uipath": "UiPath", "lam": "LAM / UFO"}
 _CONFIGS = {
     "full": tr("Everything"),

@@ -37,8 +37,6 @@ from demopack.settings import Settings
 from demopack.store import Library
 from models.language.check.findings import RationaleFinding
 
-__all__ = ["TAB", "EvidenceHighlighter", "RationaleChecker", "RationalesFeature"]
-
 WriteCall = Callable[[Library, WriteOrder, Settings, JobControl], str]
 BesideCall = Callable[[Library, WriteOrder, Settings, JobControl], list[Version]]
 

@@ -25,8 +25,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["OrderForm", "RationalesPanel", "Scope", "VersionsView"]
-
 
 class VersionsView(QWidget):
     """What another writer would say, beside the demo's own; takes those over that are wanted."""

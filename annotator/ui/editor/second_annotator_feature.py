@@ -21,8 +21,6 @@ from annotator.view_state import show_frame
 from annotator.words import capital, tr
 from demopack.errors import DemopackError
 
-__all__ = ["SecondAnnotatorFeature"]
-
 _TAB = "opinion"
 _PAUSE_MS = 300
 

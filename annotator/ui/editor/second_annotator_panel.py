@@ -37,8 +37,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import capital, tr
 
-__all__ = ["DifferenceDelegate", "DifferencesModel", "SecondAnnotatorPanel"]
-
 _Index = QModelIndex | QPersistentModelIndex
 
 

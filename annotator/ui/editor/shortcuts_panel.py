@@ -30,8 +30,6 @@ from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
 from demopack.settings import Settings, load_settings, save_settings
 
-__all__ = ["KeysPanel", "ShortcutsFeature", "pressed_text"]
-
 _NAME: Final = Qt.ItemDataRole.UserRole
 
 

@@ -31,8 +31,6 @@ from demopack.domain.frames import RgbImage
 from demopack.errors import CorruptFrameError
 from demopack.store import Library
 
-__all__ = ["KnownLooksFeature", "SelectSimilarFeature"]
-
 
 class SelectSimilarFeature(Feature):
     """Whatever works on a selection then works on all of them, as one edit.

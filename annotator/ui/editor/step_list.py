@@ -34,17 +34,6 @@ from annotator.words import tr
 from demopack.domain.elements import Review
 from demopack.domain.steps import Step
 
-__all__ = [
-    "DoubtsRole",
-    "PointerRole",
-    "RemarkRole",
-    "ReviewRole",
-    "StepDelegate",
-    "StepList",
-    "StepModel",
-    "ThumbnailRole",
-]
-
 ThumbnailRole = Qt.ItemDataRole.UserRole + 1
 DoubtsRole = Qt.ItemDataRole.UserRole + 2
 ReviewRole = Qt.ItemDataRole.UserRole + 3

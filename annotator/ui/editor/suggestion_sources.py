@@ -31,8 +31,6 @@ from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.elements import Element, Evidence
 
-__all__ = ["FoundBySection", "StatementRow", "Take"]
-
 Take = Callable[[Evidence, Field], None]
 """Lets the element be what a source said about one field."""
 

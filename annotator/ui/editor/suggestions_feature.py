@@ -29,8 +29,6 @@ from demopack.domain.elements import Element, ElementType
 from demopack.domain.steps import Step
 from demopack.settings import settings_path
 
-__all__ = ["SuggestionsFeature"]
-
 _FILTER = "suggestions"
 _REMEMBERED = "editor/least_confidence"
 _MAX_SILENT_DECISIONS = 500

@@ -23,8 +23,6 @@ from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.elements import Element
 
-__all__ = ["SAMPLE_SIZE", "DisputeLayer", "SuggestionRow", "line_sample"]
-
 SAMPLE_SIZE = QSize(26, 12)
 """Of a sample of a line; room for a whole period of each."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from annotator.ui.editor.key_overlay import KeyOverlay
     from annotator.ui.keys.sheet import KeysSheet
 
-__all__ = ["PageKeys", "WindowKeys"]
-
 _GROUPS: Final[Mapping[KeyPage, KeyGroup]] = {"library": "Library", "settings": "Settings", "models": "Models"}
 
 

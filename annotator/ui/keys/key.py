@@ -8,8 +8,6 @@ from typing import Any, Final, Literal, TypeAlias
 
 from annotator.words import tr
 
-__all__ = ["GROUP_WORDS", "PAGE_KEYS", "Key", "KeyGroup", "KeyPage", "KeyScope", "keys_on"]
-
 KeyGroup: TypeAlias = Literal[
     "Steps", "Change steps", "Recording", "Boxes", "Suggestions", "Attributes", "From step to step", "Find and review",
     "View", "Everything", "Library", "Settings", "Models", "Window",

@@ -9,8 +9,6 @@ from typing import Final
 from annotator.ui.keys.key import Key
 from annotator.words import tr
 
-__all__ = ["KeyMap"]
-
 _CONTROLS: Final = frozenset(
     {
         "left", "right", "up", "down", "home", "end", "pgup", "pgdown", "tab", "return", "enter", "space", "backspace",

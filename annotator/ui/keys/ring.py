@@ -13,8 +13,6 @@ from annotator.ui.controls import ACTION, CLICKS, KEY, set_tip
 from annotator.ui.keys.key import Key, KeyScope
 from annotator.ui.keys.key_map import KeyMap
 
-__all__ = ["KeyRing", "native"]
-
 _WIDGET_SCOPES = ("picture", "canvas", "list")
 
 

@@ -16,8 +16,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["KeysSheet"]
-
 _WIDTH: Final = 460
 
 

@@ -34,8 +34,6 @@ from annotator.ui.theme.tokens import FONT, SPACE, Palette
 from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 
-__all__ = ["DemoAction", "DemoCards", "demo_warning", "offers_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class DemoAction:

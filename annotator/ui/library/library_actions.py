@@ -23,8 +23,6 @@ from demopack.store.retakes import free_retake, join_retake, recently_deleted
 if TYPE_CHECKING:
     from demopack.pack.import_demos import ImportReport
 
-__all__ = ["DropImports", "LibraryActions", "ask_to_erase", "import_words"]
-
 _REFRESH_MS = 400
 
 

@@ -16,8 +16,6 @@ from annotator.ui.theme.manager import Theme, ThemeChoice
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["LibraryBar"]
-
 _THEMES: Final[dict[ThemeChoice, str]] = {
     "system": tr("As the system"),
     "light": tr("Light"),

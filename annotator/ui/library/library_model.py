@@ -12,8 +12,6 @@ from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.words import date_words, tr
 from demopack.domain.demos import DemoSummary
 
-__all__ = ["LibraryModel", "SummaryRole", "ThumbnailRole", "facts_of"]
-
 SummaryRole = Qt.ItemDataRole.UserRole + 1
 ThumbnailRole = Qt.ItemDataRole.UserRole + 2
 

@@ -26,8 +26,6 @@ from demopack.domain.demos import DemoSummary
 if TYPE_CHECKING:
     from annotator.ui.statistics_view import StatisticsView
 
-__all__ = ["LibraryPage", "SelectionBar"]
-
 
 class SelectionBar(Bar):
     """Hidden for an ordinary demo.

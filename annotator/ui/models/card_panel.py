@@ -16,8 +16,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import capital, tr
 from models.registry import ModelCard
 
-__all__ = ["CardPanel"]
-
 _LONG_VALUE = 24
 """Letters; beside such a value of a recipe there is no room for a second column."""
 

@@ -21,8 +21,6 @@ from annotator.words import capital, tr
 from demopack.errors import DemopackError
 from models.training.differences import ScreenChange
 
-__all__ = ["FIRST_HUE", "SECOND_HUE", "ChangePicture", "change_words"]
-
 FIRST_HUE: Final = HUES["group"]
 SECOND_HUE: Final = HUES["press"]
 _HOVER_PX = 3

@@ -24,8 +24,6 @@ from demopack.jobs import Progress
 from demopack.store import Library
 from models.registry import ModelCard, ModelKind
 
-__all__ = ["CompareView", "FigureTable"]
-
 _HEADING_WIDTH = 76
 _WORSE = ("loss", "cer", "error", "_ms", "seconds")
 """Figures that are better when they are smaller have one of these in their names."""

@@ -17,9 +17,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HUES, RADIUS, SPACE, Family
 from annotator.words import tr
 
-__all__ = ["Axis", "Curves", "axis_for", "nearest"]
-
-
 _MARKS = 5
 """About as many on an axis."""
 

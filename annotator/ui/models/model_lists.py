@@ -23,8 +23,6 @@ from models.registry import ModelKind
 if TYPE_CHECKING:
     from models.training.correction_order import UncertainScreen
 
-__all__ = ["ModelsView", "SuspectsView"]
-
 _MIN_WIDTH, _MAX_WIDTH = 260, 340
 _TITLES = {
     "detector": tr("DETECTORS  where elements are"),

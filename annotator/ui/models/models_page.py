@@ -27,8 +27,6 @@ from demopack.settings import Settings
 from demopack.store import Library
 from models.registry import SHIPPED, ModelKind
 
-__all__ = ["ModelsPage"]
-
 _MAX_SUSPECTS = 60
 _NAMES = (tr("In use"), tr("Train"), tr("Compare"), tr("Correct first"))
 _TRAIN, _COMPARE, _CORRECT = 1, 2, 3

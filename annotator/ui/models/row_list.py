@@ -24,8 +24,6 @@ from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE, Palette
 
-__all__ = ["ListRow", "Problem", "RowList", "Tone"]
-
 Tone = Literal["quiet", "good", "warning", "danger"]
 _ROW: Final = Qt.ItemDataRole.UserRole + 1
 _HEIGHT, _HEADING, _TALL = 52, 32, 84

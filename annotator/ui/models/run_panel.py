@@ -14,8 +14,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from models.registry import SHIPPED
 
-__all__ = ["RunPanel"]
-
 
 class RunPanel(QWidget):
     """Shows a training; does nothing by itself.

@@ -17,8 +17,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from models.registry import SHIPPED, ModelKind
 
-__all__ = ["TrainForm"]
-
 _SCRATCH = "scratch"
 _WIDTH = 320
 

@@ -24,8 +24,6 @@ from demopack.jobs import JobControl, Progress
 from demopack.store import Library
 from models.registry import ModelKind
 
-__all__ = ["TrainView"]
-
 _MIN_WIDTH, _MAX_WIDTH = 260, 340
 _POLL_MS = 1000
 _NEW = "new:"

@@ -16,8 +16,6 @@ from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from recorder.area import EVERYTHING, CaptureArea
 
-__all__ = ["AreaField"]
-
 _WINDOW, _REGION = "window", "region"
 _WHEEL = Qt.FocusPolicy.WheelFocus
 

@@ -27,15 +27,6 @@ from demopack.errors import DemopackError
 if TYPE_CHECKING:
     from recorder.backends.x11.focus import X11Focus
 
-__all__ = [
-    "Floating",
-    "borrow_focus",
-    "desktop_pixels",
-    "monitor_at",
-    "screen_pixels",
-    "snapped",
-]
-
 _GAP_PX = 6
 _SNAP_PX = 24
 

@@ -19,8 +19,6 @@ from annotator.words import tr
 if TYPE_CHECKING:
     from recorder.selftest import CheckResult
 
-__all__ = ["CheckLine", "HealthPanel"]
-
 _WIDTH = 360
 _OK = (tr("All is well"), tr("Pictures of the screen and your input arrive, and every step so far is on the disk."))
 

@@ -20,8 +20,6 @@ from recorder.event_filter import OwnWindows
 if TYPE_CHECKING:
     from recorder.backends.x11.focus import X11Focus
 
-__all__ = ["LinePrompt", "PromptKind"]
-
 PromptKind = Literal["note", "variable"]
 _WIDTH = 360
 _KEYS = tr("Enter keeps it, Esc leaves it; it becomes no step.")

@@ -15,8 +15,6 @@ from annotator.ui.recording.floating import Floating
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 
-__all__ = ["MenuItem", "MenuPanel"]
-
 _ROW = 30
 _LEFT_ALONE_MS = 1500
 _ICON = 16

@@ -12,8 +12,6 @@ from annotator.ui.controls import column, label
 from annotator.ui.recording.recording_words import count_steps
 from annotator.words import tr
 
-__all__ = ["Readout"]
-
 _NEWS_MS = 5000
 _STATE_LINES = {"ready": tr("Getting ready …"), "paused": tr("Paused"), "finishing": tr("Saving …")}
 

@@ -16,8 +16,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.settings import HotkeySettings
 
-__all__ = ["RecorderBar"]
-
 _SIZE = QSize(360, 44)
 _DOT = QSize(44, 44)
 _MIN_DRAG_PX = 4

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from recorder.hotkeys import HotkeyListener
     from recorder.session import RecordingSession
 
-__all__ = ["RecordingControl"]
-
 _HEALTH_MS = 500
 
 

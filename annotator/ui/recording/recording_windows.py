@@ -20,8 +20,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.settings import HotkeySettings
 
-__all__ = ["RecordingWindows"]
-
 _DELAYS_S = (3, 5, 10)
 
 

@@ -14,19 +14,6 @@ from demopack.errors import DemopackError
 from demopack.settings import PrivacySettings
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
-__all__ = [
-    "CHECK_TITLES",
-    "RECORDER_SENTENCES",
-    "StepLine",
-    "count_steps",
-    "line_of",
-    "privacy_words",
-    "problem_title",
-    "spoken",
-    "spoken_error",
-    "variable_name",
-]
-
 CHECK_TITLES: Final[dict[str, str]] = {
     "input": tr("Input"),
     "pictures": tr("Pictures"),

@@ -11,8 +11,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 
-__all__ = ["RegionPicker"]
-
 _MIN_SIDE_PX = 8
 _WORDS = tr("Drag over what is to be captured. Esc leaves everything as it was.")
 

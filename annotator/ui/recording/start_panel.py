@@ -27,8 +27,6 @@ from demopack.settings import Settings
 if TYPE_CHECKING:
     from recorder.selftest import CheckResult
 
-__all__ = ["StartPanel"]
-
 _HIDE_DELAY_MS = 300
 
 

@@ -17,8 +17,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
 
-__all__ = ["LineRole", "StepLines", "StepsPanel"]
-
 LineRole = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
 _WIDTH = 360

@@ -15,8 +15,6 @@ from annotator.ui.theme.tokens import Palette
 from annotator.words import tr
 from recorder.event_filter import OwnWindows
 
-__all__ = ["STATE_WORDS", "RecorderTray", "paint_state", "state_colour"]
-
 STATE_WORDS = {
     "ready": tr("Ready"),
     "recording": tr("Recording"),

@@ -21,8 +21,6 @@ from demopack.redaction.scan import Decision, PrivateFinding
 from demopack.redaction.summary import places_text
 from demopack.redaction.text_locations import TextLocation
 
-__all__ = ["FindingRow", "RedactionPreview"]
-
 _SIZE = QSize(220, 64)
 _CONTEXT_FACTOR = 1.25  # how much more than the value itself is shown
 _MAX_SCALE, _MIN_SCALE = 2.0, 0.9  # of the picture's own size: not blown up further, and never too small to read

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from annotator.ui.redaction.redaction_sheet import RedactionSheet
     from demopack.redaction.scan import PrivateFinding
 
-__all__ = ["RedactionFlow"]
-
 _Seen = tuple[list["PrivateFinding"], int]
 
 

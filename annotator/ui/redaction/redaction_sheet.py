@@ -18,8 +18,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.redaction.scan import Decision, PrivateFinding
 
-__all__ = ["RedactionSheet"]
-
 _MAX_WIDTH = 920
 
 

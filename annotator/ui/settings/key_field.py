@@ -12,8 +12,6 @@ from annotator.words import tr
 from demopack.domain.keys import join_keys, parse_key_info
 from demopack.errors import ActionError
 
-__all__ = ["ALONE", "KeyField", "key_text"]
-
 ALONE = {
     Qt.Key.Key_Control,
     Qt.Key.Key_Shift,

@@ -15,8 +15,6 @@ from annotator.words import tr
 from demopack.settings import HotkeySettings
 from recorder.hotkeys import Conflict, find_conflicts
 
-__all__ = ["KeyDialog", "KeyProblem", "look_at_key", "problem_of_taken", "spoken_problems"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyProblem:

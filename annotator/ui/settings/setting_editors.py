@@ -13,8 +13,6 @@ from annotator.ui.settings.key_field import KeyField
 from annotator.ui.settings.setting_fields import SettingField, choice_words
 from annotator.words import tr
 
-__all__ = ["Editor"]
-
 _NUMBER_WIDTH = 110
 _TEXT_WIDTH = 320
 _MIN_TEXT_WIDTH = 200

@@ -14,8 +14,6 @@ from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import Settings
 
-__all__ = ["FieldKind", "SettingField", "SettingGroup", "choice_words", "fits", "groups", "value_of", "with_value"]
-
 FieldKind = Literal["switch", "whole", "fraction", "text", "file", "choice", "key", "lines", "regions"]
 
 _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (

@@ -30,8 +30,6 @@ from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
 
-__all__ = ["SettingRow", "SettingsPage"]
-
 _NAME_WIDTH = 300
 
 

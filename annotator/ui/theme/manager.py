@@ -14,8 +14,6 @@ from annotator.ui.theme.tokens import FONT, PALETTES, Palette, PaletteName
 from demopack.replacing import scratch_folder
 from demopack.resources import asset
 
-__all__ = ["Theme", "ThemeChoice"]
-
 ThemeChoice = Literal["system", "light", "dark", "contrast"]
 
 

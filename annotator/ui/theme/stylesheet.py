@@ -6,8 +6,6 @@ from string import Template
 
 from annotator.ui.theme.tokens import FONT, HIT, RADIUS, Palette
 
-__all__ = ["stylesheet"]
-
 # Padding does not reach the field inside a spin box: its buttons, which are not used, keep the digits off the border.
 _RULES = Template("""
 * { outline: none; }

@@ -10,25 +10,6 @@ from typing import Final, Literal
 
 from demopack.domain.elements import ElementSource, ElementType
 
-__all__ = [
-    "FONT",
-    "HALO",
-    "HIT",
-    "HUES",
-    "LETTERS",
-    "LINES",
-    "PALETTES",
-    "POINTER",
-    "RADIUS",
-    "SELECTION",
-    "SPACE",
-    "Family",
-    "LineStyle",
-    "Palette",
-    "PaletteName",
-    "family_of",
-]
-
 PaletteName = Literal["light", "dark", "contrast"]
 
 

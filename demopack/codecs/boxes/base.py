@@ -16,23 +16,6 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Edges, Rect, Size
 from demopack.domain.records import Record
 
-__all__ = [
-    "ALWAYS",
-    "EVERYTHING",
-    "FIELDS",
-    "AnnotatedPicture",
-    "AnnotationFormat",
-    "AnnotationOptions",
-    "AnnotationWriter",
-    "DecodeContext",
-    "DecodedBox",
-    "DecodedPicture",
-    "ExportLosses",
-    "FormatCapabilities",
-    "breaks_xml",
-    "rounded",
-]
-
 FIELDS: Final = (
     "type", "text", "subtype", "states", "source", "confidence", "review", "track_id", "parent", "uid",
 )  # fmt: skip

@@ -18,8 +18,6 @@ from demopack.errors import BadInputError
 from demopack.json_text import as_list, object_in
 from demopack.regular_files import regular_files
 
-__all__ = ["FORMATS", "annotation_format", "detect_format"]
-
 FORMATS: Final[dict[str, AnnotationFormat]] = {
     one.name: one
     for one in (LABELME, X_ANYLABELING, COCO, YOLO, CVAT_IMAGES, CVAT_VIDEO, LABEL_STUDIO, OMNIPARSER)

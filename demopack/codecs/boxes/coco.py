@@ -30,8 +30,6 @@ from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.geometry import Edges, Size, bounds_of_points, bounds_of_rotated, to_coco
 from demopack.json_text import object_in
 
-__all__ = ["CATEGORIES", "COCO", "decode_coco", "encode_annotation", "encode_image"]
-
 _FILE: Final = "annotations/instances_default.json"
 """CVAT's and Datumaro's name for a set that is not divided; Datumaro finds no other."""
 CATEGORIES: Final[list[dict[str, Any]]] = [

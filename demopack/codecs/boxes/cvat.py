@@ -34,8 +34,6 @@ from demopack.codecs.boxes.labels import decode_attributes, decode_label, encode
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, ICON_SUBTYPES, SHAPE_SUBTYPES, STATES, Element
 from demopack.domain.geometry import Edges, Rect, Size, bounds_of_points, bounds_of_rotated
 
-__all__ = ["CVAT_IMAGES", "CVAT_VIDEO", "decode_cvat"]
-
 _PLAIN: Final = ("source", "review", "track_id", "parent", "uid", "confidence")
 _UNSEEN: Final = "not visible"
 

@@ -19,8 +19,6 @@ from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
 from demopack.domain.geometry import Size
 from demopack.file_names import safe_name
 
-__all__ = ["COCO", "YOLO", "flat_name"]
-
 
 def flat_name(file: str) -> str:
     """A picture's name without folders: ``frames/demo/0001.png`` becomes ``demo--0001.png``."""

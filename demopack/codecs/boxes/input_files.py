@@ -14,28 +14,6 @@ from demopack.errors import BadInputError
 from demopack.json_text import as_list
 from demopack.regular_files import read_regular, regular_files
 
-__all__ = [
-    "IMAGE_SUFFIXES",
-    "MAX_FILE_BYTES",
-    "PictureFinder",
-    "as_confidence",
-    "as_number",
-    "as_text",
-    "base_name",
-    "files_of",
-    "find_picture",
-    "floats",
-    "list_of_objects",
-    "numbers_of",
-    "picture_files",
-    "read_bytes",
-    "read_json",
-    "read_text",
-    "read_yaml",
-    "refuse",
-    "whole_number",
-]
-
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".gif"})
 MAX_FILE_BYTES: Final = 128 << 20
 """Bytes of a file; what is read out of it takes many times as much room."""

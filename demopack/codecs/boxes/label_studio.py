@@ -35,8 +35,6 @@ from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
 from demopack.domain.geometry import Edges, Size, bounds_of_points
 from demopack.json_text import as_list, object_in
 
-__all__ = ["LABEL_STUDIO", "decode_label_studio", "labelling_config"]
-
 _SHAPE_TYPES: Final = frozenset(
     {"rectanglelabels", "rectangle", "labels", "polygonlabels", "polygon", "ellipselabels", "ellipse"}
 )

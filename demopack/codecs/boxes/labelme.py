@@ -44,8 +44,6 @@ from demopack.domain.elements import STATES, Element
 from demopack.domain.geometry import Edges, Rect, Size
 from demopack.json_text import object_in
 
-__all__ = ["LABELME", "X_ANYLABELING", "decode_labelme"]
-
 _CHECKED: Final = {"true": "approved", "failed": "doubtful"}
 """X-AnyLabeling's word about a picture, and what it is for its boxes."""
 _OPEN: Final = {"approved": ("unreviewed", "doubtful"), "doubtful": ("unreviewed",)}

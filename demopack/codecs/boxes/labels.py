@@ -10,16 +10,6 @@ from demopack.codecs.boxes.input_files import as_number, as_text
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementSource, ElementType, Review, State
 from demopack.json_text import object_in
 
-__all__ = [
-    "OWN",
-    "decode_attributes",
-    "decode_label",
-    "decode_own_fields",
-    "encode_attributes",
-    "encode_own_fields",
-    "parse_state",
-]
-
 OWN: Final = "demopack"
 """The key under which files hold what their format has no field for."""
 

@@ -27,8 +27,6 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import to_norm_xywh
 from demopack.json_text import as_list
 
-__all__ = ["OMNIPARSER", "decode_omniparser"]
-
 _TEXTS: Final = frozenset({"text", "tabled_text", "draggable_text"})
 _STATIC_TYPES: Final = frozenset({"text", "tabled_text", "shape", "image", "window", "dialog", "toolbar", "other"})
 _GUESSED_TYPES: Final[Mapping[tuple[bool, bool], str]] = {

@@ -35,8 +35,6 @@ from demopack.domain.geometry import Rect, Size, bounds_of_points, to_yolo
 from demopack.json_text import as_list, object_in
 from demopack.regular_files import open_regular, regular_files
 
-__all__ = ["YOLO", "class_names", "decode_labels", "decode_yolo", "encode_label", "encode_names", "find_data_yaml"]
-
 _DATA: Final = "data.yaml"
 _NAMES: Final = ("classes.txt", "obj.names")
 _SNIFFED_BYTES: Final = 4096

@@ -15,8 +15,6 @@ from demopack.domain.verdicts import Answer, StepVerdict
 from demopack.errors import ActionError
 from demopack.json_text import as_list, object_in
 
-__all__ = ["IMPORTER"]
-
 _POINTING: Final = frozenset(
     {"click", "leftClick", "doubleClick", "tripleClick", "rightClick", "middleClick", "moveTo", "dragTo"}
 )

@@ -22,19 +22,6 @@ from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.json_text import object_in, parse_json
 
-__all__ = [
-    "Coordinates",
-    "DemoReport",
-    "FileImporter",
-    "ImportLog",
-    "ImportOptions",
-    "ImportedDemo",
-    "Importer",
-    "SkippedDemos",
-    "json_lines",
-    "json_object",
-]
-
 Status = Literal["read", "imported", "already_there"]
 Coordinates = Literal["auto", "pixels", "fractions", "percent", "thousand"]
 """How places are written; ``auto`` is what the format's documentation says, and doubt is an error."""

@@ -27,8 +27,6 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer, Step
 from demopack.errors import ActionError
 
-__all__ = ["START_NS", "DemoBuilder", "demo_id", "pixel_at"]
-
 START_NS: Final = 1_000_000_000
 """The monotonic clock of an import begins here: 0 means that a time is unknown."""
 _UNITS: Final = {"fractions": Size(1, 1), "percent": Size(100, 100), "thousand": Size(1000, 1000)}

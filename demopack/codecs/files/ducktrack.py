@@ -32,8 +32,6 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import Gesture, GestureThresholds
 from demopack.reduction.steps import PendingStep, build_step
 
-__all__ = ["IMPORTER", "TimedEvent", "event_of"]
-
 _BUTTONS: Final[dict[str, Button]] = {
     "left": "left", "right": "right", "middle": "middle", "x1": "back", "x2": "forward",
     "button8": "back", "button9": "forward",

@@ -10,8 +10,6 @@ from typing import Any, Final
 from demopack.errors import BadInputError
 from demopack.json_text import as_list, object_in, parse_json
 
-__all__ = ["BadRowError", "JsonObject", "unpacked"]
-
 _USUAL_HINT: Final = "Correct it in the file, or leave such rows out with --skip-bad; they are counted."
 
 

@@ -28,8 +28,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import WindowInfo
 from demopack.json_text import as_list, object_in
 
-__all__ = ["IMPORTER"]
-
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
     """Whether it is an episode, or holds episodes."""

@@ -37,8 +37,6 @@ from demopack.domain.steps import Pointer
 from demopack.errors import ActionError
 from demopack.json_text import as_list, object_in
 
-__all__ = ["NOTED", "Nodes", "TargetedAction", "decode_action", "own_action"]
-
 _TYPES: Final[dict[str, ElementType]] = {
     "text_static": "text", "label": "text", "heading": "text", "paragraph": "text", "link": "hyperlink",
     "text_input": "input_field", "combobox": "dropdown", "table_cell": "tabled_text", "button": "button",

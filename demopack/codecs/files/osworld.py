@@ -18,8 +18,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Size
 from demopack.json_text import as_list, object_in
 
-__all__ = ["IMPORTER", "first_screen", "outcome_of", "task_of"]
-
 _FIRST: Final = ("initial.png", "step_0.png", "initial_screenshot.png", "step_reset.png")
 _TABLE: Final = "traj.jsonl"
 _DOMAINS: Final = frozenset(

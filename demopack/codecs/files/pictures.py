@@ -25,8 +25,6 @@ from demopack.replacing import scratch_folder
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
 
-__all__ = ["DECODERS", "MAX_PIXELS", "FrameLoader", "Video", "decode_picture", "open_video"]
-
 MAX_PIXELS: Final = 40_000_000
 """Of one picture; a desktop of five 4K monitors."""
 _FORMATS: Final = ("PNG", "JPEG", "WEBP", "BMP")

@@ -15,8 +15,6 @@ from demopack.errors import PackError
 from demopack.file_names import UnsafePathError, is_safe
 from demopack.json_text import parse_json
 
-__all__ = ["LINE_LIMIT", "FileSource", "SourceFiles"]
-
 LINE_LIMIT: Final = 64 << 20
 """Bytes of one line, or of one JSON file; no demo of any of these formats comes near."""
 _MAX_EMPTY_LINES: Final = 100_000

@@ -13,8 +13,6 @@ from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
 from demopack.json_text import as_list, object_in
 
-__all__ = ["IMPORTER"]
-
 _ON_DOCUMENTS: Final = frozenset({"annotation", "select_text", "select_table", "insert_table", "set_font", "save_as"})
 _ENDS: Final[Mapping[str, Literal["success", "failure"]]] = {"yes": "success", "no": "failure"}
 

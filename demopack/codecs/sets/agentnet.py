@@ -12,8 +12,6 @@ from demopack.codecs.sets.questions import observation, reasoning
 from demopack.domain.demos import DemoHead
 from demopack.domain.verdicts import DemoVerdict
 
-__all__ = ["FORMAT"]
-
 
 class _Writer(FormatWriter):
     table = "agentnet.jsonl"

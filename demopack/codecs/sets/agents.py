@@ -17,8 +17,6 @@ from demopack.codecs.sets.chats import Chat
 from demopack.codecs.sets.questions import reasoning
 from demopack.codecs.sets.sharegpt import GUARD, GuardedWriter
 
-__all__ = ["QWEN", "UI_TARS"]
-
 _TARS_TOLD = (
     "You operate a computer. Look at the picture and answer with a Thought and an Action. Actions: "
     "click(start_box='(x,y)'), left_double(start_box), right_single(start_box), drag(start_box, end_box), "

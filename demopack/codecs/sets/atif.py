@@ -10,8 +10,6 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, element_lines, reasoning, started_at
 from demopack.domain.frames import Frame
 
-__all__ = ["FORMAT"]
-
 _NOTES = (
     "A person's demonstration. Arguments are the LLMResponse contract's target and parameters; a bbox is "
     "[x, y, width, height] in fractions of the picture."

@@ -24,8 +24,6 @@ from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl, Progress
 from demopack.json_lines import dump_pretty
 
-__all__ = ["LEFT_OUT", "ExportLog", "ExportOptions", "Format", "FormatWriter", "Rows", "Unit", "picture_name"]
-
 Unit = Literal["step", "episode"]
 Rows = Literal["steps", "pictures"]
 """What one row of a format is made from."""

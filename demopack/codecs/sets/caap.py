@@ -11,8 +11,6 @@ from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
 
-__all__ = ["FORMAT", "action_line", "demo_text", "script_text"]
-
 _START = {"name": "start"}
 _START_REASON = "Initiating the task."
 

@@ -8,8 +8,6 @@ from typing import Final
 from demopack.codecs.sets.base import Format
 from demopack.errors import BadInputError
 
-__all__ = ["NAMES", "exporter", "exporters"]
-
 # Name -> module of demopack.codecs and attribute; imported when asked for, so that a list of names costs nothing.
 _WHERE: Final[dict[str, str]] = {
     "llmresponse": "sets.llmresponse:FORMAT",

@@ -11,8 +11,6 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import LEFT_OUT, ExportOptions, FormatWriter
 from demopack.codecs.sets.questions import answer_text, element_lines, question
 
-__all__ = ["Chat", "ChatWriter", "Turn"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:

@@ -9,8 +9,6 @@ from demopack.codecs.losses import LOSS_WORDS
 from demopack.codecs.sets.base import Format
 from demopack.codecs.sets.catalogue import exporters
 
-__all__ = ["render"]
-
 _LOSS_TABLE_WORDS = (
     "Made by saying one action of each kind in every vocabulary. *yes*: said exactly. *no*: there is no word, and the "
     "step is left out. Anything else is said, but loses what is named; the codes are explained below."

@@ -17,8 +17,6 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, question, reasoning
 from demopack.domain.frames import Frame
 
-__all__ = ["ANTHROPIC", "GEMINI", "OPENAI"]
-
 
 class _Items:
     """A list inside a JSON file, one item to a line."""

@@ -18,8 +18,6 @@ from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
 from demopack.domain.words import shorten
 from demopack.markup import plain
 
-__all__ = ["SKILL", "HowToStep", "HowToWriter", "instruction"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HowToStep:

@@ -15,8 +15,6 @@ from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter, pictu
 from demopack.codecs.sets.questions import answer_text, element_lines, history
 from demopack.errors import BadInputError
 
-__all__ = ["FEATURES", "FORMAT", "ParquetTable", "card_header"]
-
 _GROUP_ROWS = 100
 _GROUP_BYTES = 16 << 20
 

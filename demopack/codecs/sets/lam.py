@@ -14,8 +14,6 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import history, reasoning
 from demopack.domain.elements import ElementType, NumberedElement
 
-__all__ = ["ANSWER_KEYS", "CONTROL_TYPES", "FORMAT", "control_items", "orders_of", "plan_after"]
-
 ANSWER_KEYS: Final = ("thought", "control_label", "control_name", "function", "args", "status", "plan")
 
 CONTROL_TYPES: Final[dict[ElementType, str]] = {

@@ -8,8 +8,6 @@ from typing import Final, Literal
 
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 
-__all__ = ["LEFT_OUT_WORDS", "LeaveOut", "LeftOutReason", "left_because", "steps_that_mention", "without"]
-
 LeaveOut = Literal["wrong", "redundant", "none"]
 LeftOutReason = Literal["rejected", "wrong", "redundant"]
 

@@ -10,8 +10,6 @@ from demopack.codecs.sets.questions import answer, history
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Size, to_norm_xywh
 
-__all__ = ["FORMAT"]
-
 
 class _Writer(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:

@@ -11,8 +11,6 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning, started_at
 from demopack.domain.elements import ElementType, NumberedElement, containment
 
-__all__ = ["FORMAT"]
-
 _ROLES: Final[dict[ElementType, str]] = {
     "text": "text_static", "hyperlink": "link", "tabled_text": "table_cell", "draggable_text": "text_static",
     "button": "button", "radio": "radio", "checkbox": "checkbox", "toggle": "checkbox", "dropdown": "combobox",

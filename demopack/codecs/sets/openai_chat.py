@@ -10,8 +10,6 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import SYSTEM, answer_text, question
 from demopack.domain.frames import Frame
 
-__all__ = ["FORMAT"]
-
 
 class _Writer(FormatWriter):
     table = "openai.jsonl"

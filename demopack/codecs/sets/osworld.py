@@ -10,8 +10,6 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, reasoning, started_at
 
-__all__ = ["FORMAT"]
-
 
 class _Writer(FormatWriter):
     note = (

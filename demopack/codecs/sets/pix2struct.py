@@ -11,8 +11,6 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import history
 from demopack.domain.actions import parse_action
 
-__all__ = ["FORMAT", "visible_action"]
-
 _TABLE = "metadata.jsonl"
 
 

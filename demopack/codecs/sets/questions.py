@@ -15,20 +15,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Size, to_norm_xywh
 from demopack.file_names import safe_name
 
-__all__ = [
-    "SYSTEM",
-    "after",
-    "answer",
-    "answer_text",
-    "demo_name",
-    "element_lines",
-    "history",
-    "observation",
-    "question",
-    "reasoning",
-    "started_at",
-]
-
 SYSTEM: Final = (
     "You operate a computer for a person. You see a picture of the screen, the task and what was done so far. "
     "Answer with one JSON object: reasoning, action (action_type, target, parameters) and is_goal_complete. "

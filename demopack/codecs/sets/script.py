@@ -11,8 +11,6 @@ from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
 
-__all__ = ["FORMAT"]
-
 _HEAD = '''"""{task}"""
 
 import time

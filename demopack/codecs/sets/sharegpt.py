@@ -13,8 +13,6 @@ from demopack.codecs.sets.chats import Chat, ChatWriter, Turn
 from demopack.codecs.sets.questions import SYSTEM, answer
 from demopack.domain.geometry import Rect
 
-__all__ = ["GUARD", "SHAREGPT", "SWIFT", "GuardedWriter"]
-
 _TABLE = "demos.jsonl"
 _WORDS = ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>")
 GUARD = Loss(

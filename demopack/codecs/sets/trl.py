@@ -11,8 +11,6 @@ from demopack.codecs.sets.base import Format
 from demopack.codecs.sets.chats import Chat, ChatWriter, Turn
 from demopack.codecs.sets.questions import SYSTEM
 
-__all__ = ["MESSAGES", "PROMPT_COMPLETION"]
-
 _TABLE = "metadata.jsonl"
 
 

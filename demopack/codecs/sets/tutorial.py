@@ -13,8 +13,6 @@ from demopack.codecs.sets.questions import demo_name
 from demopack.codecs.step_marks import overlay, step_marks
 from demopack.markup import Markup, plain, tag
 
-__all__ = ["FORMAT"]
-
 _STYLE = Markup("""
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1f;
   background: #fff }

@@ -11,8 +11,6 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name
 
-__all__ = ["FORMAT"]
-
 _VERDICTS: Final = {"success": ("yes", "pass"), "failure": ("no", "fail"), None: ("unsure", "unsure")}
 
 

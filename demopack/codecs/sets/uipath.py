@@ -12,8 +12,6 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, history, reasoning
 
-__all__ = ["FORMAT"]
-
 
 class _Writer(FormatWriter):
     table = "planner.jsonl"

@@ -12,8 +12,6 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
 from demopack.codecs.sets.questions import answer, element_lines, history
 
-__all__ = ["FORMAT"]
-
 _SHARD_BYTES = 400 << 20
 
 

@@ -13,8 +13,6 @@ from demopack.pack.manifest import ELEMENTS, STEPS
 from demopack.pack.rules import RULES
 from demopack.redaction.matches import PLACEHOLDER
 
-__all__ = ["Pointers", "Scale", "box_problem", "check_boxes", "check_covered", "check_numbers", "is_covered"]
-
 _COVERED_SHARE = 0.9
 """Part of an element's box that must lie under the paint for its text to count as hidden."""
 

@@ -18,18 +18,6 @@ from demopack.pack.picture import PNG_MAGIC, only_pixels
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource, PackSource, raw_lines
 
-__all__ = [
-    "ENDINGS",
-    "LOG",
-    "ReferencedPictures",
-    "as_number",
-    "check_count",
-    "check_exports",
-    "check_files",
-    "check_log",
-    "read_value",
-]
-
 LOG: Final = "EXPORT_LOG.json"
 ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
 _MAGIC: Final = {".png": PNG_MAGIC, ".jpg": b"\xff\xd8\xff", ".jpeg": b"\xff\xd8\xff", ".webp": b"RIFF"}

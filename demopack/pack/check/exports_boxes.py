@@ -15,8 +15,6 @@ from demopack.pack.findings import Finding, Findings
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource, raw_lines
 
-__all__ = ["check_coco", "check_yolo"]
-
 Row = dict[str, Any]
 _SLACK = 1e-4
 _ABSOLUTE = re.compile(r"^(path|train|val|test)\s*:\s*['\"]?(/|[A-Za-z]:|\.\.)", re.MULTILINE)

@@ -15,8 +15,6 @@ from demopack.pack.findings import Finding, Findings
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource, raw_lines
 
-__all__ = ["check_bundle", "check_json_chats", "check_rows", "kind_of_bundle"]
-
 Row = dict[str, Any]
 _PATHS: Final = frozenset({"file_name", "file_names", "image", "images", "image_path", "img", "screenshot", "path"})
 _USER: Final = frozenset({"user", "human", "observation", "tool", "function"})

@@ -24,8 +24,6 @@ from demopack.pack.findings import Finding, Findings
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource
 
-__all__ = ["check_atif", "check_openadapt", "check_shards", "kind_of_episode"]
-
 Row = dict[str, Any]
 _BATCH: Final = 16
 _BROKEN: Final = (OSError, EOFError, ValueError, tarfile.TarError)

@@ -33,8 +33,6 @@ from demopack.pack.manifest import DEMOS, MANIFEST, STEPS
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource
 
-__all__ = ["check_path"]
-
 _ALWAYS = {"H02", "P01", "P02", "P03", "P04", "I01", "I04", "Z01"}
 _APPLIED = {
     "coco": {"G01", "G02", "G04", "H03", "H04", "I03"},

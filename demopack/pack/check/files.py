@@ -20,8 +20,6 @@ from demopack.pack.source import PackSource, chunks
 if TYPE_CHECKING:
     from demopack.pack.check.cache import PackMemory
 
-__all__ = ["MAX_FILE_BYTES", "check_listing", "check_sum", "load_manifest", "sum_of"]
-
 MAX_FILE_BYTES: Final = 500_000_000
 """Bytes; hosts and file systems begin to make trouble there."""
 

@@ -19,8 +19,6 @@ from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels
 from demopack.pack.sink import replaced_when_done
 from demopack.pack.source import FolderSource, PackSource, open_source, raw_lines
 
-__all__ = ["fix_pack"]
-
 _BOM = b"\xef\xbb\xbf"
 
 

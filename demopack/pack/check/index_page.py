@@ -16,8 +16,6 @@ from demopack.pack.page import fixed_parts
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 
-__all__ = ["PAGE", "check_kinds", "check_page"]
-
 PAGE: Final = "index.html"
 _KNOWN = re.compile(
     r"(?:demos|steps|elements)\.jsonl|README\.md|CHANGES\.md|LICEN[CS]E(?:\.md|\.txt)?|index\.html|schema/[^/]+\.json"

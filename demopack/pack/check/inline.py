@@ -15,8 +15,6 @@ from demopack.pack.findings import Finding
 from demopack.pack.picture import PNG_MAGIC, only_pixels
 from demopack.pack.rules import RULES
 
-__all__ = ["MAGIC", "check_bytes", "from_url", "is_encoded_picture", "size_of", "unpacked"]
-
 MAGIC: Final = {
     "image/png": PNG_MAGIC, "image/jpeg": b"\xff\xd8\xff", "image/webp": b"RIFF",
 }  # fmt: skip

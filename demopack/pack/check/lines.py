@@ -21,8 +21,6 @@ from demopack.pack.source import PackSource
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator
 
-__all__ = ["CheckedLine", "check_schemas", "checked_lines", "own_schema", "refused"]
-
 _MAX_MESSAGE: Final = 160
 _CONTRACT: Final = frozenset({"response", "recorded_action"})
 """What A01 to A05 look at."""

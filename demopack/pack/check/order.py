@@ -18,8 +18,6 @@ from demopack.pack.source import PackSource
 from demopack.pixels.changes import changed_pixels
 from demopack.pixels.masks import tight_box
 
-__all__ = ["PictureOrderCheck", "check_order"]
-
 _CHANGING = frozenset({"click", "drag", "scroll", "type"})
 """Actions of which one expects to see something."""
 

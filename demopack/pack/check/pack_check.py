@@ -22,8 +22,6 @@ from demopack.pack.manifest import MANIFEST, TABLES, Manifest, is_foreign
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, open_source
 
-__all__ = ["check_pack", "refuse_broken", "report_on"]
-
 
 def check_pack(path: Path) -> list[Finding]:
     """Everything that is wrong with a pack, errors first, then by file and line; empty for a perfect one.

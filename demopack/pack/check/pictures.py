@@ -29,8 +29,6 @@ from demopack.pack.source import PackSource
 if TYPE_CHECKING:
     from demopack.pack.check.cache import PackMemory
 
-__all__ = ["Box", "PictureFacts", "PictureReference", "PictureReferences", "check_picture", "each", "facts_of"]
-
 Box = tuple[int, int, int, int]
 
 _MAX_PNG_BYTES: Final = 10_000_000

@@ -29,8 +29,6 @@ from demopack.redaction.recognisers import recognise, recognise_named
 from demopack.redaction.summary import KIND_WORDS, masked
 from demopack.redaction.values import digest
 
-__all__ = ["PrivateScan", "check_publish", "machine_names"]
-
 _FIELDS = frozenset({
     name for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
                        LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict,

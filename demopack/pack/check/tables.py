@@ -19,8 +19,6 @@ from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 
-__all__ = ["check_tables"]
-
 _MODELS: Final[dict[str, type[DemoRow] | type[StepRow] | type[ElementRow]]] = {
     DEMOS: DemoRow,
     STEPS: StepRow,

@@ -18,8 +18,6 @@ from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import STEPS
 from demopack.pack.rules import RULES
 
-__all__ = ["check_bound", "check_places", "check_reasonings", "read_response"]
-
 Row = dict[str, Any]
 
 _POINTER_ACTIONS = frozenset({"click", "hover", "drag"})

@@ -13,8 +13,6 @@ from demopack.pack.check.private import PrivateScan
 from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
 
-__all__ = ["MAX_JSON_BYTES", "read_small", "scan_file"]
-
 MAX_JSON_BYTES: Final = 64 << 20
 _CHUNK = 64 << 10
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")

@@ -17,8 +17,6 @@ from demopack.pack.rows import DemoRow
 from demopack.pack.sink import PackSink, replaced_when_done
 from demopack.pack.writer import PackWriter, verified
 
-__all__ = ["DemoSelection", "assemble"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoSelection:

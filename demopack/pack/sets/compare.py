@@ -15,8 +15,6 @@ from demopack.pack.reader import DemoLines, Pack
 from demopack.pack.rows import DemoRow, StepRow
 from demopack.pack.source import PackSource
 
-__all__ = ["CHANGES", "DemoChange", "PackDiff", "StepChange", "change_list", "compare", "diff_text", "version_of"]
-
 _DEMO_FIELDS = ("task", "app", "status", "outcome", "outcome_reason", "licence")
 _STEP_FIELDS = ("response", "recorded_action", "target_box", "end_box", "rationale", "review", "note", "variable",
                 "description", "pointer", "doubts")  # fmt: skip

@@ -21,8 +21,6 @@ from demopack.pack.sets.filters import Filter, chosen
 from demopack.pack.sets.splits import By, Split, split_demos
 from demopack.pack.sets.statistics import PackStatistics, RowCounter
 
-__all__ = ["divide", "merge_packs", "split_text", "statistics_of", "with_version"]
-
 
 def divide(
     path: Path,

@@ -13,8 +13,6 @@ from demopack.json_lines import parse_object
 from demopack.pack.reader import DemoLines, Pack, Packs
 from demopack.pack.rows import DemoRow, StepRow
 
-__all__ = ["Filter", "chosen", "read_verdicts", "tags_of"]
-
 _T = TypeVar("_T")
 _TAG = re.compile(r"(?<![\w#])#([\w-]+)")
 

@@ -18,8 +18,6 @@ from demopack.domain.words import counted
 from demopack.errors import BadInputError, CorruptFrameError
 from demopack.jobs import JobControl
 
-__all__ = ["MAX_DIFFERING_BITS", "Leak", "Split", "alike", "parse_shares", "print_of", "split_demos"]
-
 By = Literal["task", "app"]
 _SAME_PLACE: Final = 0.5
 

@@ -10,8 +10,6 @@ from typing import Any, Final
 
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 
-__all__ = ["MAX_BARS", "TITLES", "Distribution", "PackStatistics", "RowCounter", "statistics_text"]
-
 _BAR = 24
 MAX_BARS: Final = 12
 """Of one chart; what is less frequent is counted together."""

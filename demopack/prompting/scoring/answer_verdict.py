@@ -17,18 +17,6 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size, from_norm_xywh, iou
 from demopack.errors import GeometryError
 
-__all__ = [
-    "AcceptableTarget",
-    "AnswerTarget",
-    "AnswerVerdict",
-    "ExpectedAction",
-    "acceptable_targets",
-    "answer_target",
-    "hits",
-    "judge_action",
-    "status_of",
-]
-
 _MIN_SAME_IOU: Final = 0.5
 """Boxes that overlap this much (intersection over union) mean one thing."""
 _MAX_POINT_DISTANCE_SHARE: Final = 0.02

@@ -9,8 +9,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["METRICS", "MetricCounts", "MetricGroup", "MetricValue", "ScoreReport", "figures", "report_lines"]
-
 METRICS: Final[Mapping[str, str]] = {
     "object": "Object accuracy: the target is an acceptable one",
     "kind": "Action type: the action is of the right type",

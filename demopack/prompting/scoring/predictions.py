@@ -13,8 +13,6 @@ from demopack.errors import BadInputError
 from demopack.json_lines import parse_object
 from demopack.json_text import as_list, as_row, whole_characters
 
-__all__ = ["Alternatives", "Answer", "Predictions", "read_alternatives", "read_predictions"]
-
 Alternatives = Mapping[str, Sequence[ActionTarget]]
 """Step id -> further targets that are as good as the recorded one."""
 

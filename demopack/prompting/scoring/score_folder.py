@@ -18,8 +18,6 @@ from demopack.prompting.scoring.score_page import FailureView, render_page
 from demopack.prompting.scoring.step_scores import StepScore
 from demopack.replacing import made_beside, put_in_place
 
-__all__ = ["ScoreFolder", "score_folder"]
-
 _REPORT: Final = "score.json"
 _OWN: Final = re.compile(r"score\.json|failures\.jsonl|index\.html|frames/\d+\.png")
 _MAX_FAILURES = 120

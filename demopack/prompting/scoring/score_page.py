@@ -15,8 +15,6 @@ from demopack.prompting.scoring.metrics import METRICS, MetricGroup, MetricValue
 from demopack.prompting.scoring.step_scores import StepScore
 from demopack.resources import asset
 
-__all__ = ["FailureView", "render_page"]
-
 _COLUMNS: Final = ("object", "kind", "operation", "status", "step", "task", "precision", "recall", "inside")
 
 

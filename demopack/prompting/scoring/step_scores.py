@@ -24,8 +24,6 @@ from demopack.prompting.scoring.answer_verdict import (
 from demopack.prompting.scoring.metrics import MetricCounts, MetricGroup, ScoreReport, figures
 from demopack.prompting.scoring.predictions import Alternatives, Answer, Predictions
 
-__all__ = ["StepScore", "score"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepScore:

@@ -10,8 +10,6 @@ from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.apps.words import shortened
 from lab.screens.foreground import foreground_box
 
-__all__ = ["add_toolbar", "add_windows"]
-
 _BUTTONS = {"minimize": "minimize", "maximize": "maximize", "close": "close", "icon": "logo", "shade": "collapse"}
 
 

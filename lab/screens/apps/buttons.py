@@ -12,8 +12,6 @@ from lab.screens.apps.pixels import columns, drawn_frame, edges_of, faint_box, h
 from lab.screens.apps.sheet import Place, Seen, Sheet
 from lab.screens.foreground import foreground_box
 
-__all__ = ["add_button", "add_check"]
-
 _ICON_PX = 64
 _ALONE_MOST = 20
 

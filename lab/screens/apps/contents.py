@@ -10,8 +10,6 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
-__all__ = ["documents"]
-
 _NOUNS: Final = [
     "garden",
     "bridge",

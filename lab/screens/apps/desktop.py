@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
     from lab.screens.apps.window_frames import FramedWindow
 
-__all__ = ["AppDesktop", "is_installed", "open_desktop"]
-
 _START_S, _STILL_S, _MOVING_S, _PAUSE_S = 25.0, 0.3, 5.0, 0.06
 _GONE_S, _TELL_S = 3.0, 4.0
 _LOOKS = 2

@@ -9,8 +9,6 @@ from typing import Literal
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["Line", "Moment", "Node", "TitlePart", "Window", "WindowKind"]
-
 WindowKind = Literal["normal", "dialog", "popup"]
 
 

@@ -10,8 +10,6 @@ from typing import Final
 from demopack.domain.geometry import Size
 from models.training.labelled_screens import Split
 
-__all__ = ["TITLE_FAMILY", "DesktopStyle", "choose_look"]
-
 _GTK_THEMES: Final[Mapping[Split, tuple[str, ...]]] = {
     "train": ("Adwaita", "Adwaita:dark", "HighContrast", "Arc", "Arc-Dark", "Materia", "Numix", "Adwaita"),
     "val": ("Greybird", "Adwaita"),

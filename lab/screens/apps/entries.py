@@ -8,8 +8,6 @@ from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.foreground import foreground_box
 
-__all__ = ["add_box_row", "add_items", "is_grid"]
-
 
 def is_grid(cells: list[Node], view: Rect) -> bool:
     """Whether entries stand beside one another, each of them whole."""

@@ -11,8 +11,6 @@ from demopack.domain.geometry import Point, Rect
 from lab.screens.apps.desktop import AppDesktop
 from lab.screens.apps.desktop_state import Moment, Node
 
-__all__ = ["ExplorationStep", "choose_deed", "do"]
-
 _HARMFUL: Final = re.compile(
     r"quit|exit|close|print|send|mail|delete|remove|trash|log ?out|shut|terminal|full ?screen|kiosk|minimi|donat|"
     r"website|"

@@ -12,8 +12,6 @@ from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.apps.strips import thumb_of
 from lab.screens.foreground import foreground_box
 
-__all__ = ["add_bar", "add_dropdown", "add_field", "add_picture", "add_spinner", "add_tab"]
-
 _ICON_PX = 64
 
 

@@ -7,8 +7,6 @@ from demopack.domain.geometry import Rect
 from lab.screens.apps.pixels import differs, ground_of, has_edge, part_of, pieces
 from lab.screens.apps.sheet import Sheet
 
-__all__ = ["kind_of_mark", "mark_in"]
-
 _LEAST_PX, _MOST_PX = 8, 30
 _INK = 8
 """Marks that cannot be used are drawn faintly."""

@@ -13,8 +13,6 @@ from lab.screens.apps.pixels import edges_of
 from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.foreground import foreground_box
 
-__all__ = ["PRESSED", "add_entry", "add_item", "add_popover_row", "is_popover", "key_words", "popup_around"]
-
 
 def popup_around(sheet: Sheet, box: Rect) -> int | None:
     """The topmost menu or list that popped up around a box; None when there is none."""

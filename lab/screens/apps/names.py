@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["subtype_of"]
-
 _WORDS: Final[tuple[tuple[str, str], ...]] = (
     (r"zoom in|enlarge|larger", "zoom_in"),
     (r"zoom out|smaller", "zoom_out"),

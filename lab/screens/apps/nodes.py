@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from recorder.backends.atspi.bus import AccessEvent, Ref
     from recorder.backends.atspi.tree import TreeNode
 
-__all__ = ["NodeReader", "Placing"]
-
 _SCALED = ("gtk", "qt")
 _TOPS = frozenset({"frame", "dialog", "window", "popup menu", "menu", "alert", "file chooser", "color chooser"})
 _SLACK_PX = 3

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from demopack.domain.geometry import Rect
 from lab.screens.apps.desktop_state import Moment, Node, Window
 
-__all__ = ["with_overlays"]
-
 
 def with_overlays(
     moment: Moment, window_of: Callable[[tuple[Window, ...], Rect], int | None]

@@ -6,8 +6,6 @@ from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
 from lab.screens.apps.desktop_state import Node
 
-__all__ = ["active", "disabled", "grown", "inside", "texts_of"]
-
 
 def active(node: Node) -> dict[State, bool]:
     """States of what takes the input: a ring or a caret is drawn for these."""

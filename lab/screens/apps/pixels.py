@@ -12,21 +12,6 @@ from demopack.domain.geometry import Rect, Size
 from demopack.domain.overlap import as_rect
 from demopack.pixels.masks import components, crop, runs, tight_box
 
-__all__ = [
-    "columns",
-    "differs",
-    "drawn_frame",
-    "edges_of",
-    "faint_box",
-    "ground_of",
-    "has_edge",
-    "has_ink",
-    "lines_of",
-    "part_of",
-    "pieces",
-    "straight",
-]
-
 _STEP = 10
 """Steps of a channel that an eye sees as an edge between two flat grounds."""
 _INK = 24

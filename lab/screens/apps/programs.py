@@ -10,8 +10,6 @@ from typing import Final, Literal
 
 from models.training.labelled_screens import Split
 
-__all__ = ["PROGRAMS", "Program", "Toolkit", "missing_packages"]
-
 Toolkit = Literal["gtk", "qt"]
 
 

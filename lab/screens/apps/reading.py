@@ -19,8 +19,6 @@ from PIL import Image, ImageDraw, ImageFont
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["TextFinder"]
-
 _PAD = 4
 _FLAT = 2.5
 _END = 0.4

@@ -10,8 +10,6 @@ from lab.screens.apps.pixels import ground_of, part_of, pieces, straight
 from lab.screens.apps.sheet import Sheet
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["finish"]
-
 _STEP = 24
 _LEAST_PX = 5
 _TALL, _WIDE, _DENSE = 120, 420, 0.02

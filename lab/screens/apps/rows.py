@@ -16,8 +16,6 @@ from lab.screens.apps.strips import bar_start
 from lab.screens.apps.words import shortened
 from lab.screens.foreground import foreground_box
 
-__all__ = ["ROW_ROLES", "add_rows"]
-
 _CELLS = frozenset({"table cell", "list item", "tree item", "icon", "table row"})
 _HEADS = frozenset({"table column header", "column header", "table row header", "row header"})
 _ICON_PX = 64

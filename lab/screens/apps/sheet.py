@@ -16,8 +16,6 @@ from lab.screens.apps.reading import TextFinder
 from lab.screens.foreground import foreground_box
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Place", "Seen", "Sheet"]
-
 _LEAST_PX = 3
 _HALF, _WHOLE = 0.5, 0.97
 _COVERED = (128, 128, 128)

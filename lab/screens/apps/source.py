@@ -22,8 +22,6 @@ from lab.screens.apps.truth import clean
 from lab.screens.sources import Rendered, Renderer, SampleSpec
 from models.training.labelled_screens import SourceName, Split
 
-__all__ = ["AppsSource"]
-
 _STATES = 6
 """Screens of one start, at most."""
 _DEEDS, _PATIENCE = 14, 2

@@ -11,8 +11,6 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from lab.screens.apps.pixels import part_of
 
-__all__ = ["bar_start", "thumb_of"]
-
 _STEP = 10
 """Steps of a channel that an eye sees as an edge between two flat grounds."""
 

@@ -9,8 +9,6 @@ from itertools import pairwise
 from demopack.domain.geometry import Rect
 from lab.screens.apps.desktop_state import Node
 
-__all__ = ["with_drawn_tabs"]
-
 
 def with_drawn_tabs(book: Node) -> Node:
     """The same notebook with tabs that reach to their neighbours and to their page."""

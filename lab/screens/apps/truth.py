@@ -17,8 +17,6 @@ from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.apps.tabs import with_drawn_tabs
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Cleaned", "clean"]
-
 _TOPS = frozenset({"frame", "dialog", "window", "alert", "file chooser", "color chooser", "popup menu", "tool tip"})
 _ANYWHERE = frozenset({"menu bar", "list item", "unknown", "application"})
 """What is in these may be drawn outside them."""

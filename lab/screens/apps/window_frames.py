@@ -12,8 +12,6 @@ from typing import Any
 from demopack.domain.geometry import Rect
 from recorder.backends.x11.xlib import numbers_of, open_display, property_of, xlib
 
-__all__ = ["FramedWindow", "WindowFrames"]
-
 _KINDS = ("label", "maximize", "close", "all_desktops", "shade", "icon", "minimize")
 """The windows in openbox's title bar, in the order in which they are made."""
 

@@ -12,8 +12,6 @@ from lab.screens.apps.reading import TextFinder
 from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.foreground import foreground_box
 
-__all__ = ["add_label", "add_lines", "broken_into", "shortened"]
-
 _MORE = "…"
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
     from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Browser"]
-
 # Everything that moves is brought to its end, and the caret stays on: a picture must not depend on the moment.
 _STILL = """
 (() => {

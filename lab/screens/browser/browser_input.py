@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-__all__ = ["BrowserInput"]
-
 _CTRL: Final = 2
 _SHIFT: Final = 8
 _KEYS: Final[dict[str, tuple[str, int, str]]] = {

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from demopack.errors import CaptureError
 
-__all__ = ["chromium_command"]
-
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _SWITCHES = (
     "--headless",

@@ -22,8 +22,6 @@ from lab.screens.browser.scrollbars import bar_parts
 from lab.screens.foreground import foreground_box
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["page_script", "truths", "with_leaves"]
-
 _SCRIPTS = ("truth_seen", "truth_kinds", "truth_text", "truth_parts", "truth_icons", "truth")
 _SMALLEST = 3
 _GROUPS = frozenset[ElementType]({"window", "dialog", "toolbar"})

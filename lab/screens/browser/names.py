@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-__all__ = ["icon_subtype", "words_of"]
-
 # The longest run of words that is found wins; of two as long the earlier line.
 _WORDS: Final[tuple[tuple[str, str], ...]] = (
     ("zoom_in", "zoom in; magnify plus; search plus; zoomin"),

@@ -16,8 +16,6 @@ from typing import Any
 
 from demopack.errors import CaptureError
 
-__all__ = ["DevTools"]
-
 _THEIR_IN, _THEIR_OUT = 3, 4  # the file numbers that Chromium reads commands from and writes answers to
 _SPARE = 10  # our ends are moved out of the way of those two
 _GRACE_S = 3.0

@@ -15,8 +15,6 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Popup", "popup_of"]
-
 _STRONG = 60
 """Steps of a channel between the ground of the chosen row and that of the others."""
 _MOST_ROWS = 20

@@ -11,8 +11,6 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.pixels.masks import runs
 
-__all__ = ["BarParts", "bar_parts"]
-
 _SMALLEST = 4
 _STEP = 12
 """Steps of a channel between the track and what stands on it: thumbs are pale."""

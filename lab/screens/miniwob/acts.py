@@ -10,8 +10,6 @@ from demopack.domain.elements import ElementType
 from lab.screens.browser import Browser, BrowserInput
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["ScriptedUser"]
-
 _WORDS: Final = (
     "Anna", "hello", "report 7", "42", "Ok", "lorem ipsum", "the quick brown fox", "user01", "Berlin", "a", "12.50",
     "see you", "Zoe", "passw0rd", "What a long line this is, longer than most", "yes", "x=3", "N/A",

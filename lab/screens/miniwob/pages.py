@@ -7,8 +7,6 @@ from pathlib import Path
 
 from demopack.errors import CaptureError
 
-__all__ = ["page_path", "script"]
-
 
 def page_path(task: str) -> Path:
     """The page of a task.

@@ -18,8 +18,6 @@ from lab.screens.miniwob.tasks import SEEDS, tasks_of
 from lab.screens.sources import Rendered, SampleSpec
 from models.training.labelled_screens import GroundTruth, SourceName, Split
 
-__all__ = ["MiniwobRenderer", "MiniwobSource"]
-
 AREA: Final = Rect(0, 0, 160, 210)
 """The part of the page that belongs to the task; everything that is asked for happens here."""
 _WINDOW: Final = (500, 320)

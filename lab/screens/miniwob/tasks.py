@@ -6,8 +6,6 @@ from typing import Final
 
 from models.training.labelled_screens import Split
 
-__all__ = ["NEVER_TRAINED", "SEEDS", "TASKS", "tasks_of"]
-
 TASKS: Final[tuple[str, ...]] = (
     "choose-list", "circle-center", "click-button", "click-button-sequence", "click-checkboxes",
     "click-checkboxes-large", "click-checkboxes-soft", "click-checkboxes-transfer", "click-collapsible",

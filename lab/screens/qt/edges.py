@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["drawn_frame", "has_edge"]
-
 _STEP = 7
 """Steps of a channel between two neighbouring lines that make an edge."""
 _LENGTH = 0.7

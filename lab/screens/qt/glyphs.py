@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Final
 
-__all__ = ["GLYPHS", "glyph_svg"]
-
 
 def _read() -> dict[str, tuple[str, ...]]:
     found = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))

@@ -6,8 +6,6 @@ import colorsys
 import random
 from dataclasses import dataclass
 
-__all__ = ["Scheme", "contrast", "mixed", "scheme"]
-
 
 @dataclass(frozen=True, slots=True)
 class Scheme:

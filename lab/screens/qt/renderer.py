@@ -23,8 +23,6 @@ from lab.screens.sources import Rendered, Renderer, SampleSpec
 from models.training.labelled_screens import GroundTruth
 from models.vision.worker_process import read_message, write_message
 
-__all__ = ["QtRenderer"]
-
 _LIMIT_S = 60.0
 """The longest a spec may take; a window that hangs is given up."""
 _SCREEN = {"name": "renderer", "x": 0, "y": 0, "width": 6000, "height": 6000, "dpr": 1}

@@ -15,8 +15,6 @@ from lab.screens.foreground import MARGIN, foreground_box
 from lab.screens.qt.edges import drawn_frame, has_edge
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Placed", "Way", "settle"]
-
 Way = Literal["rect", "frame", "tight", "ink", "tool", "edge"]
 """How the box follows from the rough one: as it is; the frame drawn in it; the ink without air; the ink with air; frame
 or ink, whichever is drawn; as it is, if its edge or ground can be seen at all."""

@@ -6,19 +6,6 @@ from typing import Final
 
 from models.training.labelled_screens import Split
 
-__all__ = [
-    "GENERATORS",
-    "PALETTES",
-    "SCALES",
-    "STYLES",
-    "TEST_GENERATORS",
-    "TEST_STYLES",
-    "WINDOW_TURNS",
-    "pairs",
-    "palettes",
-    "seed_base",
-]
-
 STYLES: Final = (
     "fusion",
     "windows",

@@ -13,8 +13,6 @@ from lab.screens.qt.sides import SCALES, WINDOW_TURNS, pairs, palettes, seed_bas
 from lab.screens.sources import Renderer, SampleSpec
 from models.training.labelled_screens import SourceName, Split
 
-__all__ = ["QtSource"]
-
 _MOMENTS: Final = (1, 2, 2, 3)
 """Screens that come from one window; more would be too alike."""
 _SEEDS: Final = 900_000_000

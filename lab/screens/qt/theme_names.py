@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["THEME_NAMES"]
-
 THEME_NAMES: Final[dict[str, str]] = {
     "back": "go-previous",
     "forward": "go-next",

@@ -9,24 +9,6 @@ from lab.screens.web.icons import sign
 from lab.screens.web.maker import Maker
 from lab.screens.web.markup import attributes, esc, tag, truth
 
-__all__ = [
-    "any_button",
-    "any_control",
-    "area",
-    "button",
-    "checkbox",
-    "field",
-    "link",
-    "radios",
-    "select",
-    "slider",
-    "spinner",
-    "text_input",
-    "toggle",
-    "tool",
-    "tools",
-]
-
 
 def button(
     m: Maker, *, label: str, kind: str = "", icon: str | None = None, disabled: bool = False, pop: str | None = None

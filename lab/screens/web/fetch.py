@@ -18,8 +18,6 @@ from demopack.errors import BadInputError
 from demopack.replacing import made_beside
 from lab.screens.web.packages import PACKAGES, Package
 
-__all__ = ["NpmPack", "PackageCache", "PackageSource", "default_cache"]
-
 _SECONDS = 300.0
 _WANTED = re.compile(r"\.css$|\.svg$|/package\.json$|/licen[cs]e[^/]*$|\.(?:woff2?|png|gif)$", re.IGNORECASE)
 # A font package holds every weight and script; two weights of what we write are enough.

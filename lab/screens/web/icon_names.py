@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ICON_NAMES", "NAMELESS", "OWN_NAMES", "SUBTYPES"]
-
 ICON_NAMES: dict[str, tuple[str, ...]] = {
     subtype: tuple(names.split())
     for subtype, names in {

@@ -5,8 +5,6 @@ Each is the inside of an SVG with a view box of 24 x 24, drawn with a round pen 
 
 from __future__ import annotations
 
-__all__ = ["ICON_SHAPES"]
-
 
 def _path(d: str) -> str:
     return f'<path d="{d}"/>'

@@ -16,8 +16,6 @@ from lab.screens.web.icon_shapes import ICON_SHAPES
 from lab.screens.web.markup import attributes, tag, truth
 from lab.screens.web.packages import ICON_SETS
 
-__all__ = ["GLYPHS", "PLAIN_KEYS", "Icons", "find_icon", "sign"]
-
 PLAIN_KEYS = ("own", "glyphs", "lines")
 """Manners of icons that need no set: drawings of our own, signs of a font, the drawings of Qt windows."""
 

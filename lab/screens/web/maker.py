@@ -10,8 +10,6 @@ from lab.screens.web.page_style import PageStyle
 from lab.screens.web.widget_set import WidgetSet
 from lab.screens.web.words import Words
 
-__all__ = ["Maker"]
-
 
 @dataclass(slots=True, kw_only=True)
 class Maker:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import html
 import json
 
-__all__ = ["attributes", "div", "esc", "span", "tag", "truth"]
-
 _VOID = frozenset({"input", "img", "br", "hr", "meta", "link"})
 Value = str | int | float | bool | None
 

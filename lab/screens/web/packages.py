@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["FONT_SETS", "ICON_SETS", "PACKAGES", "FontSet", "IconSet", "Package"]
-
 
 @dataclass(frozen=True, slots=True)
 class Package:

@@ -20,8 +20,6 @@ from lab.screens.web.skins import body_classes
 from lab.screens.web.widget_set import Theme, WidgetSet
 from lab.screens.web.words import Words, pick_language
 
-__all__ = ["SCREENS_PER_PAGE", "Act", "Page", "make_page"]
-
 SCREENS_PER_PAGE = 4
 Act: TypeAlias = tuple[str, tuple[float | str, ...]]
 _WINDOWS = (

@@ -6,8 +6,6 @@ import colorsys
 from dataclasses import dataclass, replace
 from random import Random
 
-__all__ = ["SYSTEM_FONTS", "PageStyle", "contrast", "draw_look", "fitted_look", "is_dark"]
-
 SYSTEM_FONTS = ("sans-serif", "sans-serif", "serif", "monospace", "DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono")
 _GREYS = (0.0, 0.02, 0.05, 0.1)
 Rgb = tuple[float, float, float]

@@ -8,23 +8,6 @@ from lab.screens.web.icons import sign
 from lab.screens.web.maker import Maker
 from lab.screens.web.markup import attributes, esc, tag, truth
 
-__all__ = [
-    "alert",
-    "badge",
-    "card",
-    "menubar",
-    "pages",
-    "progress",
-    "row",
-    "rows",
-    "status_bar",
-    "table",
-    "tabs",
-    "tile",
-    "toolbar",
-    "tree",
-]
-
 
 def tabs(m: Maker, *, labels: Sequence[str], active: int = 0) -> str:
     """A strip of tabs, one of them chosen."""

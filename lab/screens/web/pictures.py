@@ -10,8 +10,6 @@ from random import Random
 from lab.screens.web.maker import Maker
 from lab.screens.web.markup import attributes, esc, tag
 
-__all__ = ["avatar", "chart", "picture"]
-
 
 def _colour(rng: Random) -> str:
     r, g, b = colorsys.hls_to_rgb(rng.random(), rng.uniform(0.25, 0.85), rng.uniform(0.2, 0.9))

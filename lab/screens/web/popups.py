@@ -13,8 +13,6 @@ from lab.screens.web.maker import Maker
 from lab.screens.web.markup import attributes, esc, span, tag, truth
 from lab.screens.web.parts import row
 
-__all__ = ["choices", "date_picker", "dialog", "menu", "some_dialog", "some_menu", "toast", "tooltip"]
-
 _KEYS = ("Ctrl+S", "Ctrl+C", "Ctrl+V", "Ctrl+Z", "F2", "F5", "Del", "Alt+F4", "Ctrl+Shift+N", "Ctrl+P", "Enter", "⌘K")
 
 

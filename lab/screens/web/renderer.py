@@ -19,8 +19,6 @@ from lab.screens.web.page import Act, Page, make_page
 from lab.screens.web.sides import HELD_TEMPLATES, HELD_WIDGET_SETS
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["WebRenderer", "web_renderer"]
-
 _TICKED = frozenset({"checkbox", "radio", "toggle"})
 _STANDS_OUT = 40
 """Steps of a channel between the chosen row of an opened list and the others."""

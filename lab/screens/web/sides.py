@@ -31,17 +31,6 @@ from lab.screens.web.widget_set import WidgetSet
 from lab.screens.web.widget_sets import bootstraps, classless, large, lean, own, retro
 from models.training.labelled_screens import Split
 
-__all__ = [
-    "HELD_ICONS",
-    "HELD_TEMPLATES",
-    "HELD_WIDGET_SETS",
-    "TEMPLATES",
-    "TEMPLATE_TURNS",
-    "WIDGET_SETS",
-    "WIDGET_SET_TURNS",
-    "pairs",
-]
-
 TEMPLATES: dict[str, Callable[[Maker], str]] = {
     "form": form_page,
     "records": record_page,

@@ -8,8 +8,6 @@ from typing import Final
 
 from lab.screens.web.page_style import PageStyle
 
-__all__ = ["ANY_SKINS", "OWN_SKINS", "body_classes"]
-
 ANY_SKINS: Final = {
     "bar": ("thin", "hair", "wide", "tint", "dark", "old"), "ring": ("glow", "dots", "thick", "air", "tight"),
     "row": ("bar", "round", "card", "stripe", "pale", "strong"), "dlg": ("bold",),

@@ -14,8 +14,6 @@ from lab.screens.web.renderer import web_renderer
 from lab.screens.web.sides import TEMPLATE_TURNS, WIDGET_SET_TURNS, pairs
 from models.training.labelled_screens import SourceName, Split
 
-__all__ = ["WebSource"]
-
 _BLOCK = 10_000_000
 _OFFSETS: dict[Split, int] = {"train": 0, "val": 3_000_000, "test": 6_000_000}
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["FORMS", "Theme", "WidgetSet"]
-
 FORMS: dict[str, str] = {
     "button": '<button type="button"{cls}{attrs}>{content}</button>',
     "input": "<input{cls}{attrs}>",

@@ -15,8 +15,6 @@ from lab.screens.web.languages.locale import Locale
 from lab.screens.web.languages.russian import RUSSIAN
 from lab.screens.web.languages.spanish import SPANISH
 
-__all__ = ["LANGUAGES", "Words", "pick_language"]
-
 LANGUAGES = {t.code: t for t in (ENGLISH, GERMAN, FRENCH, SPANISH, RUSSIAN, GREEK, *LATIN)}
 _SHARES = {"en": 46, "de": 10, "fr": 10, "es": 10, "ru": 5, "el": 4, **{t.code: 3 for t in LATIN}}
 _LATIN = frozenset({"en", "de", "fr", "es", *(t.code for t in LATIN)})

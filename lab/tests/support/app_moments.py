@@ -12,8 +12,6 @@ from PIL import Image
 from demopack.domain.geometry import Rect
 from lab.screens.apps.desktop_state import Line, Moment, Node, TitlePart, Window
 
-__all__ = ["FOLDER", "load_moment", "save_moment"]
-
 FOLDER = Path(__file__).parents[1] / "data" / "app_moments"
 
 

@@ -14,8 +14,6 @@ from models.language.check.text_spans import TextSpan, compiled
 from models.language.check.truth_rule import CheckedRationale, Claim, Violation
 from models.language.phrases import box_of
 
-__all__ = ["coordinates_are_right"]
-
 _N = r"(-?\d+(?:\.\d+)?)"
 _SEP = r"\s*(?:,|/|;|x|×|and)\s*"  # noqa: RUF001 - the sign
 _CAAP: Final = re.compile(rf"X:\s*{_N}\s*\[{_N}\s*-\s*{_N}\],?\s*Y:\s*{_N}\s*\[{_N}\s*-\s*{_N}\]", re.IGNORECASE)

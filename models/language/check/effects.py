@@ -13,8 +13,6 @@ from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, fold
 from models.language.check.truth_rule import CheckedRationale, Claim, Violation
 
-__all__ = ["effects_are_real"]
-
 _NOTHING: Final = re.compile(
     r"\b(?:nothing|no)\s+(?:(?:visible|apparent|noticeable|obvious|real|visual)\s+)?(?:has\s+|have\s+|was\s+)?"
     r"(?:happen(?:s|ed)?|changed?|changes|change|effect|reaction|response|moved|difference)\b|"

@@ -10,8 +10,6 @@ from models.language.check.names import missing_names
 from models.language.check.text_spans import TextSpan, compiled, unquoted
 from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation
 
-__all__ = ["nothing_from_later"]
-
 _DONE: Final = (
     r"(?:opened|appeared|showed|displayed|revealed|popped\s+up|came\s+up|came|closed|vanished|disappeared|changed|switched|"
     r"turned|became|loaded|updated|expanded|collapsed|got|gave|brought|led|took|caused|made|saved|triggered|started|"

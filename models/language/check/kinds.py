@@ -8,8 +8,6 @@ from typing import Final
 from demopack.domain.elements import Element, ElementType
 from models.language.phrases import kind_word
 
-__all__ = ["KIND", "fits", "types_of"]
-
 Types = frozenset[ElementType]
 
 _BUTTONS: Final[Types] = frozenset({

@@ -15,8 +15,6 @@ from models.language.check.screen_index import LABELS, ScreenIndex
 from models.language.check.text_spans import fold, within
 from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation
 
-__all__ = ["is_spoken", "missing_names", "name_is_there", "type_is_right"]
-
 _WORDS: Final = frozenset({
     *STATES, *ACTION_TYPES,
     "double click", "double-click", "right click", "right-click", "triple click", "triple-click", "key press",

@@ -11,8 +11,6 @@ from models.language.check.kinds import KIND
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, fold, quotes, words
 
-__all__ = ["ACTS", "Reference", "references"]
-
 Use = Literal["direct", "landmark", "guess"]
 
 

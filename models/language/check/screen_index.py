@@ -12,8 +12,6 @@ from demopack.domain.geometry import Rect, iou
 from models.language.check.text_spans import fold, same_name, spread, within
 from models.language.phrases import plain
 
-__all__ = ["LABELS", "ScreenIndex", "beside_each_other"]
-
 LABELS: Final = frozenset({"text", "tabled_text", "draggable_text", "other"})
 """Types of mere words, that lend their name to what they stand beside."""
 _LABEL_BEHIND: Final = frozenset({"checkbox", "radio", "toggle", "icon", "shape", "slider", "image"})

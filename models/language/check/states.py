@@ -14,8 +14,6 @@ from models.language.check.screen_index import LABELS, ScreenIndex
 from models.language.check.text_spans import TextSpan, fold, unquoted, words
 from models.language.check.truth_rule import CheckedRationale, Claim, Violation
 
-__all__ = ["states_are_seen"]
-
 _STATES: Final[dict[str, tuple[State | None, bool]]] = {
     r"unchecked|unticked|deselected|unselected|switched\s+off|turned\s+off": ("checked", False),
     r"checked|ticked|switched\s+on|turned\s+on|selected|chosen|picked|on(?=\s*(?:[.,;]|$))": ("checked", True),

@@ -15,8 +15,6 @@ from models.language.check.screen_index import LABELS, beside_each_other
 from models.language.check.text_spans import TextSpan, fold, same_name, spread, within
 from models.language.check.truth_rule import CheckedRationale, Claim, RationalePart, Violation
 
-__all__ = ["target_is_named", "target_is_right"]
-
 _STORY: Final[tuple[RationalePart, ...]] = ("thought", "text", "hindsight")
 _POINTING: Final = frozenset({"click", "hover", "drag"})
 _ACT: Final = re.compile(rf"\b(?P<verb>{ACTS}|put(?:s|ting)?|set(?:s|ting)?)\b", re.IGNORECASE)

@@ -11,11 +11,6 @@ from typing import Final
 
 from demopack.domain.text_likeness import edit_distance
 
-__all__ = [
-    "Quote", "TextSpan", "compiled", "fold", "quotes", "same_name", "sentences", "spread", "unquoted", "within",
-    "words",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class TextSpan:

@@ -15,17 +15,6 @@ from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, sentences
 from models.language.phrases import OF_A_MISTAKE, plain
 
-__all__ = [
-    "AHEAD",
-    "CheckedRationale",
-    "Claim",
-    "RationaleFinding",
-    "RationalePart",
-    "Severity",
-    "TruthRule",
-    "Violation",
-]
-
 RationalePart = Literal["observation", "thought", "expected_effect", "actual_effect", "plan", "hindsight", "text"]
 Severity = Literal["error", "warning"]
 

@@ -14,16 +14,6 @@ from typing import Final
 from models.language.check.text_spans import TextSpan, compiled, fold, quotes, words
 from models.language.check.truth_rule import CheckedRationale, RationalePart, Violation
 
-__all__ = [
-    "LENGTHS",
-    "is_a_rationale",
-    "language_is_right",
-    "language_of",
-    "length_is_right",
-    "marker_is_silent",
-    "no_list_numbers",
-]
-
 _COLOUR: Final = r"(?:red|green|yellow|blue|orange|pink|magenta|purple|cyan|colou?red|bright|bold|thick|dashed|dotted)"
 _FIGURE: Final = (
     r"(?:circle|dot|box|rectangle|square|outline|border|frame|ring|cross|crosshair|arrow|mark|marker|marking|highlight|overlay|"

@@ -21,8 +21,6 @@ from models.language.prompts import PromptCatalogue
 from models.language.step_lines import own_line, record_lines, screen_lines
 from models.language.step_questions import Words, changed_images
 
-__all__ = ["LABEL_WORDS", "DemoReply", "StepReply", "demo_request", "step_request"]
-
 _UNTOLD: Final = "(not told)"
 _UNSEEN: Final = "(nothing was looked for on it)"
 LABEL_WORDS: Final[dict[StepLabel, str]] = {

@@ -34,8 +34,6 @@ from models.language.step_context import DemoStory
 if TYPE_CHECKING:
     from demopack.store import Library
 
-__all__ = ["LOCAL", "JudgeReport", "JudgedStep", "judge_demo"]
-
 LOCAL: Final = "local-labels-1"
 """Who judges where no model is asked."""
 

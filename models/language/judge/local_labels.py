@@ -14,8 +14,6 @@ from demopack.domain.steps import Step
 from demopack.domain.verdicts import StepLabel
 from demopack.pixels.changes import changed_boxes
 
-__all__ = ["Same", "ScreenSimilarity", "local_labels"]
-
 Same = Callable[[Frame, Frame], bool]
 """Whether two frames show the same."""
 

@@ -19,8 +19,6 @@ from models.vision.describer_words import END, PAD, DescriberTokenizer
 from models.vision.grammar import parse_description
 from models.vision.patches import Floats, highlight, to_patches
 
-__all__ = ["PatchBatch", "PatchBatches"]
-
 _BATCHES_AHEAD = 2
 _IGNORED = -100
 

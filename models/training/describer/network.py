@@ -25,8 +25,6 @@ from models.training.torch_support import (
 from models.vision.describer_words import DescriberTokenizer
 from models.vision.patches import CENTRE
 
-__all__ = ["DescriberLearner", "new_model"]
-
 _COLUMNS = 2 * CENTRE
 """Row and column numbers that the network knows."""
 _MAX_WAVELENGTH = 40.0

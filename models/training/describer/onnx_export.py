@@ -11,8 +11,6 @@ from typing import Any, Final
 from demopack.errors import ModelError
 from models.training.torch_support import Untyped
 
-__all__ = ["write_graphs"]
-
 _OPSET: Final = 17
 _WORDS_BEFORE: Final = 3
 """Words in the example that the decoder is traced with; any number is taken in use."""

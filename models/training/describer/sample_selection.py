@@ -19,10 +19,6 @@ from models.training.options import DescriberTraining
 from models.vision.description import Description
 from models.vision.grammar import NOTHING, print_description
 
-__all__ = [
-    "SampleBox", "ScreenSamples", "draw_samples", "empty_box", "read_screens", "shaken", "weights_of",
-]  # fmt: skip
-
 _MIN_SIDE_PX = 3
 _MAX_EXACT_DRAW, _MAX_NEAR_DRAW = 0.2, 0.9
 _MAX_SHARED_IOU = 0.3

@@ -26,8 +26,6 @@ from models.training.labelled_screens import LabelledScreenSet, lineage_of
 from models.training.options import DescriberTraining
 from models.vision.patches import PATCH, Bytes, Ints, PatchGeometry, PatchScales, cut
 
-__all__ = ["Samples", "open_samples"]
-
 _PIXELS: Final = "samples.u8"
 _INDEX: Final = "samples.json"
 _MAX_STRETCH: Final = 1.4

@@ -23,8 +23,6 @@ from models.training.torch_support import import_torch, load_safetensors
 from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
 from models.vision.describer_words import FILE, SUBTYPES, DescriberTokenizer
 
-__all__ = ["export_describer", "train_describer"]
-
 _WEIGHTS = "model.safetensors"
 _CONFIG = "config.json"
 _MIN_SUBTYPE_COUNT = 20

@@ -12,8 +12,6 @@ from models.training.describer.batches import PatchBatch
 from models.vision.describer_words import DescriberTokenizer
 from models.vision.grammar import NOTHING, SUBTYPE
 
-__all__ = ["AnswerCounter"]
-
 
 class AnswerCounter:
     """Counts right words, each asked for with the right words before it."""

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from demopack.domain.geometry import Rect
 from demopack.domain.overlap import areas
 
-__all__ = ["MIN_SHARE", "Boxes", "choose_window", "clip_boxes"]
-
 Boxes = NDArray[np.float32]
 """Shape (n, 4): left, top, right, bottom edge in pixels."""
 

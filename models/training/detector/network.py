@@ -34,8 +34,6 @@ from models.training.torch_support import (
 from models.vision.detector_boxes import Floats, network_input
 from models.vision.weights import load_yolo
 
-__all__ = ["ARCHITECTURE", "STRIDE", "WEIGHTS_FILE", "DetectorLearner", "InitialWeights", "export_onnx", "read_weights"]
-
 WEIGHTS_FILE = "detector.safetensors"
 """In a model folder: weights to train further; using the model needs the other file alone."""
 ARCHITECTURE = "architecture"

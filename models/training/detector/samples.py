@@ -21,8 +21,6 @@ from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, 
 from models.training.options import DetectorTraining
 from models.vision.detector import CLASS_OF
 
-__all__ = ["Crop", "CropBatch", "CropBatches", "PixelCache", "ScreenPool", "TrainingScreen", "read_pictures"]
-
 _GROUND = 114
 _Read: TypeAlias = "Callable[[TrainingScreen], RgbImage]"
 _MIN_CROP_PX = 64

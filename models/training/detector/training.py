@@ -30,8 +30,6 @@ from models.training.torch_support import encode_half
 from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
 from models.vision.detector import AGNOSTIC, CLASSES
 
-__all__ = ["ONNX_FILE", "export_detector", "train_detector"]
-
 ONNX_FILE = "detector.onnx"
 
 

@@ -17,8 +17,6 @@ from models.training.detector.crops import Boxes
 from models.training.detector.samples import TrainingScreen
 from models.vision.detector_boxes import Detections, Floats, decode, suppress
 
-__all__ = ["FIGURE", "average_precision", "choose_screens", "figures", "match"]
-
 FIGURE = "figure"
 """The one that decides which weights are the best: the mean over the sources of AP50 without and with types."""
 _MIN_CONFIDENCE = 0.05

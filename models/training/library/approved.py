@@ -12,8 +12,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, iou
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["ApprovedFrame", "approved_frames"]
-
 _SAME_PLACE = 0.5
 """Overlap (IoU) from which something true stands where another element was rejected."""
 

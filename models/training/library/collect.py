@@ -23,8 +23,6 @@ from models.training.labelled_screens import LabelledScreen, LabelledScreenSet
 from models.training.library.approved import ApprovedFrame, approved_frames
 from models.training.library.signatures import ScreenSignature, choose_val, group_similar, nearly_same, signature_of
 
-__all__ = ["LINEAGE", "MIN_SCREENS", "LibraryLineage", "LibraryScreen", "collect", "read_lineage", "training_sets"]
-
 LINEAGE = "lineage.json"
 _MAX_LINEAGE_BYTES: Final = 512 << 20
 

@@ -14,8 +14,6 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["ScreenSignature", "choose_val", "group_similar", "is_similar", "nearly_same", "signature_of"]
-
 _Cells: TypeAlias = "npt.NDArray[np.int16]"
 
 _FINE, _COARSE = 8, 16

@@ -17,8 +17,6 @@ from models.vision.model_choice import is_off
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
 
-__all__ = ["build_box_reader"]
-
 _MAX_MEANINGS: Final = 5
 _MIN_MEANING_CONFIDENCE: Final = 0.02
 """Meanings of one icon that are told at most, and how likely they are at least."""

@@ -20,8 +20,6 @@ from models.vision.fusion import CONTROLS, LINE_TYPES, MARKS, ROWS
 from models.vision.reading.text_lines import EDGE_STEP, TEXT_MARGIN_PX, split_line
 from models.vision.rules import found_by_rule
 
-__all__ = ["join_words", "whole_lines"]
-
 _SAME_ROW_SHARE = 0.8
 """Share of the lower of two pieces that lies at the height of the other."""
 _MAX_HIGHER = 1.5

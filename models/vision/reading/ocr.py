@@ -24,8 +24,6 @@ from demopack.errors import ModelError
 from demopack.pixels.colours import Gray, border_background
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, content_region, split_line
 
-__all__ = ["HEIGHT", "OcrReader", "enlarged", "without_neighbours"]
-
 HEIGHT: Final = 48
 """Rows the recogniser looks at."""
 _MIN_CONTRAST: Final = 40

@@ -9,13 +9,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = [
-    "icon_name",
-    "is_sign",
-    "sign_ends",
-    "writes_chinese",
-]
-
 _ICONS = {
     "\u2261": "menu", "\u2630": "menu", "\u4e09": "menu", "\u00d7": "close", "\u2715": "close", "\u2716": "close",
     "\u2605": "star", "\u2606": "star", "\u2665": "like", "\u2661": "like", "\u25b2": "up", "\u25b3": "up",

@@ -17,16 +17,6 @@ from demopack.domain.geometry import Rect, Size
 from demopack.pixels.colours import Gray, border_background
 from demopack.pixels.masks import Mask, runs, size_of
 
-__all__ = [
-    "EDGE_STEP",
-    "TEXT_MARGIN_PX",
-    "caret_columns",
-    "content_region",
-    "lines_inside",
-    "split_by_colour",
-    "split_line",
-]
-
 _MIN_CARET_CONTRAST = 60
 """Steps of brightness between a cursor and its background; cursors are drawn in the colour of the text."""
 _REACH_ROWS = 8

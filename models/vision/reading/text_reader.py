@@ -23,8 +23,6 @@ from models.vision.reading.ocr_corrections import (
 from models.vision.reading.text_lines import EDGE_STEP, split_by_colour, split_line
 from models.vision.rules import Switches, found_by_rule
 
-__all__ = ["TextReader", "unexplained_areas"]
-
 _PARTS_GAP = 0.25
 _BAR = 2
 """Ink this narrow is a rule or a cursor, whatever it is read as."""

@@ -10,8 +10,6 @@ from demopack.errors import CaptureError
 from recorder.backends.atspi.bus import AccessBus, AccessEvent, BusQuery, Ref, open_bus
 from recorder.backends.x11.xlib import open_display, property_of, server_errors
 
-__all__ = ["SessionSwitch", "bus_address"]
-
 _A11Y = Ref("org.a11y.Bus", "/org/a11y/bus")
 _STATUS = "org.a11y.Status"
 _PROPERTIES = "org.freedesktop.DBus.Properties"

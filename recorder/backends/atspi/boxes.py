@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.bus import Ref
 
-__all__ = ["BoxHistory", "KnownFieldGaps"]
-
 _KEEP_NS = 900_000_000_000
 _STALE_NS = 6_000_000_000
 """Later than this after it was looked through, a window may show something else; windows are, more often."""

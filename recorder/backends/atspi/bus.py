@@ -16,8 +16,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ["LATE_NS", "OWNER_CHANGED", "AccessBus", "AccessEvent", "BusQuery", "Ref", "open_bus", "socket_path"]
-
 _SEND_S = 1.0
 _READ_BYTES = 65536
 _PROMPT_NS, _SLOW_NS, _CATCHING_UP_NS = 50_000_000, 300_000_000, 300_000_000

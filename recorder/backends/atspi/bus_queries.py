@@ -7,27 +7,6 @@ from typing import Any, TypeVar
 from demopack.domain.geometry import Point, Rect
 from recorder.backends.atspi.bus import BusQuery, Ref
 
-__all__ = [
-    "IN_WINDOW",
-    "NOTHING",
-    "ON_SCREEN",
-    "REGISTRY",
-    "ROOT_PATH",
-    "about",
-    "child_at",
-    "child_count",
-    "children_of",
-    "extents",
-    "number",
-    "process_of",
-    "prop",
-    "rect_of",
-    "refs_of",
-    "text_between",
-    "text_of",
-    "variant",
-]
-
 ROOT_PATH = "/org/a11y/atspi/accessible/root"
 REGISTRY = Ref("org.a11y.atspi.Registry", ROOT_PATH)
 NOTHING = Ref("", "/org/a11y/atspi/null")

@@ -42,8 +42,6 @@ from recorder.backends.atspi.roles import (
 )
 from recorder.backends.atspi.scale import ProgramScales
 
-__all__ = ["MOST_CHILDREN", "ElementQueries"]
-
 MOST_CHILDREN = 400
 """An element with more children is never asked for them."""
 

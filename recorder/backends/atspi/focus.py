@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.bus import Ref
 
-__all__ = ["FocusLine", "FocusReading"]
-
 _KEEP_NS = 900_000_000_000
 _MAX_READINGS = 2000
 

@@ -12,8 +12,6 @@ from recorder.backends.atspi.focus import FocusLine, FocusReading
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 
-__all__ = ["FocusReader"]
-
 _ASK_S = 0.25
 _RETRIES_S = (0.02, 0.04, 0.08)
 _MIN_ROOM_S = 0.1

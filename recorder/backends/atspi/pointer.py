@@ -16,8 +16,6 @@ from recorder.backends.atspi.server_windows import PointedWindow, ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 
-__all__ = ["PointerQueries"]
-
 _DEADLINE_S = 0.15
 _DEEPEST = 40
 _KEPT = 256

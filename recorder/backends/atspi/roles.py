@@ -4,26 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = [
-    "ACTIVE",
-    "BARS",
-    "CELLS",
-    "CLIPPING",
-    "CLOSED",
-    "DOCUMENTS",
-    "EDITABLE",
-    "FOCUSED",
-    "MANAGES_DESCENDANTS",
-    "PASSWORD_TEXT",
-    "POPPING_UP",
-    "SHOWING",
-    "TEXTS",
-    "VISIBLE",
-    "has_state",
-    "role_name",
-    "state_names",
-]
-
 PASSWORD_TEXT = 40
 """Role of a field whose text is a secret."""
 CLIPPING = frozenset({16, 23, 28, 49, 68, 69, 82, 95})

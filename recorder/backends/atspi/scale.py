@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from demopack.domain.geometry import Point, Rect
 from recorder.backends.atspi.server_windows import ServerWindows
 
-__all__ = ["ProgramScales", "WindowScale", "fit_windows"]
-
 _MIN_SCALE, _MAX_SCALE, _AGREEMENT_SHARE = 1.05, 6.0, 0.02
 _AGAIN_S, _STEADY_S = 0.1, 5.0
 

@@ -11,8 +11,6 @@ from demopack.errors import CaptureError
 from recorder.backends.x11.monitors import Monitors
 from recorder.backends.x11.xlib import numbers_of, open_display, server_errors, windows_at
 
-__all__ = ["PointedWindow", "ServerWindows"]
-
 _FRAMES = 4
 
 

@@ -23,8 +23,6 @@ from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 from recorder.backends.base import AccessSource
 
-__all__ = ["AtspiAccess"]
-
 _REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
 _EVENTS = {
     "object:state-changed:focused": "interface='org.a11y.atspi.Event.Object',member='StateChanged',arg0='focused'",

@@ -29,8 +29,6 @@ from recorder.backends.atspi.bus_queries import (
 )
 from recorder.backends.atspi.roles import SHOWING, has_state, role_name, state_names
 
-__all__ = ["TextLine", "TreeLimits", "TreeNode", "TreeReader"]
-
 _SPI = "org.a11y.atspi."
 _SCREEN = 0
 _LINE = 3

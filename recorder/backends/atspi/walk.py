@@ -27,8 +27,6 @@ from recorder.backends.atspi.roles import (
     has_state,
 )
 
-__all__ = ["TreeWalk", "Walker"]
-
 _MAX_CELLS = 64
 """A table, list or tree with more is not opened: it is no form."""
 _MAX_ELEMENTS = 1500

@@ -19,8 +19,6 @@ from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.walk import Walker
 
-__all__ = ["SecureWatch"]
-
 _LIVELY_S, _IDLE_S, _MIN_S = 0.25, 1.0, 0.05
 _LIVELY_FOR_S = 2.0
 _ASK_S, _WALK_S = 0.5, 1.0

@@ -15,8 +15,6 @@ from demopack.errors import CaptureError
 from recorder.backends.base import ClipboardSource
 from recorder.backends.x11.xlib import ServerClock, open_display, server_errors, xlib
 
-__all__ = ["X11Clipboard"]
-
 _MAX_BYTES = 100_000
 _KEPT = 500
 _NEW_OWNER = 1  # XFixesSetSelectionOwnerNotifyMask

@@ -11,8 +11,6 @@ from typing import Any
 
 from recorder.backends.x11.xlib import connection_lost, numbers_of, open_display, xlib
 
-__all__ = ["X11Focus"]
-
 _FROM_A_PAGER = 2
 
 

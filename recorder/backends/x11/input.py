@@ -19,8 +19,6 @@ from recorder.backends.x11.keysyms import DEAD_KEY, Composer, is_dead, key_name,
 from recorder.backends.x11.xkb import XkbMap
 from recorder.backends.x11.xlib import ServerClock, check_not_wayland, connection_lost, cut, open_display
 
-__all__ = ["X11Input"]
-
 _log = logging.getLogger(__name__)
 
 _KEY_DOWN, _KEY_UP, _DOWN, _UP, _MOVE = 2, 3, 4, 5, 6

@@ -20,8 +20,6 @@ from recorder.backends import has_x11
 from recorder.backends.x11.keysyms import keysyms_of
 from recorder.backends.x11.xlib import connection_lost, open_display, xlib
 
-__all__ = ["KeyGrab"]
-
 _CALM_S = 0.3  # a layout comes as a burst of changes, and so does a program that types unusual characters
 _LOCKS = ("CapsLock", "NumLock", "ScrollLock")
 _Combination: TypeAlias = tuple[int, int]  # key code and modifiers; the locks come on top

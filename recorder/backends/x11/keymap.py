@@ -8,8 +8,6 @@ from typing import Protocol
 
 from recorder.backends.x11.keysyms import keysym_char
 
-__all__ = ["CONTROL_MASK", "BaseMap", "CoreMap", "KeyboardMap"]
-
 SHIFT_MASK, LOCK_MASK, CONTROL_MASK = 1, 2, 4
 _KEYPAD_FIRST, _KEYPAD_LAST = 0xFF80, 0xFFBD
 _NUM_LOCK, _LEVEL3 = 0xFF7F, 0xFE03

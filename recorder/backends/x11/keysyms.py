@@ -9,8 +9,6 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-__all__ = ["DEAD_KEY", "Composer", "char_keysym", "is_dead", "key_name", "keysym_char", "keysyms_of", "types_nothing"]
-
 DEAD_KEY = "Dead"
 """``InputEvent.key`` of a key that types nothing by itself: dead accents, Compose, brightness, input methods."""
 

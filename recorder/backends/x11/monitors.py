@@ -9,8 +9,6 @@ from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect
 from recorder.backends.x11.xlib import property_of, xlib
 
-__all__ = ["Monitors", "visible_monitors"]
-
 _SCREEN_AND_CRTC = 1 | 2
 _DPI = re.compile(r"^\s*Xft\.dpi\s*:\s*([0-9.]+)\s*$", re.MULTILINE)
 _PLAIN_DPI = 96.0

@@ -20,8 +20,6 @@ from demopack.errors import CaptureError
 from recorder.backends.base import PingSource
 from recorder.backends.x11.xlib import connection_lost, open_display, windows_at, xlib
 
-__all__ = ["PingMessages", "X11Ping"]
-
 _AGAIN_NS = 250_000_000
 _NEAR_NS = 60_000_000
 _KEPT = 512

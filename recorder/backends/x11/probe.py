@@ -8,8 +8,6 @@ from typing import Any
 from demopack.domain.geometry import Rect
 from recorder.backends.x11.xlib import check_not_wayland, connection_lost, open_display, xlib
 
-__all__ = ["X11Probe"]
-
 _SIDE = 14
 _BESIDE = 48  # away from the pointer, so that nothing under it is left or entered
 

@@ -28,8 +28,6 @@ from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill
 from recorder.backends.x11.windows import visible_own
 from recorder.backends.x11.xlib import check_not_wayland, connection_lost, cut, open_display, server_errors, xlib
 
-__all__ = ["X11Screen"]
-
 _CLOSE_S = 1.0
 _ATTEMPTS = 3  # a window that moves while it is read is read again
 

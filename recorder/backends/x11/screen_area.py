@@ -9,8 +9,6 @@ from recorder.area import CaptureArea
 from recorder.backends.base import WindowAwayError
 from recorder.backends.x11.stacking import TopLevel
 
-__all__ = ["AreaFinder"]
-
 
 class AreaFinder:
     """Turns a :class:`CaptureArea` into pixels of the virtual desktop, each time anew.

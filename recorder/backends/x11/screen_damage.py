@@ -12,8 +12,6 @@ from recorder.backends.x11.screen_requests import Regions
 from recorder.backends.x11.stacking import TopLevel
 from recorder.backends.x11.xlib import ServerClock, xlib
 
-__all__ = ["DamageWatch", "has_damage"]
-
 _BOUNDING_BOX = 2
 
 

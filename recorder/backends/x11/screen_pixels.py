@@ -14,8 +14,6 @@ from demopack.errors import CaptureError
 from recorder.backends.x11.screen_requests import ShmRequests
 from recorder.backends.x11.xlib import xlib
 
-__all__ = ["PixelReader", "Pixels", "differ"]
-
 Pixels = npt.NDArray[np.uint32]
 """Shape (height, width); red, green and blue in the lower three bytes, the highest byte has no meaning."""
 

@@ -7,8 +7,6 @@ from typing import Any
 from demopack.domain.geometry import Rect
 from recorder.backends.x11.xlib import xlib
 
-__all__ = ["Regions", "ShmRequests"]
-
 _SHM, _XFIXES = "MIT-SHM", "XFIXES"
 _Z_PIXMAP = 2
 _ALL_PLANES = 0xFFFFFFFF

@@ -9,8 +9,6 @@ from typing import Any
 from demopack.domain.geometry import Rect
 from recorder.backends.x11.xlib import numbers_of, property_of, title_of, xlib
 
-__all__ = ["Stacking", "TopLevel"]
-
 _ATOMS = ("_NET_WM_NAME", "_NET_WM_PID", "WM_STATE", "WM_NAME", "WM_CLASS")
 _FRAMES, _CHILDREN = 3, 16  # so deep a window manager may have put a program's window into its own
 

@@ -14,8 +14,6 @@ from recorder.backends.x11.screen_pixels import PixelReader, Pixels
 from recorder.backends.x11.stacking import Stacking, TopLevel
 from recorder.backends.x11.xlib import numbers_of, xlib
 
-__all__ = ["NEUTRAL", "PreviousPixels", "WindowBelow", "fill_from_previous"]
-
 NEUTRAL = 0x808080
 """Stands for what cannot be known: grey."""
 

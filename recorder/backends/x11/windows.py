@@ -14,8 +14,6 @@ from recorder.backends.base import SeenWindow, WindowSource
 from recorder.backends.x11.stacking import Stacking, TopLevel
 from recorder.backends.x11.xlib import cut, numbers_of, open_display, server_errors, title_of, xlib
 
-__all__ = ["X11Windows", "client_titles", "visible_own"]
-
 _CLOSE_S = 1.0
 _NO_CHOICE = ("_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP")
 

@@ -6,8 +6,6 @@ import ctypes
 from functools import cache
 from typing import Any
 
-__all__ = ["XkbMap"]
-
 _P, _U, _I = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int
 
 

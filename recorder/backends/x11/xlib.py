@@ -13,20 +13,6 @@ from typing import Any
 
 from demopack.errors import CaptureError
 
-__all__ = [
-    "ServerClock",
-    "check_not_wayland",
-    "connection_lost",
-    "cut",
-    "numbers_of",
-    "open_display",
-    "property_of",
-    "server_errors",
-    "title_of",
-    "windows_at",
-    "xlib",
-]
-
 _WAYLAND = "This is a Wayland session; other programs' windows and input cannot be recorded in it."
 _USE_XORG = "Log out and choose a session named “Xorg” or “X11” at the login screen."
 

@@ -18,8 +18,6 @@ from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 
-__all__ = ["AttributeCard", "arrow_offset"]
-
 _ROW: Final = 22.0
 _WIDTH: Final = 216.0
 _GAP: Final = 14.0

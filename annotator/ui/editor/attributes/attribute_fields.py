@@ -20,8 +20,6 @@ from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
 from annotator.words import tr
 from demopack.domain.geometry import Point, Rect, Size
 
-__all__ = ["BoxFields", "NumberField", "SpotFields", "TriState", "WordField"]
-
 _BOX: Final = 18
 _NEXT: Final[dict[bool | None, bool | None]] = {True: False, False: None, None: True}
 _CHECKS: Final = {

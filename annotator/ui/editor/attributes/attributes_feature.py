@@ -25,8 +25,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType
 
-__all__ = ["AttributesFeature", "Learning"]
-
 _LEARNED_AT_ONCE: Final = 50
 """Of an edit of thousands of elements no more are counted: it is one habit."""
 

@@ -15,8 +15,6 @@ from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, ElementType
 
-__all__ = ["DigitLegend"]
-
 _COLUMNS = 5
 _TIPS = {
     True: tr("{digit} always sets {type}.\nThe context menu gives this digit to another type."),

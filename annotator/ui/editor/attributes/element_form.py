@@ -22,8 +22,6 @@ from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.geometry import Rect
 from demopack.domain.words import shorten
 
-__all__ = ["CropView", "ElementForm"]
-
 _MAX_HEIGHT_PX: Final = 88
 _MAX_SCALE: Final = 6
 _MARGIN_PX: Final = 2

@@ -16,8 +16,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.domain.elements import Element
 
-__all__ = ["AlternativesList", "TargetWarning"]
-
 _MAX_ROWS = 3
 
 

@@ -18,8 +18,6 @@ from annotator.ui.theme.tokens import HALO, POINTER
 from annotator.words import tr
 from demopack.domain.edits import Edit
 
-__all__ = ["TargetsFeature"]
-
 _DASHED = QPen(QColor(POINTER), 2)
 _DASHED.setDashPattern([4, 3])
 _ALTERNATIVE: Final = OutlineStyle(pens=(QPen(faded(HALO, 210), 4.5), _DASHED), margin=2, radius=4)

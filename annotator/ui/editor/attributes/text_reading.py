@@ -29,8 +29,6 @@ from demopack.settings import VisionSettings
 from models.vision.box_reader import WorkerBoxReader
 from models.vision.description import IconGuesses, surroundings
 
-__all__ = ["ElementReader", "ReadingTask", "TextFollowing", "pixels_of"]
-
 _SELECTION_PAUSE_MS: Final = 200
 """The selection has to rest this long: who walks along the elements does not want each of them read."""
 _ICON_PAUSE_MS: Final = 40

@@ -21,8 +21,6 @@ from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
 from demopack.domain.elements import ElementType
 
-__all__ = ["TypePalette", "TypePaletteFeature"]
-
 _WIDTH: Final = 232
 _ROWS: Final = 8
 """Types that are seen at once; the arrow keys reach the others."""

@@ -27,8 +27,6 @@ from demopack.domain.records import new_id
 from demopack.pixels.colours import edges_of
 from demopack.pixels.masks import Mask
 
-__all__ = ["BoxFitting", "EdgeCache", "SidesBar"]
-
 
 class EdgeCache:
     """Keeps the edges of one picture."""

@@ -30,8 +30,6 @@ from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
 
-__all__ = ["BoxMenuFeature", "BoxesFeature"]
-
 _LARGE_NUDGE_PX = 10
 
 

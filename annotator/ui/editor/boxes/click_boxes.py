@@ -23,8 +23,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit, drawing_key
 from demopack.domain.geometry import Rect
 
-__all__ = ["ClickBoxes"]
-
 _PREVIEW_DELAY_MS: Final = 60
 _SAME_PLACE_PX: Final = 4.0
 """Pixels of the window; a click this near to the last one is at the same place."""

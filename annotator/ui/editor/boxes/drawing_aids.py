@@ -19,8 +19,6 @@ from annotator.ui.theme.tokens import FONT, HALO, POINTER, RADIUS, SELECTION, SP
 from annotator.viewport import Viewport
 from annotator.words import tr
 
-__all__ = ["Crosshair", "DrawingAid", "DrawingAidsFeature", "Loupe", "Minimap"]
-
 _PIXELS = 15
 _ENLARGED = 10
 _SIDE = _PIXELS * _ENLARGED

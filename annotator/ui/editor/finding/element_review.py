@@ -16,8 +16,6 @@ from annotator.view_state import show_frame
 from annotator.words import tr
 from demopack.domain.elements import Element, Review
 
-__all__ = ["Reviewer", "UncertainWalk"]
-
 _UID: Final[Callable[[Element], str]] = attrgetter("uid")
 _MAX_SORTED_INLINE: Final = 4000
 """So many open elements are put in order while the user waits; more in the background."""

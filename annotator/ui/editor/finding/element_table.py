@@ -37,8 +37,6 @@ from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
 from annotator.words import tr
 from demopack.domain.elements import Element, ElementType
 
-__all__ = ["REVIEW_WORDS", "ElementModel", "ElementTable"]
-
 _HEADS: Final[dict[Column, str]] = {
     "number": "#",
     "type": tr("Type"),

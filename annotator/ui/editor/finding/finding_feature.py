@@ -23,8 +23,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, Review
 
-__all__ = ["FindingFeature", "StatisticsPage"]
-
 
 class StatisticsPage:
     """Made when it is first wanted, counted anew each time it is shown.

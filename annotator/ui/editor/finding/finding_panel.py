@@ -24,8 +24,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.domain.elements import Element, Review, reading_order
 
-__all__ = ["ElementSearch", "ListPanel"]
-
 _TIP = tr(
     "Words are looked for in the text. Also type:button, state:checked, conf:<0.6, review:todo, step:3-7 and more: "
     "begin to type a key to see them"

@@ -20,8 +20,6 @@ from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.words import shorten
 from demopack.store import LogLine
 
-__all__ = ["HistoryFeature"]
-
 _LOOK_EVERY_MS = 1000
 
 

@@ -32,8 +32,6 @@ from annotator.ui.painting import draw_line, font_of, row_ground
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE, Palette
 
-__all__ = ["ROW", "ChangeList", "EditTable", "HistoryDelegate"]
-
 _TITLE_LINE: Final = 18
 _DETAIL_LINE: Final = 16
 _MARK: Final = 14

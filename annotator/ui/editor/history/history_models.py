@@ -13,17 +13,6 @@ from annotator.history.timeline import HistoryRow, Timeline, fitting
 from annotator.words import tr
 from demopack.store import LogLine
 
-__all__ = [
-    "ChangesModel",
-    "DetailsRole",
-    "FateRole",
-    "HereRole",
-    "HistoryModel",
-    "PlaceRole",
-    "StateRole",
-    "when_words",
-]
-
 StateRole = Qt.ItemDataRole.UserRole + 1
 """Of a gesture: ``done``, ``undone`` or ``left``."""
 DetailsRole = Qt.ItemDataRole.UserRole + 2

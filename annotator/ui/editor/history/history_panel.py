@@ -25,8 +25,6 @@ from annotator.words import tr
 from demopack.clock import utc_now
 from demopack.store import LogLine
 
-__all__ = ["HistoryPanel"]
-
 _TYPING_MS = 150
 
 

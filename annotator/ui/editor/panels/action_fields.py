@@ -13,8 +13,6 @@ from annotator.step_words import type_word
 from annotator.ui.controls import LineField, TextField
 from annotator.words import key_words, tr
 
-__all__ = ["FIELDS", "Control", "Field", "make_control"]
-
 
 @dataclass(frozen=True, slots=True)
 class Field:

@@ -26,8 +26,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
 from demopack.errors import ActionError, DemopackError
 
-__all__ = ["ActionSection"]
-
 _ROWS_OF_END = 3
 _POINTED = frozenset({"click", "hover", "drag", "scroll"})
 _NAMES = {

@@ -25,8 +25,6 @@ from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, Element, ElementType, State
 
-__all__ = ["ElementSection"]
-
 _SOURCES = {
     "ocr": tr("read by OCR"),
     "detector": tr("found by detector"),

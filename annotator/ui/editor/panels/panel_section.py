@@ -16,8 +16,6 @@ from annotator.words import tr
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import new_id
 
-__all__ = ["Do", "PanelSection", "UndoGroup", "part", "scrolled", "stacked", "who"]
-
 Do = Callable[[Command], None]
 """Carries a command out."""
 

@@ -17,8 +17,6 @@ from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.rationale import Rationale
 
-__all__ = ["RationaleSection"]
-
 _HEIGHT = 96
 
 

@@ -28,8 +28,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
 
-__all__ = ["FIRST_TAB", "ReviewBar", "SectionName", "SidePanel"]
-
 
 class ReviewBar(Bar):
     """Approves the current step, or deletes it.

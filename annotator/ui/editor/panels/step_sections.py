@@ -15,8 +15,6 @@ from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.steps import Step
 
-__all__ = ["CaptureSection", "NoteSection"]
-
 
 class CaptureSection(PanelSection):
     """Shows facts; nothing here can be edited."""

@@ -18,8 +18,6 @@ from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 
-__all__ = ["AttentionLayer", "AttentionMarks"]
-
 _COLOUR = HUES["group"]
 """Stands out from light and dark screenshots alike."""
 _MARGIN_PX = 3

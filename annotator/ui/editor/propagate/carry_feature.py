@@ -16,8 +16,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.jobs import JobControl
 
-__all__ = ["CarryFeature"]
-
 _CARRY_STEPS = 5
 
 

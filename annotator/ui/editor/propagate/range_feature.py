@@ -16,8 +16,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
-__all__ = ["RangeBar", "RangeFeature"]
-
 
 class RangeBar(Bar):
     """Two rows under the picture: which steps, under which condition, and what to do there.

@@ -28,8 +28,6 @@ from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
 
-__all__ = ["TemplateFeature"]
-
 _TAB = "templates"
 _PREVIEW: Final = OutlineStyle(
     pens=(QPen(QColor(HALO), 3), QPen(QColor(SELECTION), 1, Qt.PenStyle.DashLine)), fill=faded(SELECTION, 34)

@@ -14,8 +14,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
 
-__all__ = ["TemplatePanel"]
-
 
 class _List(QListWidget):
     """The names; Enter places one, F2 renames it, Delete takes it away.

@@ -23,8 +23,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.words import stretches
 
-__all__ = ["ModeLayer", "TrackFeature"]
-
 
 class ModeLayer(CanvasLayer):
     """The words at the top of the canvas.

@@ -16,8 +16,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
 
-__all__ = ["FilmRail", "FilmStrip"]
-
 _HEIGHT = 64
 _THUMB = QSize(84, 52)
 

@@ -26,8 +26,6 @@ from demopack.domain.steps import Step
 from demopack.store.retakes import timeline_of
 from demopack.store.timeline import Keyframe
 
-__all__ = ["PrepareStrip", "ReviewRoom"]
-
 
 class PrepareStrip(Bar):
     """Says to what the screen has to be brought first, and starts.

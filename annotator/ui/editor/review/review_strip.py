@@ -14,8 +14,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
 
-__all__ = ["ReviewStrip"]
-
 _JOIN = tr("Put this take in the place of its demo's old end")
 _OUTCOMES = ("success", "failure", None)
 

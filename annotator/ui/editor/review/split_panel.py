@@ -16,9 +16,6 @@ from annotator.words import tr
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 
-__all__ = ["SplitPanel"]
-
-
 _PARTS: Final = {
     "scroll": (tr("1 notch"), tr("{count} notches")),
     "press_key": (tr("1 press"), tr("{count} presses")),

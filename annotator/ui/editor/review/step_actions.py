@@ -21,8 +21,6 @@ from demopack.domain.records import new_id
 from demopack.domain.steps import Step
 from demopack.domain.words import name_element
 
-__all__ = ["MENU", "StepActions", "step_menu"]
-
 
 class StepActions:
     """What the step list, its menu, the review strip and their keys call; each acts on the selected steps."""

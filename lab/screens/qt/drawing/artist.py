@@ -21,8 +21,6 @@ from lab.screens.qt.windows.all import BUILDERS
 from lab.screens.qt.words.speech import LANGUAGES, Speech
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Artist"]
-
 Moment = tuple[RgbImage, list[GroundTruth], dict[str, str]]
 
 _POINTED = 0.35

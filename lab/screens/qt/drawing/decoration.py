@@ -18,8 +18,6 @@ from lab.screens.qt.looks import Scheme, contrast, mixed
 from lab.screens.qt.probe.mark import Mark, exact_glyphs, stops_of
 from lab.screens.qt.settle import Way
 
-__all__ = ["Decorator"]
-
 _BUTTONS: Final = ("minimize", "maximize", "close")
 
 

@@ -12,8 +12,6 @@ from lab.screens.qt.drawing.stage import Layer
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.probe.mark import Mark, exact_glyphs, inked_part, stops_of
 
-__all__ = ["task_bar", "wallpaper"]
-
 
 def wallpaper(kit: WidgetBuilder, width: int, height: int, ratio: float, *, icons: bool) -> Layer:
     """A ground in one colour, a gradient or shapes, with icons on it where they are wanted."""

@@ -18,8 +18,6 @@ from lab.screens.qt.drawing.themes import THEMED, themed_icon, use_theme
 from lab.screens.qt.glyphs import GLYPHS, glyph_svg
 from lab.screens.qt.looks import Scheme, contrast, mixed
 
-__all__ = ["IconMaker", "picture_files"]
-
 _SP = QStyle.StandardPixmap
 _OWN: Final[dict[str, tuple[QStyle.StandardPixmap, ...]]] = {
     "open": (_SP.SP_DialogOpenButton, _SP.SP_DirOpenIcon),

@@ -15,8 +15,6 @@ from PySide6.QtWidgets import QApplication
 from lab.screens.qt.drawing.artist import Artist
 from models.vision.worker_process import read_message, write_message
 
-__all__ = ["main"]
-
 
 def main(folder: Path) -> None:
     """Serve until the input ends.

@@ -28,8 +28,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.probe.items import model_of
 
-__all__ = ["change"]
-
 _W = TypeVar("_W", bound=QWidget)
 
 

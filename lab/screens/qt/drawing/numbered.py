@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from lab.screens.qt.looks import Scheme, mixed
 
-__all__ = ["Numbered"]
-
 
 class Numbered(QPlainTextEdit):
     """Lines with numbers and with a ground of its own below the line that is written in.

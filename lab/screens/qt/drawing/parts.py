@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from lab.screens.qt.looks import Scheme, mixed
 
-__all__ = ["Switch"]
-
 
 class Switch(QAbstractButton):
     """A knob on a track, to the right when it is on."""

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QLabel
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.looks import mixed
 
-__all__ = ["avatar", "chart", "framed", "photo"]
-
 _SHARP = 2
 """Pixels for each logical one, so that pictures stay sharp on fine screens."""
 

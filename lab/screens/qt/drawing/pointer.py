@@ -11,8 +11,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 from demopack.domain.frames import RgbImage
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["draw_pointer"]
-
 _ARROW: Final = ((0, 0), (0, 17), (4, 13), (7, 19), (10, 18), (7, 12), (12, 12))
 _HAND: Final = ((5, 0), (8, 0), (8, 8), (15, 9), (15, 16), (12, 21), (6, 21), (1, 14), (1, 11), (5, 13))
 

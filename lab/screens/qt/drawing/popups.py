@@ -24,8 +24,6 @@ from lab.screens.qt.drawing.stage import Pane
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.probe.buttons import own_menu
 
-__all__ = ["close_all", "open_one"]
-
 
 def open_one(kit: WidgetBuilder, scene: Scene) -> list[Pane]:
     """Open something, if the window has anything to open; what is open, lowest first."""

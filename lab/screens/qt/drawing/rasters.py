@@ -12,8 +12,6 @@ from PySide6.QtSvg import QSvgRenderer
 
 from models.vision.worker_process import read_message, write_message
 
-__all__ = ["main"]
-
 
 def main(orders: BinaryIO, answers: BinaryIO) -> None:
     """Serve until the input ends: an SVG and a side, answered by RGBA pixels, or by none where it is no picture."""

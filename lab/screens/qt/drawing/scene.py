@@ -13,8 +13,6 @@ from lab.screens.qt.drawing.desktop import task_bar, wallpaper
 from lab.screens.qt.drawing.stage import Pane, Stage
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["MARGIN", "Builder", "Scene", "make_scene"]
-
 Builder = Callable[[WidgetBuilder], QWidget]
 
 MARGIN: Final = 400

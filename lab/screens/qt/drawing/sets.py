@@ -13,8 +13,6 @@ from lab.screens.web.icons import find_icon
 from lab.screens.web.packages import ICON_SETS
 from lab.screens.web.sides import HELD_ICONS
 
-__all__ = ["set_keys", "set_svg"]
-
 _OPENING: Final = re.compile(r"<svg\b[^>]*>", re.DOTALL)
 
 

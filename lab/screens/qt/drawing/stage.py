@@ -18,8 +18,6 @@ from lab.screens.qt.probe.walk import marks_of
 from lab.screens.qt.settle import Placed, settle
 from models.training.labelled_screens import GroundTruth
 
-__all__ = ["Layer", "Pane", "Stage", "picture_of", "pixels_of"]
-
 
 @dataclass(slots=True)
 class Layer:

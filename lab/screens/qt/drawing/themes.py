@@ -11,8 +11,6 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from lab.screens.qt.theme_names import THEME_NAMES
 
-__all__ = ["THEMED", "themed_icon", "use_theme"]
-
 THEMED: Final = ("theme", "theme", "theme", "symbolic", "symbolic")
 """Manners of icons that come from a theme: in its colours, or in the text's."""
 _FOLDER: Final = Path("/usr/share/icons")

@@ -14,8 +14,6 @@ from lab.screens.qt.drawing.icons import IconMaker
 from lab.screens.qt.drawing.window_style import WindowStyle
 from lab.screens.qt.words.speech import Speech
 
-__all__ = ["WidgetBuilder"]
-
 _T = TypeVar("_T")
 
 

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QApplication
 from lab.screens.qt.looks import Scheme, scheme
 from lab.screens.qt.sheets import Picture, sheet
 
-__all__ = ["WindowStyle", "apply_style"]
-
 _BASES: Final = {"windows": "Windows", "classic95": "Windows", "wire": "Windows"}
 _FAMILIES: Final = (
     "DejaVu Sans",

@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
 from demopack.domain.elements import State
 from lab.screens.qt.probe.mark import Mark, Place, inked_part, plain, words_in
 
-__all__ = ["button", "check_box", "own_menu", "radio_button", "switch", "tool_button", "words_of"]
-
 
 def button(widget: QAbstractButton, place: Place) -> Iterator[Mark]:
     """A push button; without words it is an icon."""

@@ -31,8 +31,6 @@ from lab.screens.qt.probe.buttons import tool_button
 from lab.screens.qt.probe.lines import document_lines, shown_in_edit, shown_in_plain
 from lab.screens.qt.probe.mark import Mark, Place, style_sheet, words_in
 
-__all__ = ["combo", "line_edit", "plain_edit", "progress", "scroll_bar", "slider", "spin_box", "text_edit"]
-
 
 def _active(widget: QWidget, *, focused: bool | None = None) -> dict[State, bool]:
     return {"focused": widget.hasFocus() if focused is None else focused, "disabled": not widget.isEnabled()}

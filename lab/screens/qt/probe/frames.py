@@ -22,8 +22,6 @@ from demopack.domain.elements import ElementType
 from lab.screens.qt.probe.lines import label_lines
 from lab.screens.qt.probe.mark import Mark, Place, plain
 
-__all__ = ["dock", "group_box", "label", "panel", "size_grip", "status_bar", "tool_bar"]
-
 _ICON_PX = 64
 
 

@@ -12,20 +12,6 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem, Q
 from demopack.domain.elements import State
 from lab.screens.qt.probe.mark import Mark, Place
 
-__all__ = [
-    "CHECK_ROLE",
-    "SUBTYPE_ROLE",
-    "cell_marks",
-    "check_mark",
-    "drawn_enabled",
-    "has_widget",
-    "is_checked",
-    "is_selected",
-    "item_option",
-    "model_of",
-    "text_rect",
-]
-
 SUBTYPE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 71
 """Under which an item keeps what its icon stands for."""
 CHECK_ROLE: Final = Qt.ItemDataRole.CheckStateRole

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit
 from demopack.domain.elements import ElementType, State
 from lab.screens.qt.probe.mark import Mark, Place
 
-__all__ = ["document_lines", "label_lines", "shown_in_edit", "shown_in_plain"]
-
 
 def label_lines(label: QLabel, place: Place) -> Iterator[Mark]:
     """One element for each line of a label; links are elements of their own."""

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from demopack.domain.elements import ElementType, State
 from lab.screens.qt.settle import Way
 
-__all__ = ["Mark", "Place", "exact_glyphs", "inked_part", "plain", "stops_of", "style_sheet", "words_in"]
-
 _INKED = 40
 """Alpha from which on a pixel can be seen."""
 

@@ -12,8 +12,6 @@ from demopack.domain.elements import State
 from lab.screens.qt.probe.buttons import words_of
 from lab.screens.qt.probe.mark import Mark, Place, style_sheet, words_in
 
-__all__ = ["menu_bar", "menu_rows", "tab_bar"]
-
 
 def tab_bar(bar: QTabBar, place: Place) -> Iterator[Mark]:
     """Each tab, as far as it is scrolled into view."""

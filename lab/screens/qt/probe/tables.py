@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QTableVie
 from lab.screens.qt.probe.items import cell_marks, has_widget, model_of
 from lab.screens.qt.probe.mark import Mark, Place
 
-__all__ = ["header", "table_view"]
-
 
 def table_view(view: QTableView, place: Place) -> Iterator[Mark]:
     """The cells that are in view."""

@@ -21,8 +21,6 @@ from lab.screens.qt.probe.items import (
 )
 from lab.screens.qt.probe.mark import Mark, Place
 
-__all__ = ["list_view", "tree_view"]
-
 _ICONS = QListView.ViewMode.IconMode
 
 

@@ -39,8 +39,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.probe import buttons, fields, frames, menus, tables, views
 from lab.screens.qt.probe.mark import Mark, Place
 
-__all__ = ["marks_of"]
-
 _Teller = Callable[[Any, Place], Iterator[Mark]]
 
 _TELLERS: Final[tuple[tuple[type[QWidget], _Teller, bool], ...]] = (

@@ -12,8 +12,6 @@ import random
 from pathlib import Path
 from typing import Final, cast
 
-__all__ = ["drawn_sheet"]
-
 _EDITS: Final = "QLineEdit, QComboBox, QAbstractSpinBox"
 _AREAS: Final = "QTextEdit, QPlainTextEdit, QListView, QTreeView, QTableView"
 _TICKS: Final = ("QCheckBox::indicator", "QGroupBox::indicator", "QListView::indicator", "QTreeView::indicator")

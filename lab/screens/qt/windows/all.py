@@ -29,8 +29,6 @@ from lab.screens.qt.windows import (
     writing,
 )
 
-__all__ = ["BUILDERS"]
-
 BUILDERS: Final[dict[str, Callable[[WidgetBuilder], QWidget]]] = {
     "about": small.about,
     "browser": system.browser,

@@ -27,8 +27,6 @@ from lab.screens.qt.drawing.parts import Switch
 from lab.screens.qt.drawing.pictures import chart, framed, photo
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["calendar", "dashboard", "gallery", "launcher", "preferences", "scrolled"]
-
 
 def scrolled(inner: QWidget) -> QScrollArea:
     """A page that may be taller than its window."""

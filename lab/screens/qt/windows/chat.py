@@ -20,8 +20,6 @@ from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.looks import mixed
 from lab.screens.qt.windows.boards import scrolled
 
-__all__ = ["chat"]
-
 
 def chat(kit: WidgetBuilder) -> QWidget:
     """People at the left, what was said at the right."""

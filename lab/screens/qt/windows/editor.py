@@ -7,8 +7,6 @@ from PySide6.QtWidgets import QMainWindow, QPlainTextEdit, QTabWidget, QTextEdit
 
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["build"]
-
 _TOOLS = ("new", "open", "save", "print", "undo", "redo", "cut", "copy", "paste", "search", "zoom_in", "zoom_out")
 
 

@@ -23,8 +23,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.probe.items import SUBTYPE_ROLE
 
-__all__ = ["build", "file_table"]
-
 
 def build(kit: WidgetBuilder) -> QWidget:
     """A dialog for opening or saving."""

@@ -29,8 +29,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.parts import Switch
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["build", "fields"]
-
 
 def build(kit: WidgetBuilder) -> QWidget:
     """A form, as long as it likes, with buttons below."""

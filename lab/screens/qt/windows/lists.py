@@ -24,8 +24,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.probe.items import SUBTYPE_ROLE
 
-__all__ = ["lists"]
-
 
 def lists(kit: WidgetBuilder) -> QWidget:
     """One to three of them below or beside each other."""

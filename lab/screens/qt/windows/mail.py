@@ -20,8 +20,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.pictures import avatar
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["build", "folders", "prose"]
-
 _TOOLS = ("refresh", "edit", "reply", "forward", "delete", "flag", "print", "search", "star", "mail")
 
 

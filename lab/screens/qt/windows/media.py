@@ -25,8 +25,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.pictures import framed, photo
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["painter", "player", "viewer"]
-
 
 def viewer(kit: WidgetBuilder) -> QWidget:
     """A picture with tools and a strip of small ones."""

@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.parts import Switch
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["mixer"]
-
 _SIGNS = ("music", "eye", "bell", "zoom_in", "clock", "star", "image", "video", "settings", "lock")
 
 

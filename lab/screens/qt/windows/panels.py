@@ -24,8 +24,6 @@ from lab.screens.qt.drawing.pictures import framed, photo
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.windows.form import field
 
-__all__ = ["inspector", "printing"]
-
 
 def printing(kit: WidgetBuilder) -> QWidget:
     """What is printed, how often, on what; with a look at the page."""

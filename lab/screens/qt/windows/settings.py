@@ -24,8 +24,6 @@ from lab.screens.qt.drawing.parts import Switch
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.windows.form import field
 
-__all__ = ["build", "page"]
-
 
 def build(kit: WidgetBuilder) -> QWidget:
     """A dialog of preferences."""

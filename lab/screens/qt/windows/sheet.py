@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
 
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["build", "table"]
-
 _TOOLS = ("save", "undo", "redo", "chart", "filter", "sort", "print", "add", "remove", "refresh")
 
 

@@ -30,8 +30,6 @@ from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.windows.form import field
 from lab.screens.qt.windows.mail import prose
 
-__all__ = ["about", "calculator", "find", "login", "message", "progress", "wizard"]
-
 _KEYS = (
     ("7", "8", "9", "/", "4", "5", "6", "*", "1", "2", "3", "-", "0", ".", "=", "+"),
     ("C", "(", ")", "÷", "7", "8", "9", "×", "4", "5", "6", "−", "1", "2", "3", "+", "±", "0", ",", "="),  # noqa: RUF001

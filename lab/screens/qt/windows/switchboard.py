@@ -30,8 +30,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.parts import Switch
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["switchboard"]
-
 _OFF = 0.33
 """Share of greyed controls; elsewhere they are rare."""
 

@@ -19,8 +19,6 @@ from lab.screens.qt.windows.mail import prose
 from lab.screens.qt.windows.sheet import table
 from lab.screens.qt.windows.work import properties_tree
 
-__all__ = ["browser", "monitor"]
-
 
 def browser(kit: WidgetBuilder) -> QWidget:
     """Pages in tabs with an address above."""

@@ -20,8 +20,6 @@ from lab.screens.qt.drawing.icons import IconMaker
 from lab.screens.qt.drawing.pictures import avatar
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["toolbox"]
-
 
 def toolbox(kit: WidgetBuilder) -> QWidget:
     """Groups of icons below each other."""

@@ -30,8 +30,6 @@ from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 from lab.screens.qt.windows.form import field
 from lab.screens.qt.windows.sheet import table
 
-__all__ = ["contacts", "ide", "properties", "properties_tree", "records"]
-
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 
 

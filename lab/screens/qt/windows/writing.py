@@ -25,8 +25,6 @@ from PySide6.QtWidgets import (
 from lab.screens.qt.drawing.numbered import Numbered
 from lab.screens.qt.drawing.widget_builder import WidgetBuilder
 
-__all__ = ["area", "writing"]
-
 _TOOLS = (
     "new",
     "open",

@@ -10,8 +10,6 @@ from typing import cast
 from lab.screens.qt.words.speech import word_lists
 from lab.screens.web.languages.locale import Locale
 
-__all__ = ["LATIN"]
-
 
 @functools.cache
 def _commands() -> dict[str, dict[str, str]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Locale", "table"]
-
 
 def table(text: str) -> tuple[str, ...]:
     """The entries of a list that is written with semicolons; line breaks count as blanks."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from lab.screens.web.languages.locale import Locale, table
 
-__all__ = ["RUSSIAN"]
-
 RUSSIAN = Locale(
     code="ru",
     commands={

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lab.screens.web.languages.locale import Locale, table
 
-__all__ = ["SPANISH"]
-
 SPANISH = Locale(
     code="es",
     commands={

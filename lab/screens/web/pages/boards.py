@@ -9,8 +9,6 @@ from lab.screens.web.parts import badge
 from lab.screens.web.pictures import avatar, picture
 from lab.screens.web.popups import some_menu
 
-__all__ = ["board_page"]
-
 
 def board_page(m: Maker) -> str:
     """Columns of cards; the last may be out of sight."""

@@ -6,8 +6,6 @@ from lab.screens.web.controls import any_button, button, checkbox, select, tool
 from lab.screens.web.maker import Maker
 from lab.screens.web.markup import div, esc, span, tag, truth
 
-__all__ = ["calendar_page"]
-
 
 def calendar_page(m: Maker) -> str:
     """A month or a week, with the calendars to show at the side."""

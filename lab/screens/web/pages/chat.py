@@ -9,8 +9,6 @@ from lab.screens.web.parts import row
 from lab.screens.web.pictures import avatar, picture
 from lab.screens.web.popups import some_menu
 
-__all__ = ["chat_page"]
-
 
 def chat_page(m: Maker) -> str:
     """A conversation beside the list of others."""

@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, tag
 from lab.screens.web.parts import card, progress
 from lab.screens.web.pictures import picture
 
-__all__ = ["checkout_page"]
-
 
 def checkout_page(m: Maker) -> str:
     """Goods in lines, a form, and a sum."""

@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, tag, truth
 from lab.screens.web.pages.windows import program_bar
 from lab.screens.web.parts import status_bar, tabs, toolbar, tree
 
-__all__ = ["code_lines", "editor_page", "terminal_lines"]
-
 _LINES = (
     "from pathlib import Path", "import json", "", "class Basket:", "    def __init__(self, owner: str) -> None:",
     "        self.owner = owner", "        self.items: list[Item] = []", "", "    def total(self) -> float:",

@@ -9,8 +9,6 @@ from lab.screens.web.parts import alert, badge, card, progress, rows, table, tab
 from lab.screens.web.pictures import avatar, chart
 from lab.screens.web.popups import some_menu
 
-__all__ = ["dashboard_page"]
-
 _PLACES = ("home", "chart", "user", "mail", "calendar", "file", "settings", "help", "bell", "cart", "list", "grid")
 
 

@@ -14,8 +14,6 @@ from lab.screens.web.parts import tabs, tile, toolbar
 from lab.screens.web.pictures import picture
 from lab.screens.web.popups import some_menu
 
-__all__ = ["desktop_page", "program_page"]
-
 
 def desktop_page(m: Maker) -> str:
     """One to four windows, the last in front."""

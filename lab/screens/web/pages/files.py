@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span
 from lab.screens.web.pages.windows import program_bar
 from lab.screens.web.parts import row, rows, status_bar, table, tile, toolbar, tree
 
-__all__ = ["file_list", "file_tiles", "files_page", "folder_tree"]
-
 _KINDS = ("folder", "file", "image", "music", "video", "chart", "mail", "lock")
 _PLACES = ("home", "folder", "download", "image", "music", "video", "delete", "clock", "star", "grid")
 

@@ -18,8 +18,6 @@ from lab.screens.web.maker import Maker
 from lab.screens.web.markup import esc, tag
 from lab.screens.web.parts import alert, progress, tabs
 
-__all__ = ["form_page"]
-
 
 def form_page(m: Maker) -> str:
     """A form of one to four groups with all kinds of controls."""

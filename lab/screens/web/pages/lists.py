@@ -10,8 +10,6 @@ from lab.screens.web.markup import div, esc, span, tag
 from lab.screens.web.parts import badge, row, tabs, toolbar, tree
 from lab.screens.web.pictures import avatar, picture
 
-__all__ = ["list_page"]
-
 _ENDS = (
     "right",
     "more",

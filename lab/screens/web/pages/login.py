@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, tag
 from lab.screens.web.parts import alert, card
 from lab.screens.web.pictures import picture
 
-__all__ = ["login_page"]
-
 
 def login_page(m: Maker) -> str:
     """A small form in the middle, at a side, or beside a picture."""

@@ -9,8 +9,6 @@ from lab.screens.web.parts import badge, row, rows, toolbar
 from lab.screens.web.pictures import avatar
 from lab.screens.web.popups import some_menu
 
-__all__ = ["mail_page"]
-
 _PLACES = (
     "mail",
     "send",

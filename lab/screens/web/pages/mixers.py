@@ -11,8 +11,6 @@ from lab.screens.web.pages.windows import framed
 from lab.screens.web.parts import card
 from lab.screens.web.pictures import chart, picture
 
-__all__ = ["mixer_page"]
-
 _OFF = 0.2
 _ICONS = ("music", "eye", "bell", "zoom_in", "clock", "star", "image", "video", "settings", "phone", "location", "lock")
 

@@ -9,8 +9,6 @@ from lab.screens.web.parts import row, rows, tabs
 from lab.screens.web.pictures import picture
 from lab.screens.web.popups import some_menu
 
-__all__ = ["player_page"]
-
 _PLACES = ("home", "search", "music", "video", "list", "download", "like", "clock", "user", "folder")
 
 

@@ -17,8 +17,6 @@ from lab.screens.web.maker import Maker
 from lab.screens.web.markup import div, esc, tag
 from lab.screens.web.parts import card, rows, tabs
 
-__all__ = ["settings_page"]
-
 _SECTIONS = (
     "settings",
     "user",

@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, tag, truth
 from lab.screens.web.pages.windows import program_bar
 from lab.screens.web.parts import status_bar, tabs, toolbar
 
-__all__ = ["sheet_page"]
-
 _TOOLS = ("edit", "cut", "copy", "paste", "undo", "redo", "sort", "filter", "chart", "link", "print", "save")
 
 

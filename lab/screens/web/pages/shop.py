@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, tag
 from lab.screens.web.parts import badge, card, pages
 from lab.screens.web.pictures import picture
 
-__all__ = ["shop_page"]
-
 
 def shop_page(m: Maker) -> str:
     """A page of a catalogue."""

@@ -23,8 +23,6 @@ from lab.screens.web.markup import div, esc, span, tag, truth
 from lab.screens.web.parts import card, menubar, row, tabs, tree
 from lab.screens.web.popups import some_menu
 
-__all__ = ["combo", "open_menu", "switches_page"]
-
 _OFF = 0.33
 """Share of greyed controls; elsewhere they are rare."""
 

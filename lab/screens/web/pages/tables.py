@@ -10,8 +10,6 @@ from lab.screens.web.markup import esc, tag
 from lab.screens.web.parts import badge, pages, progress, status_bar, table, toolbar
 from lab.screens.web.popups import some_menu
 
-__all__ = ["dense_page", "record_page"]
-
 
 def _bare_box(m: Maker, *, on: bool) -> str:
     return checkbox(m, label="", on=on)

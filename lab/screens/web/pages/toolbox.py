@@ -15,8 +15,6 @@ from lab.screens.web.markup import attributes, div, esc, span, tag, truth
 from lab.screens.web.parts import badge, row
 from lab.screens.web.pictures import avatar
 
-__all__ = ["toolbox_page"]
-
 _COLOURS = ("inherit", "inherit", "inherit", "var(--accent)", "var(--muted)", "var(--danger)", "var(--good)")
 _GROUNDS = (
     "", "", "background:var(--panel)", "background:var(--accent);color:var(--on-accent)",

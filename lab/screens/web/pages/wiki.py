@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, tag
 from lab.screens.web.parts import alert, badge, table, tabs
 from lab.screens.web.pictures import picture
 
-__all__ = ["wiki_page"]
-
 
 def wiki_page(m: Maker) -> str:
     """An article."""

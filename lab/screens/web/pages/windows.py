@@ -8,8 +8,6 @@ from lab.screens.web.markup import div, esc, span, truth
 from lab.screens.web.parts import menubar, status_bar, toolbar
 from lab.screens.web.popups import some_menu
 
-__all__ = ["framed", "program_bar", "window"]
-
 _EDITING = (
     "new",
     "open",

@@ -11,8 +11,6 @@ from lab.screens.web.pages.coding import code_lines
 from lab.screens.web.pages.windows import program_bar, window
 from lab.screens.web.parts import row, status_bar, tabs, toolbar
 
-__all__ = ["plain_area", "writing_page"]
-
 _FORMATS = (
     "edit",
     "link",

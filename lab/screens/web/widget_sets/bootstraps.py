@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lab.screens.web.widget_set import Theme, WidgetSet
 
-__all__ = ["BOOTSTRAP", "BOOTSTRAP3", "BOOTSWATCH", "TABLER"]
-
 _CLASSES = {
     "button": "btn", "button.plain": "btn-secondary", "button.primary": "btn-primary", "button.danger": "btn-danger",
     "button.quiet": "btn-link", "input": "form-control", "input.bad": "is-invalid", "area": "form-control",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lab.screens.web.widget_set import Theme, WidgetSet
 
-__all__ = ["CHOTA", "MILLIGRAM", "MVP", "NEW", "PICNIC", "PICO", "SAKURA", "SIMPLE", "WATER"]
-
 # What such sheets do to the page as a whole must not narrow ours.
 _WIDE = (
     "html,body{max-width:none !important;margin:0 !important;padding:0 !important;width:auto !important}"

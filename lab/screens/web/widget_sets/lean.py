@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lab.screens.web.widget_set import Theme, WidgetSet
 
-__all__ = ["GOVUK", "PAPER", "PRIMER", "PURE", "SPECTRE", "UIKIT"]
-
 _X = {"badge": "x-badge", "badge.calm": "soft", "card": "x-card", "alert": "x-card", "tabs": "x-tabline"}
 
 UIKIT = WidgetSet(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lab.screens.web.widget_set import Theme, WidgetSet
 
-__all__ = ["OWN", "PLAIN"]
-
 PLAIN = WidgetSet(
     key="plain",
     themes=(Theme(text="#000000", accent="#0b57d0"),),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lab.screens.web.widget_set import Theme, WidgetSet
 
-__all__ = ["NES", "WIN7", "WIN98", "WINXP"]
-
 _MARKED = (
     '<div class="field-row"><input type="{kind}" data-truth-skip{{attrs}}>'
     '<label for="{{own}}" data-mark="{kind}" data-mark-of="{{own}}" data-mark-in="self">{{label}}</label></div>'
