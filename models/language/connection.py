@@ -239,7 +239,7 @@ def _check_allowed(url: str) -> None:
     if switch == "none" or (switch == "local" and not is_local(url, this_machine=True)):
         raise LanguageError(
             f"A real request to {url} was stopped: {_REQUESTS} is “{switch}”.",
-            hint="Replay a recording instead, or ask a server of the test's own.",
+            hint="Ask a server of the test's own.",
         )
 
 
