@@ -1,28 +1,81 @@
-"""The language port over real servers: at most so many requests at once, nothing paid for twice, never over budget."""
+"""The language port over real servers: at most so many requests at once, nothing paid for twice, never over budget.
+
+Each attempt is written down with the most that it can cost before it is sent, and with its true cost afterwards.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
+import random
 import threading
+import time
+from collections import Counter
 from collections.abc import Coroutine
 from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from demopack.settings import LanguageSettings
-from models.language.connection import ServerConnection
-from models.language.port import AnswerError, LanguageAnswer, LanguageError, LanguageRequest, T
-from models.language.request_address import question_of
-from models.language.request_runner import Clock, PendingRequest, RequestRunner
-from models.language.servers import find_key, server_of
-from models.language.usage_log import SpendingLimit, StoredAnswer, UsageLog
+from models.language.connection import ServerConnection, read_answer
+from models.language.failures import Failure, error_of, retry_wait_s
+from models.language.port import AnswerError, BudgetError, LanguageAnswer, LanguageError, LanguageRequest, T, Usage, V
+from models.language.request_address import address_of, most_input
+from models.language.servers import Prices, find_key, prices_of, server_of
+from models.language.usage_log import SpendingLimit, UsageLog
 
-_R = TypeVar("_R")
 _END_S: Final = 10.0
 """Cancelled requests end at once; longer than this the thread is not waited for."""
+_FREE: Final = Usage(input_tokens=0, output_tokens=0, cost=0.0)
+
+
+class Clock:
+    """Time and chance between attempts; tests bring their own."""
+
+    def now(self) -> float:
+        """Seconds since some moment."""
+        return time.monotonic()
+
+    def chance(self) -> float:
+        """A number from 0 to 1."""
+        return random.SystemRandom().random()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Pending:
+    """One question under way, for all who asked it.
+
+    Attributes:
+        key: its address.
+        request: what is asked; with more room for the answer once that was cut off.
+        most_input: tokens that the question takes at most.
+        task: asks until there is an answer.
+        waiters: how many wait for it; without any, what is on the line is finished, and no further attempt begins.
+        on_line: an attempt is under way; cutting it off would not save its cost.
+        schema: whether its schema is sent beside the prompt.
+        spent: what the attempts that failed took.
+        again: the last answer and what was wrong with it.
+        failures: how many of each kind there were.
+    """
+
+    key: str
+    request: LanguageRequest[Any]
+    most_input: int
+    task: asyncio.Task[LanguageAnswer[str]] = field(init=False)
+    waiters: int = 0
+    on_line: bool = False
+    schema: bool = True
+    spent: Usage = _FREE
+    again: tuple[str, str] | None = None
+    failures: Counter[str] = field(default_factory=Counter[str])
 
 
 class LanguageClient:
@@ -56,17 +109,24 @@ class LanguageClient:
             LanguageError: a library is not installed.
             LibraryError: the folder cannot be written.
         """
+        self._settings = settings
         self._server = server_of(settings)
+        self._prices = prices_of(self._server, settings)
         self.name, self.sees = self._server.name, self._server.sees
         self._connection = ServerConnection(self._server, find_key(self._server.key))
         self.log = UsageLog(folder)
-        limits = [SpendingLimit(name="this library", dollars=settings.budget)]
+        self._limits = [SpendingLimit(name="this library", dollars=settings.budget)]
         if allowance is not None:
-            limits.append(SpendingLimit(name="this run", dollars=allowance, after=self.log.last()))
-        self._runner = RequestRunner(
-            self._connection, self.log, server=self._server, settings=settings, limits=limits, clock=clock or Clock()
-        )
-        self._pending: dict[str, tuple[PendingRequest, asyncio.Task[StoredAnswer]]] = {}
+            self._limits.append(SpendingLimit(name="this run", dollars=allowance, after=self.log.last()))
+        self._clock = clock or Clock()
+        self._pending: dict[str, _Pending] = {}
+        self._turns = asyncio.Semaphore(settings.in_flight)
+        self._schema = settings.structured != "prompt"
+        self._schema_proven = settings.structured == "schema"
+        self._quiet_until = -math.inf
+        self._on_line = 0
+        self._settled = asyncio.Event()
+        self._underrated = 1.0
         self._lock = threading.Lock()
         self._closed = False
         self._loop = asyncio.new_event_loop()
@@ -96,7 +156,7 @@ class LanguageClient:
         self._thread.join(_END_S)
         self.log.close()
 
-    def _start(self, work: Coroutine[Any, Any, _R]) -> Future[_R]:
+    def _start(self, work: Coroutine[Any, Any, V]) -> Future[V]:
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def _run(self) -> None:
@@ -111,48 +171,157 @@ class LanguageClient:
         await self._connection.close()
 
     async def _answer(self, request: LanguageRequest[T]) -> LanguageAnswer[T]:
-        question = question_of(request, self._server)
-        if question.images and not self.sees:
+        if request.images and not self.sees:
             raise LanguageError(
                 f"The language model {self.name} takes no pictures.",
                 hint="Choose one that does, or say that it does (setting language.sees).",
             )
-        stored = self.log.answer(question.key)
+        key, most = address_of(request, self._server), most_input(request, self._server)
+        stored = self.log.answer(key)
         if stored is not None:
             with contextlib.suppress(AnswerError):  # a rule of the type that its schema cannot tell has changed
-                return _given(stored, request.answer, cached=True)
-        shared = question.key in self._pending
+                return _given(stored, request.answer)
+        shared = key in self._pending
         if not shared:
-            pending = PendingRequest(question=question)
-            task = asyncio.ensure_future(self._runner.ask(pending))
-            task.add_done_callback(lambda task: self._finish(question.key, task))
-            self._pending[question.key] = pending, task
-        return _given(await self._wait(question.key), request.answer, cached=shared)
+            self._pending[key] = pending = _Pending(key=key, request=request, most_input=most)
+            pending.task = asyncio.ensure_future(self._ask(pending))
+            # Everybody who waited may have left: somebody has to look at the error.
+            pending.task.add_done_callback(lambda task: None if task.cancelled() else task.exception())
+        answer = await self._wait(self._pending[key])
+        return _given(replace(answer, cached=True, seconds=0.0) if shared else answer, request.answer)
 
-    def _finish(self, key: str, task: asyncio.Task[StoredAnswer]) -> None:
-        if key in self._pending and self._pending[key][1] is task:
-            del self._pending[key]
-        if not task.cancelled():
-            task.exception()  # looked at here, because everybody who waited may have left
-
-    async def _wait(self, key: str) -> StoredAnswer:
-        pending, task = self._pending[key]
+    async def _wait(self, pending: _Pending) -> LanguageAnswer[str]:
         pending.waiters += 1
         try:
-            return await asyncio.shield(task)
+            return await asyncio.shield(pending.task)
         finally:
             pending.waiters -= 1
-            if not pending.waiters and not pending.on_line and not task.done():
-                self._pending.pop(key, None)  # who asks the same from now on must not get this one's end
-                task.cancel()
+            if not pending.waiters and not pending.on_line and not pending.task.done():
+                self._leave(pending)  # who asks the same from now on must not get this one's end
+                pending.task.cancel()
+
+    def _leave(self, pending: _Pending) -> None:
+        if self._pending.get(pending.key) is pending:
+            del self._pending[pending.key]
+
+    async def _ask(self, pending: _Pending) -> LanguageAnswer[str]:
+        """Ask until there is an answer."""
+        try:
+            if self._prices is None:
+                raise BudgetError(
+                    f"The price of {self.name} is not known, so no budget can be kept; nothing was sent.",
+                    hint="Set language.input_price and language.output_price, dollars for a million tokens; 0 if free.",
+                )
+            async with self._turns:
+                pending.schema, began = self._schema, self._clock.now()
+                while pending.waiters:
+                    while (left := self._quiet_until - self._clock.now()) > 0:
+                        await self._clock.sleep(left)
+                    try:
+                        return await self._attempt(pending, self._prices, began)
+                    except Failure as failure:
+                        await self._recover(failure, pending)
+                raise asyncio.CancelledError
+        finally:
+            self._leave(pending)
+
+    async def _recover(self, failure: Failure, pending: _Pending) -> None:
+        """Prepare the next attempt, or give up."""
+        if failure.kind == "rejected" and pending.schema and not self._schema_proven:
+            pending.schema = False
+            return
+        earlier = pending.failures[failure.kind]
+        pending.failures[failure.kind] += 1
+        wait = retry_wait_s(failure, earlier, chance=self._clock.chance())
+        if wait is None:
+            raise error_of(failure, self.name) from failure
+        if failure.kind == "busy":  # the others would only be sent away, too
+            self._quiet_until = max(self._quiet_until, self._clock.now() + wait)
+        elif wait:
+            await self._clock.sleep(wait)
+
+    async def _attempt(self, pending: _Pending, prices: Prices, began: float) -> LanguageAnswer[str]:
+        heaviest = pending.most_input + sum(len(text.encode()) for text in pending.again or ())
+        most = prices.cost(math.ceil(heaviest * self._underrated), pending.request.max_tokens)
+        attempt = await self._reserve(pending, most)
+        sent = self._clock.now()
+        # What ends this attempt from outside may have come after the server began to charge.
+        outcome, usage, answer = "stopped", replace(_FREE, cost=most), None
+        self._on_line += 1
+        pending.on_line = True
+        try:
+            reply = await self._connection.ask(
+                pending.request, schema=pending.schema, again=pending.again, timeout_s=self._settings.timeout_s
+            )
+            usage = self._priced(reply.usage, heaviest, most, prices)
+            try:
+                value = read_answer(reply.text, pending.request.answer).model_dump_json()
+            except Failure as failure:
+                failure.usage = reply.usage
+                self._prepare_again(pending, reply.text, failure, ended=reply.ended)
+                raise
+            now = self._clock.now()
+            paid = pending.spent + usage
+            answer = LanguageAnswer(value=value, usage=paid, model=reply.model, seconds=now - began)
+            outcome = "answered"
+        except Failure as failure:
+            outcome = failure.kind
+            usage = self._priced(failure.usage, heaviest, most if failure.billed else 0.0, prices)
+            pending.spent += usage
+            raise
+        except LanguageError:  # the switch for tests: nothing left this process
+            outcome, usage = "forbidden", _FREE
+            raise
+        finally:
+            pending.on_line = False
+            self._on_line -= 1
+            try:
+                seconds = self._clock.now() - sent
+                self.log.settle(attempt, outcome=outcome, usage=usage, seconds=seconds, answer=answer)
+            finally:
+                self._settled.set()
+        if not self._schema_proven:  # it works without a schema where it did not with one
+            self._schema = self._schema_proven = pending.schema
+        return answer
+
+    async def _reserve(self, pending: _Pending, most: float) -> int:
+        while True:
+            try:
+                return self.log.reserve(pending.request, pending.key, model=self.name, most=most, limits=self._limits)
+            except BudgetError:
+                if not self._on_line:
+                    raise
+            # Those under way will mostly cost less than they could have.
+            self._settled.clear()
+            await self._settled.wait()
+
+    def _prepare_again(self, pending: _Pending, text: str, failure: Failure, *, ended: bool) -> None:
+        """Make the next attempt one that may be readable."""
+        if not ended:  # models that think first need more room than their answer takes
+            failure.words = f"It was cut off at {pending.request.max_tokens} tokens."
+            pending.request = replace(pending.request, max_tokens=2 * pending.request.max_tokens)
+            return
+        wrong = f"Your last answer could not be used. {failure.words} Answer again, with the JSON object only."
+        pending.again = (text, wrong)
+        if not self._schema_proven and "{" not in text:
+            pending.schema = False
+
+    def _priced(self, told: Usage | None, heaviest: int, otherwise: float, prices: Prices) -> Usage:
+        """What an attempt took, with its price; where the server does not count, with the price that is supposed."""
+        if told is None:
+            return replace(_FREE, cost=otherwise)
+        # Services change how they count pictures; the next estimate must not be too low again.
+        self._underrated = max(self._underrated, told.input_tokens / heaviest)
+        return replace(told, cost=prices.cost(told.input_tokens, told.output_tokens))
 
 
-def _given(stored: StoredAnswer, answer: type[T], *, cached: bool) -> LanguageAnswer[T]:
+def _given(stored: LanguageAnswer[str], answer: type[T]) -> LanguageAnswer[T]:
     try:
         value = answer.model_validate_json(stored.value)
     except ValidationError as error:  # two types with one schema, asked at once, of which only one takes this value
         raise AnswerError(
             f"The answer of {stored.model} does not fit {answer.__name__}.", details=str(error)
         ) from error
-    seconds = 0.0 if cached else stored.seconds
-    return LanguageAnswer(value=value, usage=stored.usage, model=stored.model, cached=cached, seconds=seconds)
+    return LanguageAnswer(
+        value=value, usage=stored.usage, model=stored.model, cached=stored.cached, seconds=stored.seconds
+    )

@@ -15,14 +15,12 @@ import re
 import warnings
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from pydantic import ValidationError
 
-from demopack.domain.records import Record
 from models.language.failures import Failure, FailureKind
-from models.language.port import LanguageError, Usage
-from models.language.request_address import Question
+from models.language.port import TEMPERATURE, LanguageError, LanguageRequest, T, Usage
 from models.language.servers import Server, is_local, scrub
 
 _NEEDED: Final = {"openai": "openai", "anthropic": "anthropic", "google": "google.genai"}
@@ -80,11 +78,13 @@ class ServerConnection:
         self._http: Any = None
         self._line_errors: tuple[type[Exception], ...] = ()
 
-    async def ask(self, question: Question, *, schema: bool, again: tuple[str, str] | None, timeout_s: float) -> Reply:
+    async def ask(
+        self, request: LanguageRequest[Any], *, schema: bool, again: tuple[str, str] | None, timeout_s: float
+    ) -> Reply:
         """Ask once.
 
         Args:
-            question: what.
+            request: what.
             schema: send the schema beside the prompt; otherwise it stands in the prompt.
             again: the last answer and what was wrong with it, when asked once more.
             timeout_s: longest wait; the time for loading the libraries is not counted.
@@ -102,7 +102,7 @@ class ServerConnection:
         failed: tuple[type[Exception], ...] = (ModelAPIError, _UnusableError, *self._line_errors)
         try:
             async with asyncio.timeout(timeout_s):
-                answer = await self._send(question, schema=schema, again=again, timeout_s=timeout_s)
+                answer = await self._send(request, schema=schema, again=again, timeout_s=timeout_s)
         except TimeoutError as error:
             raise Failure("timeout", f"no answer within {timeout_s:g} s", billed=True) from error
         except UserError as error:  # the library knows that this model takes no schemas
@@ -153,14 +153,23 @@ class ServerConnection:
         except ImportError as error:
             raise _not_installed(server, str(error)) from error
 
-    async def _send(self, question: Question, *, schema: bool, again: tuple[str, str] | None, timeout_s: float) -> Any:  # noqa: ANN401 - the library's
+    async def _send(
+        self, request: LanguageRequest[Any], *, schema: bool, again: tuple[str, str] | None, timeout_s: float
+    ) -> Any:  # noqa: ANN401 - the library's
         from pydantic_ai.direct import model_request
+        from pydantic_ai.messages import (
+            BinaryContent,
+            ModelRequest,
+            ModelResponse,
+            SystemPromptPart,
+            TextPart,
+            UserPromptPart,
+        )
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.output import OutputObjectDefinition
         from pydantic_ai.settings import ModelSettings
 
-        request = question.request
-        settings = ModelSettings(temperature=request.temperature, timeout=timeout_s + _GRACE_S)
+        settings = ModelSettings(temperature=TEMPERATURE, timeout=timeout_s + _GRACE_S)
         if _THINKING.match(self._server.name):
             # Left to themselves they think for longer than any answer here is.
             settings["thinking"] = "low"
@@ -169,16 +178,26 @@ class ServerConnection:
         else:
             # The library would send OpenAI's newer name for it, which most other servers ignore.
             settings["extra_body"] = {"max_tokens": request.max_tokens}
-        parameters = ModelRequestParameters()
+        system, parameters = request.system, ModelRequestParameters()
         if schema:
-            wanted = OutputObjectDefinition(json_schema=question.schema, name=request.answer.__name__, strict=True)
+            wanted = OutputObjectDefinition(json_schema=request.schema, name=request.answer.__name__, strict=True)
             parameters = ModelRequestParameters(output_mode="native", output_object=wanted)
-        return await model_request(
-            self._model,
-            _messages(question, schema=schema, again=again),
-            model_settings=settings,
-            model_request_parameters=parameters,
-        )
+        else:
+            system = (
+                f"{system}\n\nAnswer with one JSON object and nothing else: no explanation, no code fence. "
+                f"It follows this JSON schema:\n{json.dumps(request.schema, ensure_ascii=False)}"
+            ).strip()
+        parts = [
+            part if isinstance(part, str) else BinaryContent(data=part.png, media_type="image/png")
+            for part in request.parts
+        ]
+        messages: list[Any] = [ModelRequest(parts=[SystemPromptPart(system), UserPromptPart(parts)])]
+        if again is not None:
+            said, wrong = again
+            if said.strip():  # an empty turn of the model is refused by some servers
+                messages.append(ModelResponse(parts=[TextPart(said)]))
+            messages.append(ModelRequest(parts=[UserPromptPart(wrong)]))
+        return await model_request(self._model, messages, model_settings=settings, model_request_parameters=parameters)
 
     def _reply(self, answer: Any) -> Reply:  # noqa: ANN401 - the library's
         told = answer.usage
@@ -286,31 +305,6 @@ def _guarded_client(client: Any, library: Any, server: Server) -> Any:  # noqa: 
     )
 
 
-def _messages(question: Question, *, schema: bool, again: tuple[str, str] | None) -> list[Any]:
-    from pydantic_ai.messages import (
-        BinaryContent,
-        ModelRequest,
-        ModelResponse,
-        SystemPromptPart,
-        TextPart,
-        UserPromptPart,
-    )
-
-    request = question.request
-    system = request.system if schema else f"{request.system}\n\n{_asked_in_words(question.schema)}".strip()
-    parts = [
-        part if isinstance(part, str) else BinaryContent(data=part.png, media_type="image/png")
-        for part in request.parts
-    ]
-    messages: list[Any] = [ModelRequest(parts=[SystemPromptPart(system), UserPromptPart(parts)])]
-    if again is not None:
-        said, wrong = again
-        if said.strip():  # an empty turn of the model is refused by some servers
-            messages.append(ModelResponse(parts=[TextPart(said)]))
-        messages.append(ModelRequest(parts=[UserPromptPart(wrong)]))
-    return messages
-
-
 def _kind_of(status: int, words: str) -> FailureKind:
     if status == 429:
         return "quota" if "insufficient_quota" in words or "billing" in words else "busy"
@@ -329,29 +323,22 @@ def _causes(error: BaseException) -> list[BaseException]:
     return found
 
 
-_R = TypeVar("_R", bound=Record)
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 _SHOWN: Final = 5
 """So many mistakes are told; the rest mostly follows from them."""
 
 
-class UnreadableError(Exception):
-    """A text that is not what was asked for; the message says why, in words for the model."""
-
-
-def read_answer(text: str, answer: type[_R]) -> _R:
+def read_answer(text: str, answer: type[T]) -> T:
     """The record in a text: plain JSON, or JSON in a fence or between sentences.
 
     Raises:
-        UnreadableError: there is none, or it does not fit.
+        Failure: there is none, or it does not fit; it says why, in words for the model.
     """
-    if not text.strip():
-        raise UnreadableError("It was empty.")
-    text = _THOUGHT.sub("", text)
-    braces = text[text.find("{") : text.rfind("}") + 1] if "{" in text else ""
-    problem = "It was not JSON."
-    for candidate in (text.strip(), *_FENCE.findall(text), braces):
+    bare = _THOUGHT.sub("", text)
+    braces = bare[bare.find("{") : bare.rfind("}") + 1] if "{" in bare else ""
+    problem = "It was not JSON." if text.strip() else "It was empty."
+    for candidate in (bare.strip(), *_FENCE.findall(bare), braces):
         try:
             return answer.model_validate_json(json.dumps(json.loads(candidate)))
         except ValidationError as error:
@@ -360,17 +347,4 @@ def read_answer(text: str, answer: type[_R]) -> _R:
             problem = f"It did not follow the schema: {told}."
         except (ValueError, RecursionError):
             continue
-    raise UnreadableError(problem)
-
-
-def complaint(problem: str) -> str:
-    """What is said to the model when it is asked again."""
-    return f"Your last answer could not be used. {problem} Answer again, with the JSON object only."
-
-
-def _asked_in_words(schema: dict[str, Any]) -> str:
-    """What is added to the system prompt for a server that takes no schemas."""
-    return (
-        "Answer with one JSON object and nothing else: no explanation, no code fence. "
-        f"It follows this JSON schema:\n{json.dumps(schema, ensure_ascii=False)}"
-    )
+    raise Failure("unreadable", problem, billed=True)

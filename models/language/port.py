@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from demopack.domain.records import Record
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 
 T = TypeVar("T", bound=Record)
+V = TypeVar("V")
+TEMPERATURE: Final = 0.0
+"""The likeliest answer is wanted."""
 _POLL_S: Final = 0.2
 """How soon a cancelled job stops to wait for an answer, seconds."""
 
@@ -61,13 +64,14 @@ class LanguageRequest(Generic[T]):
     """One question to a model.
 
     Attributes:
-        prompt: id and version of the prompt's file, for instance ``writer/thought@3``.
+        prompt: id and version of the prompt's file, for instance ``writer/thought@3``; with a fingerprint when it is a
+            person's own.
         system: what holds for every question of this kind.
         parts: texts and pictures, in the order in which the model gets them.
         answer: a flat record: the fields of the answer.
         max_tokens: the longest answer, tokens.
-        temperature: 0 for the likeliest answer.
         subject: demo and step for the log, for instance ``demo_ab12/step_3``.
+        headings: what each text is called, for a person who looks at the prompt.
     """
 
     prompt: str
@@ -75,8 +79,23 @@ class LanguageRequest(Generic[T]):
     parts: tuple[str | PromptImage, ...]
     answer: type[T]
     max_tokens: int = 800
-    temperature: float = 0.0
     subject: str = ""
+    headings: tuple[str, ...] = ()
+
+    @property
+    def texts(self) -> list[str]:
+        """All texts, what holds for every question first."""
+        return [self.system, *(part for part in self.parts if isinstance(part, str))]
+
+    @property
+    def images(self) -> list[PromptImage]:
+        """The pictures."""
+        return [part for part in self.parts if isinstance(part, PromptImage)]
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of the answer."""
+        return self.answer.model_json_schema()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,22 +122,22 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LanguageAnswer(Generic[T]):
+class LanguageAnswer(Generic[V]):
     """A model's answer.
 
     Attributes:
-        value: the fields that were asked for.
+        value: the fields that were asked for; their JSON while it is stored.
         usage: what it took when it was paid for; attempts that failed are counted.
         model: the name that the server gave, for provenance.
         cached: it had been paid for before; this time it cost nothing.
         seconds: from the first attempt to the answer; 0 when cached.
     """
 
-    value: T
+    value: V
     usage: Usage
     model: str
-    cached: bool
-    seconds: float
+    cached: bool = False
+    seconds: float = 0.0
 
 
 class LanguagePort(Protocol):

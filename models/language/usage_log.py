@@ -15,9 +15,8 @@ from typing import Any, Final
 from demopack.atomic import make_private_file, make_private_folder
 from demopack.errors import LibraryError, NewerVersionError
 from demopack.store.connection import explain
-from models.language.picture_views import described
-from models.language.port import BudgetError, Usage
-from models.language.request_address import Question
+from models.language.port import BudgetError, LanguageAnswer, LanguageRequest, Usage
+from models.language.request_address import described
 
 FILE: Final = "language.db"
 _VERSION: Final = 1
@@ -64,7 +63,11 @@ class UsageLog:
             except BaseException as error:
                 self._db.close()
                 if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-                    raise _damaged(folder / FILE) from error
+                    raise LibraryError(
+                        f"The answers of language models in {folder / FILE} are damaged; the library beside it is not"
+                        " touched.",
+                        hint="Move the file away: a new one begins, and what was answered before is asked again.",
+                    ) from error
                 raise
 
     def _prepare(self) -> None:
@@ -79,11 +82,14 @@ class UsageLog:
         self._db.executescript(_TABLES)
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
-    def reserve(self, question: Question, *, model: str, most: float, limits: Sequence[SpendingLimit]) -> int:
+    def reserve(
+        self, request: LanguageRequest[Any], key: str, *, model: str, most: float, limits: Sequence[SpendingLimit]
+    ) -> int:
         """Write down an attempt before it is sent.
 
         Args:
-            question: what will be asked.
+            request: what will be asked.
+            key: its address, as :func:`~models.language.request_address.address_of` has it.
             model: who is asked.
             most: dollars that it can cost; what costs nothing passes no limit.
             limits: none of them may be passed.
@@ -96,13 +102,19 @@ class UsageLog:
         """
         with self._writing() as db:
             for limit in limits:
-                spent = _spent(db, limit.after)
+                # The sum over everything is kept by triggers: a library may see hundreds of thousands of attempts.
+                part = "SELECT TOTAL(cost) FROM attempts WHERE id > ?" if limit.after else "SELECT cost FROM total"
+                (spent,) = db.execute(part, (limit.after,) if limit.after else ()).fetchone()
                 if most and spent + most > limit.dollars + _PENNY:
-                    raise _passed(limit, spent, most)
+                    raise BudgetError(
+                        f"The budget of ${limit.dollars:g} for {limit.name} would be passed: ${spent:.4f} are spent or"
+                        f" promised, and the next request may cost ${most:.4f}. It was not sent; every answer so far is"
+                        " kept.",
+                        hint="Raise it (setting language.budget for a library, --budget for one run), and go on.",
+                    )
             row = (
-                self._now().isoformat(timespec="milliseconds"), question.key, model, question.request.prompt,
-                question.request.subject, question.characters,
-                json.dumps([described(image) for image in question.images]), _SENT, most,
+                self._now().isoformat(timespec="milliseconds"), key, model, request.prompt, request.subject,
+                sum(map(len, request.texts)), json.dumps([described(image) for image in request.images]), _SENT, most,
             )  # fmt: skip
             done = db.execute(
                 "INSERT INTO attempts (at, key, model, prompt, subject, characters, pictures, outcome, cost)"
@@ -111,32 +123,34 @@ class UsageLog:
             )
             return int(done.lastrowid or 0)
 
-    def settle(self, attempt: int, *, outcome: str, usage: Usage, seconds: float) -> None:
-        """Write down how an attempt ended and what it cost."""
-        with self._writing() as db:
-            _settle(db, attempt, outcome, usage, seconds)
-
-    def keep(self, attempt: int, question: Question, answer: StoredAnswer, *, usage: Usage, seconds: float) -> None:
-        """Settle an attempt that was answered, and store the answer, in one transaction.
+    def settle(
+        self, attempt: int, *, outcome: str, usage: Usage, seconds: float, answer: LanguageAnswer[str] | None = None
+    ) -> None:
+        """Write down how an attempt ended and what it cost; in the same transaction, store what it was answered.
 
         Args:
             attempt: its number.
-            question: what was asked.
-            answer: with what all its attempts took.
+            outcome: one word.
             usage: what this attempt took.
             seconds: how long it took.
+            answer: the answer as JSON, with what all its attempts took.
         """
-        paid = answer.usage
-        row = (
-            question.key, question.request.subject, question.request.prompt, answer.model, answer.value,
-            paid.input_tokens, paid.output_tokens, paid.cost,
-        )  # fmt: skip
-        with self._writing(synced=True) as db:
-            _settle(db, attempt, "answered", usage, seconds)
-            db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        with self._writing(synced=answer is not None) as db:
+            db.execute(
+                "UPDATE attempts SET outcome = ?, input_tokens = ?, output_tokens = ?, cost = ?, seconds = ?"
+                " WHERE id = ?",
+                (outcome, usage.input_tokens, usage.output_tokens, usage.cost, round(seconds, 3), attempt),
+            )
+            if answer is not None:
+                paid = answer.usage
+                db.execute(
+                    "INSERT OR REPLACE INTO answers"
+                    " SELECT key, subject, prompt, ?, ?, ?, ?, ? FROM attempts WHERE id = ?",
+                    (answer.model, answer.value, paid.input_tokens, paid.output_tokens, paid.cost, attempt),
+                )
 
-    def answer(self, key: str) -> StoredAnswer | None:
-        """What was answered before, if anything."""
+    def answer(self, key: str) -> LanguageAnswer[str] | None:
+        """What was answered before as JSON, if anything."""
         with self._reading() as db:
             row = db.execute(
                 "SELECT value, input_tokens, output_tokens, cost, model FROM answers WHERE key = ?", (key,)
@@ -144,7 +158,7 @@ class UsageLog:
         if row is None:
             return None
         usage = Usage(input_tokens=row[1], output_tokens=row[2], cost=row[3])
-        return StoredAnswer(value=row[0], usage=usage, model=row[4])
+        return LanguageAnswer(value=row[0], usage=usage, model=row[4], cached=True)
 
     def forget(self, subject: str) -> None:
         """Remove every answer about a demo or a step from the disk; what it cost stays in the sums.
@@ -214,27 +228,6 @@ def forget_answers(folder: Path, subject: str) -> None:
             log.close()
 
 
-def _damaged(file: Path) -> LibraryError:
-    return LibraryError(
-        f"The answers of language models in {file} are damaged; the library beside it is not touched.",
-        hint="Move the file away: a new one begins, and what was answered before is asked again.",
-    )
-
-
-def _spent(db: sqlite3.Connection, after: int) -> float:
-    # The sum over everything is kept by triggers: a library may see hundreds of thousands of attempts.
-    whole, part = "SELECT cost FROM total", "SELECT TOTAL(cost) FROM attempts WHERE id > ?"
-    row = db.execute(part, (after,)).fetchone() if after else db.execute(whole).fetchone()
-    return float(row[0])
-
-
-def _settle(db: sqlite3.Connection, attempt: int, outcome: str, usage: Usage, seconds: float) -> None:
-    db.execute(
-        "UPDATE attempts SET outcome = ?, input_tokens = ?, output_tokens = ?, cost = ?, seconds = ? WHERE id = ?",
-        (outcome, usage.input_tokens, usage.output_tokens, usage.cost, round(seconds, 3), attempt),
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendingLimit:
     """Dollars that attempts may cost together: all of the file, or those after one, and how a user calls that."""
@@ -242,29 +235,3 @@ class SpendingLimit:
     name: str
     dollars: float
     after: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredAnswer:
-    """An answer that was paid for.
-
-    Attributes:
-        value: its fields as JSON.
-        usage: what all attempts took.
-        model: the one that gave it.
-        seconds: from the first attempt to the answer; 0 when it was there before.
-    """
-
-    value: str
-    usage: Usage
-    model: str
-    seconds: float = 0.0
-
-
-def _passed(limit: SpendingLimit, spent: float, most: float) -> BudgetError:
-    """What is said when a request could pass a limit."""
-    return BudgetError(
-        f"The budget of ${limit.dollars:g} for {limit.name} would be passed: ${spent:.4f} are spent or promised, and"
-        f" the next request may cost ${most:.4f}. It was not sent; every answer so far is kept.",
-        hint="Raise it (setting language.budget for a library, --budget for one run), and go on.",
-    )

@@ -20,10 +20,10 @@ from demopack.errors import CorruptFrameError
 from demopack.settings import LanguageSettings
 from demopack.store import Library, Recording
 from demopack_cli.main import main
-from models.language.port import LanguageRequest, Usage
-from models.language.request_address import question_of
+from models.language.port import LanguageAnswer, LanguageRequest, Usage
+from models.language.request_address import address_of
 from models.language.servers import server_of
-from models.language.usage_log import StoredAnswer, UsageLog
+from models.language.usage_log import UsageLog
 from recorder.privacy.purge import take_purge_request
 from tests.support.language import Reason
 from tests.support.leaks import traces
@@ -76,10 +76,10 @@ def test_what_a_language_model_said_goes_too(folder: Path) -> None:
     log = UsageLog(folder)
     usage = Usage(input_tokens=1, output_tokens=1, cost=0.0)
     request = LanguageRequest(prompt="p@1", system="", parts=("?",), answer=Reason, subject="demo_notes/step_1")
-    question = question_of(request, server_of(LanguageSettings(model="ollama:x")))
-    attempt = log.reserve(question, model="ollama:x", most=0, limits=())
-    answer = StoredAnswer(value='{"thought": "dates come next"}', usage=usage, model="x")
-    log.keep(attempt, question, answer, usage=usage, seconds=1)
+    key = address_of(request, server_of(LanguageSettings(model="ollama:x")))
+    attempt = log.reserve(request, key, model="ollama:x", most=0, limits=())
+    answer = LanguageAnswer(value='{"thought": "dates come next"}', usage=usage, model="x")
+    log.settle(attempt, outcome="answered", usage=usage, seconds=1, answer=answer)
     log.close()
     assert traces(folder, "dates come next")
     assert forget(folder, "--last", "15s")[0] == 0

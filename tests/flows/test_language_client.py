@@ -100,7 +100,6 @@ def test_what_was_answered_is_never_sent_again(tmp_path: Path) -> None:
         replace(question("Why?", picture()), parts=("Why?", picture(41))),
         replace(question(), system="You judge."),
         replace(question(), max_tokens=900),
-        replace(question(), temperature=0.5),
     ],
 )
 def test_whatever_decides_the_answer_makes_another_question(tmp_path: Path, other: object) -> None:

@@ -14,9 +14,8 @@ from PIL import Image
 
 from demopack.domain.records import Record
 from demopack.settings import LanguageSettings
-from models.language.client import LanguageClient
+from models.language.client import Clock, LanguageClient
 from models.language.port import LanguageRequest, PromptImage
-from models.language.request_runner import Clock
 from models.language.usage_log import UsageLog
 from tests.support.openai_server import OpenAIServer
 

@@ -7,30 +7,33 @@ from pathlib import Path
 import pytest
 
 from demopack.errors import LibraryError, NewerVersionError
-from models.language.port import BudgetError, LanguageRequest, Usage
-from models.language.request_address import Question, question_of
+from models.language.port import BudgetError, LanguageAnswer, LanguageRequest, Usage
+from models.language.request_address import address_of
 from models.language.servers import Server
-from models.language.usage_log import FILE, SpendingLimit, StoredAnswer, UsageLog
+from models.language.usage_log import FILE, SpendingLimit, UsageLog
 from tests.support.language import Reason, paid
 
 HERE = Server(kind="server", model="m", protocol="openai", base_url="http://127.0.0.1/v1", key="", sees=True)
 NOTHING = Usage(input_tokens=0, output_tokens=0, cost=0.0)
 
 
-def _question(text: str = "Why?", subject: str = "demo_a/step_1") -> Question:
-    return question_of(LanguageRequest(prompt="p@1", system="", parts=(text,), answer=Reason, subject=subject), HERE)
+def _question(text: str = "Why?", subject: str = "demo_a/step_1") -> LanguageRequest[Reason]:
+    return LanguageRequest(prompt="p@1", system="", parts=(text,), answer=Reason, subject=subject)
 
 
-def _reserve(log: UsageLog, question: Question, most: float, budget: float = 1.0) -> int:
-    return log.reserve(
-        question, model="server:m", most=most, limits=[SpendingLimit(name="this library", dollars=budget)]
-    )
+def _key(question: LanguageRequest[Reason]) -> str:
+    return address_of(question, HERE)
 
 
-def _keep(log: UsageLog, question: Question, cost: float = 0.1) -> None:
+def _reserve(log: UsageLog, question: LanguageRequest[Reason], most: float, budget: float = 1.0) -> int:
+    limits = [SpendingLimit(name="this library", dollars=budget)]
+    return log.reserve(question, _key(question), model="server:m", most=most, limits=limits)
+
+
+def _keep(log: UsageLog, question: LanguageRequest[Reason], cost: float = 0.1) -> None:
     usage = Usage(input_tokens=10, output_tokens=5, cost=cost)
-    answer = StoredAnswer(value='{"thought": "t"}', usage=usage, model="m-1")
-    log.keep(_reserve(log, question, cost), question, answer, usage=usage, seconds=1.25)
+    answer = LanguageAnswer(value='{"thought": "t"}', usage=usage, model="m-1")
+    log.settle(_reserve(log, question, cost), outcome="answered", usage=usage, seconds=1.25, answer=answer)
 
 
 @pytest.fixture
@@ -62,9 +65,9 @@ def test_who_opens_it_later_counts_what_never_ended(log: UsageLog, tmp_path: Pat
 
 def test_an_answer_and_its_cost_appear_together(log: UsageLog) -> None:
     question = _question()
-    assert log.answer(question.key) is None
+    assert log.answer(_key(question)) is None
     _keep(log, question)
-    stored = log.answer(question.key)
+    stored = log.answer(_key(question))
     assert stored is not None
     assert (stored.value, stored.model, stored.usage.cost) == ('{"thought": "t"}', "m-1", 0.1)
     (row,) = log.attempts()
@@ -102,11 +105,11 @@ def test_what_is_forgotten_leaves_the_disk_but_not_the_sums(log: UsageLog, tmp_p
         _keep(log, one)
     usage = Usage(input_tokens=1, output_tokens=1, cost=0.0)
     secret = _question("3", "demo_a")
-    answer = StoredAnswer(value='{"thought": "Annabel"}', usage=usage, model="m")
-    log.keep(_reserve(log, secret, 0), secret, answer, usage=usage, seconds=0)
+    answer = LanguageAnswer(value='{"thought": "Annabel"}', usage=usage, model="m")
+    log.settle(_reserve(log, secret, 0), outcome="answered", usage=usage, seconds=0, answer=answer)
     log.forget("demo_a")
-    assert log.answer(kept.key) is not None
-    assert log.answer(gone.key) is None
+    assert log.answer(_key(kept)) is not None
+    assert log.answer(_key(gone)) is None
     assert paid(log) == pytest.approx(0.2)
     for file in (tmp_path / "deep" / "language").iterdir():
         assert b"Annabel" not in file.read_bytes()

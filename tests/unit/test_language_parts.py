@@ -9,10 +9,10 @@ import pytest
 
 from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
-from models.language.connection import UnreadableError, read_answer
+from models.language.connection import read_answer
 from models.language.failures import Failure, retry_wait_s
-from models.language.picture_views import described, most_tokens
 from models.language.port import NoKeyError, PromptImage
+from models.language.request_address import described, most_tokens
 from models.language.servers import Prices, find_key, is_local, prices_of, scrub, server_of
 from tests.support.language import Reason, picture
 
@@ -202,7 +202,7 @@ def test_an_answer_is_found_in_its_wrapping(text: str) -> None:
     ],
 )
 def test_why_an_answer_cannot_be_read_is_said_in_words(text: str, why: str) -> None:
-    with pytest.raises(UnreadableError, match=why):
+    with pytest.raises(Failure, match=why):
         read_answer(text, Reason)
 
 
