@@ -55,9 +55,7 @@ def _answers(library: Library, demo: str) -> dict[str, dict[str, object]]:
     for index in range(len(story.demo.steps)):
         context = story.context(index)
         said = TemplateWriter().write(context, control=JobControl())
-        asked = "\n".join(
-            section.text for section in thought_question(context, PromptCatalogue(), sees=False).prompt.sections
-        )
+        asked = "\n".join(thought_question(context, PromptCatalogue(), sees=False).texts[1:])
         found[asked.split(_ASKS)[1].split("\n")[0]] = {
             "observation": said.observation or "The screen is as before.",
             "thought": said.thought,

@@ -99,7 +99,7 @@ def _show(
     from demopack.settings import load_settings
     from models.language.prompts import PromptCatalogue
     from models.language.step_context import DemoStory
-    from models.language.step_questions import preview
+    from models.language.step_questions import hindsight_question, thought_question
     from models.language.writers import writer_sees
 
     sees = writer_sees(writer, load_settings().language)
@@ -108,7 +108,8 @@ def _show(
         story = DemoStory(library, library.demo(key))
         if number > len(story.demo.steps):
             raise BadInputError(f"{key} has {counted(len(story.demo.steps), 'step')}, so there is no step {number}.")
-        prompt = preview(story.context(number - 1), PromptCatalogue(), mode=mode, sees=sees)
+        ask = hindsight_question if mode == "hindsight" else thought_question
+        prompt = ask(story.context(number - 1), PromptCatalogue(), sees=sees)
         if as_json:
             shown.append({"demo": key, "step": number, **prompt.to_json()})
         else:

@@ -97,6 +97,25 @@ class LanguageRequest(Generic[T]):
         """JSON schema of the answer."""
         return self.answer.model_json_schema()
 
+    def to_json(self) -> dict[str, Any]:
+        """The prompt for a program to read; a picture is told by what it shows."""
+        sections: list[dict[str, Any]] = []
+        headings = iter(self.headings)
+        for part in self.parts:
+            if isinstance(part, str):
+                sections.append({"name": next(headings), "text": part, "pictures": []})
+            else:
+                sections[-1]["pictures"].append(part.what)
+        return {"prompt": self.prompt, "system": self.system, "sections": sections}
+
+    def shown(self) -> str:
+        """The prompt for a person to read; a picture is told in brackets."""
+        lines = [f"[{self.prompt}]", "", "[system]", self.system]
+        for section in self.to_json()["sections"]:
+            lines += ["", f"[{section['name']}]", section["text"]]
+            lines += [f"[picture: {what}]" for what in section["pictures"]]
+        return "\n".join(lines) + "\n"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

@@ -60,77 +60,11 @@ class PromptFile(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilledSection:
-    """A section as the model gets it.
-
-    Attributes:
-        name: of the section.
-        text: filled in.
-        pictures: that follow it.
-    """
-
-    name: str
-    text: str
-    pictures: tuple[PromptImage, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilledPrompt:
-    """The whole prompt for one question.
-
-    Attributes:
-        key: id and version, with a fingerprint when it is a person's own, for instance ``writer/thought@1``.
-        system: what holds for every question of the kind.
-        sections: the ones that are not left out.
-    """
-
-    key: str
-    system: str
-    sections: tuple[FilledSection, ...]
-
-    def parts(self) -> tuple[str | PromptImage, ...]:
-        """Texts and pictures in order."""
-        found: list[str | PromptImage] = []
-        for section in self.sections:
-            found += [section.text, *section.pictures]
-        return tuple(found)
-
-    def request(self, answer: type[T], *, max_tokens: int, subject: str) -> LanguageRequest[T]:
-        """The question for the port.
-
-        Args:
-            answer: a flat record: the fields of the answer.
-            max_tokens: the longest answer.
-            subject: demo and step, for the log.
-        """
-        return LanguageRequest(
-            prompt=self.key, system=self.system, parts=self.parts(), answer=answer, max_tokens=max_tokens,
-            subject=subject,
-        )  # fmt: skip
-
-    def to_json(self) -> dict[str, object]:
-        """The prompt for a program to read; a picture is told by what it shows."""
-        sections = [
-            {"name": one.name, "text": one.text, "pictures": [picture.what for picture in one.pictures]}
-            for one in self.sections
-        ]
-        return {"prompt": self.key, "system": self.system, "sections": sections}
-
-    def shown(self) -> str:
-        """The prompt for a person to read; a picture is told in brackets."""
-        lines = [f"[{self.key}]", "", "[system]", self.system]
-        for section in self.sections:
-            lines += ["", f"[{section.name}]", section.text]
-            lines += [f"[picture: {picture.what}]" for picture in section.pictures]
-        return "\n".join(lines) + "\n"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PromptTemplate:
     """A prompt that was read and found good.
 
     Attributes:
-        key: as in :class:`FilledPrompt`.
+        key: id and version, with a fingerprint when it is a person's own, for instance ``writer/thought@1``.
         file: what it says.
         path: where it was read.
     """
@@ -139,38 +73,48 @@ class PromptTemplate:
     file: PromptFile
     path: Path
 
-    def fill(self, values: Mapping[str, str], *, pictures: Mapping[str, tuple[PromptImage, ...]]) -> FilledPrompt:
-        """Put in what belongs to one question.
+    def fill(
+        self,
+        answer: type[T],
+        values: Mapping[str, str],
+        *,
+        pictures: Mapping[str, tuple[PromptImage, ...]],
+        max_tokens: int = 800,
+        subject: str = "",
+    ) -> LanguageRequest[T]:
+        """The question for the port, with what belongs to this one put in.
 
         Args:
+            answer: a flat record: the fields of the answer.
             values: slot -> text; a section with an empty one is left out.
             pictures: name -> pictures; a section with none of its name is left out.
+            max_tokens: the longest answer.
+            subject: demo and step, for the log.
 
         Raises:
             BadInputError: a section wants something that does not exist; it names file, section and what there is.
         """
-        sections = [self._filled(section, values, pictures) for section in self.file.sections]
-        return FilledPrompt(
-            key=self.key,
-            system=self.file.system.strip(),
-            sections=tuple(section for section in sections if section is not None),
-        )
-
-    def _filled(
-        self, section: PromptSection, values: Mapping[str, str], pictures: Mapping[str, tuple[PromptImage, ...]]
-    ) -> FilledSection | None:
-        slots = _SLOT.findall(section.text)
-        for name in slots:
-            if name not in values:
-                where = f"The section “{section.name}” of the prompt {self.path}"
-                known = ", ".join(f"{{{word}}}" for word in sorted(values))
-                raise BadInputError(f"{where} asks for {{{name}}}, which does not exist.", hint=f"There is {known}.")
-        shown = pictures.get(section.picture, ()) if section.picture else ()
-        if not all(values[name] for name in slots) or (section.picture and not shown):
-            return None
-        # One pass: what is filled in may hold braces of its own.
-        text = _SLOT.sub(lambda match: values[match.group(1)], section.text).strip()
-        return FilledSection(name=section.name, text=text, pictures=shown)
+        parts: list[str | PromptImage] = []
+        headings: list[str] = []
+        for section in self.file.sections:
+            slots = _SLOT.findall(section.text)
+            for name in slots:
+                if name not in values:
+                    where = f"The section “{section.name}” of the prompt {self.path}"
+                    known = ", ".join(f"{{{word}}}" for word in sorted(values))
+                    raise BadInputError(
+                        f"{where} asks for {{{name}}}, which does not exist.", hint=f"There is {known}."
+                    )
+            shown = pictures.get(section.picture, ()) if section.picture else ()
+            if all(values[name] for name in slots) and (shown or not section.picture):
+                # One pass: what is filled in may hold braces of its own.
+                parts.append(_SLOT.sub(lambda match: values[match.group(1)], section.text).strip())
+                parts += shown
+                headings.append(section.name)
+        return LanguageRequest(
+            prompt=self.key, system=self.file.system.strip(), parts=tuple(parts), answer=answer, max_tokens=max_tokens,
+            subject=subject, headings=tuple(headings),
+        )  # fmt: skip
 
 
 class PromptCatalogue:

@@ -1,26 +1,23 @@
-"""Makes the question about one step from what may be known for it, and shows it to whoever wants to see it.
+"""Makes the question about one step from what may be known for it.
 
-The question of a writer without hindsight is made from a context out of which everything that came later was taken
-(:func:`_without_future`): there is no way for it to reach the prompt.
+The question of a writer without hindsight is made from a context out of which everything that came later was taken:
+there is no way for it to reach the prompt.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, Final, Generic
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
-from demopack.domain.elements import Element
 from demopack.domain.ports import StepBrief, StepContext
-from demopack.domain.rationale import Rationale, RationaleMode
+from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 from models.language.phrases import box_of, mistake_told
 from models.language.picture_views import change_pictures, target_pictures
-from models.language.port import LanguageRequest, PromptImage, T
-from models.language.prompts import FilledPrompt, PromptCatalogue
+from models.language.port import LanguageRequest, PromptImage
+from models.language.prompts import PromptCatalogue
 from models.language.step_lines import own_brief, own_line, record_lines, screen_lines
 
 _UNTOLD: Final = "(not told)"
@@ -30,31 +27,24 @@ _ALL_TOKENS: Final = 3000
 """An answer takes a tenth; models that think before they answer are billed for their thoughts as part of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepQuestion(Generic[T]):
-    """A filled prompt and the answer that it asks for.
+def thought_question(
+    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = "", subject: str = ""
+) -> LanguageRequest[ThoughtReply]:
+    """Why the action was taken, told from before it.
 
-    Attributes:
-        prompt: what the model reads.
-        answer: the record of the answer.
-        max_tokens: longest answer.
+    Args:
+        context: the step; nothing that was known only after its action gets into the question.
+        catalogue: the prompts.
+        sees: whether pictures may be sent.
+        findings: what was wrong with the last answer; empty the first time.
+        subject: demo and step, for the log.
+
+    Raises:
+        BadInputError: a person's own prompt is broken.
+        CorruptFrameError: the picture is damaged.
     """
-
-    prompt: FilledPrompt
-    answer: type[T]
-    max_tokens: int
-
-    def request(self, *, subject: str) -> LanguageRequest[T]:
-        """The question for the port."""
-        return self.prompt.request(self.answer, max_tokens=self.max_tokens, subject=subject)
-
-
-def _without_future(context: StepContext) -> StepContext:
-    """The same step with nothing that was known only after its action.
-
-    Reasons of earlier steps that were written in hindsight tell of later ones, so they go too.
-    """
-    return dataclasses.replace(
+    # A field that tells of what came later cannot reach the prompt where it is not there.
+    known = dataclasses.replace(
         context,
         after=None,
         changed=None,
@@ -63,9 +53,15 @@ def _without_future(context: StepContext) -> StepContext:
         look_after=None,
         earlier=tuple(_told_in_time(brief) for brief in context.earlier),
     )
+    values = _values(known, findings)
+    values["history"] = record_lines(known.earlier, size=known.size, around=len(known.earlier))
+    pictures = {"before": _before_pictures(known) if sees else ()}
+    template = catalogue.get("writer/thought")
+    return template.fill(ThoughtReply, values, pictures=pictures, max_tokens=_THOUGHT_TOKENS, subject=subject)
 
 
 def _told_in_time(brief: StepBrief) -> StepBrief:
+    """An earlier step, without a reason that was written in hindsight: it tells of later ones."""
     rationale = brief.rationale
     if rationale is None or rationale.mode == "no_hindsight":
         return brief
@@ -74,32 +70,9 @@ def _told_in_time(brief: StepBrief) -> StepBrief:
     return dataclasses.replace(brief, rationale=known)
 
 
-def thought_question(
-    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = ""
-) -> StepQuestion[ThoughtReply]:
-    """Why the action was taken, told from before it.
-
-    Args:
-        context: the step; what came after it is left out here.
-        catalogue: the prompts.
-        sees: whether pictures may be sent.
-        findings: what was wrong with the last answer; empty the first time.
-
-    Raises:
-        BadInputError: a person's own prompt is broken.
-        CorruptFrameError: the picture is damaged.
-    """
-    known = _without_future(context)
-    values = _values(known, findings)
-    values["history"] = record_lines(known.earlier, size=known.size, around=len(known.earlier))
-    pictures = {"before": _before_pictures(known) if sees else ()}
-    prompt = catalogue.get("writer/thought").fill(values, pictures=pictures)
-    return StepQuestion(prompt=prompt, answer=ThoughtReply, max_tokens=_THOUGHT_TOKENS)
-
-
 def hindsight_question(
-    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = ""
-) -> StepQuestion[HindsightReply]:
+    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = "", subject: str = ""
+) -> LanguageRequest[HindsightReply]:
     """Why the action was taken and what came of it, told from the end; arguments as for :func:`thought_question`."""
     values = _values(context, findings)
     # Later steps have no reasons yet, or old ones that will be replaced.
@@ -108,40 +81,20 @@ def hindsight_question(
     values["record"] = record_lines([*context.earlier, own_brief(context), *coming], size=context.size, around=around)
     values["after"] = _after_lines(context)
     pictures = {"before": _before_pictures(context) if sees else (), "change": changed_images(context) if sees else ()}
-    prompt = catalogue.get("writer/hindsight").fill(values, pictures=pictures)
-    return StepQuestion(prompt=prompt, answer=HindsightReply, max_tokens=_ALL_TOKENS)
+    template = catalogue.get("writer/hindsight")
+    return template.fill(HindsightReply, values, pictures=pictures, max_tokens=_ALL_TOKENS, subject=subject)
 
 
 def effect_question(
-    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = ""
-) -> StepQuestion[EffectReply]:
+    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = "", subject: str = ""
+) -> LanguageRequest[EffectReply]:
     """What the action did; arguments as for :func:`thought_question`."""
     values = _values(context, findings)
     values["after"] = _after_lines(context)
     values["changed"] = "\n".join(f"X: [{b.x1}-{b.x2}], Y: [{b.y1}-{b.y2}]" for b in context.changed or ())
-    prompt = catalogue.get("writer/effect").fill(values, pictures={"change": changed_images(context) if sees else ()})
-    return StepQuestion(prompt=prompt, answer=EffectReply, max_tokens=_EFFECT_TOKENS)
-
-
-def preview(context: StepContext, catalogue: PromptCatalogue, *, mode: RationaleMode, sees: bool) -> FilledPrompt:
-    """The whole prompt for one step, as a model would get it; nothing is sent.
-
-    Args:
-        context: the step.
-        catalogue: the prompts.
-        mode: what the writer may look at.
-        sees: whether the model gets pictures.
-
-    Raises:
-        BadInputError: a person's own prompt is broken.
-        CorruptFrameError: the picture is damaged.
-    """
-    question: StepQuestion[Any] = (
-        hindsight_question(context, catalogue, sees=sees)
-        if mode == "hindsight"
-        else thought_question(context, catalogue, sees=sees)
-    )
-    return question.prompt
+    pictures = {"change": changed_images(context) if sees else ()}
+    template = catalogue.get("writer/effect")
+    return template.fill(EffectReply, values, pictures=pictures, max_tokens=_EFFECT_TOKENS, subject=subject)
 
 
 def _values(context: StepContext, findings: str) -> dict[str, str]:
@@ -163,13 +116,9 @@ def _after_lines(context: StepContext) -> str:
         ended = context.is_last and context.look_after is None
         return "There is no screen after it: the task is done." if ended else "(nothing was looked for on it)"
     near = None if context.target is None else context.target.box
-    return screen_lines(context.after, _gone(context.before, context.after), near=near)
-
-
-def _gone(before: Sequence[Element], after: Sequence[Element]) -> list[Element]:
-    """Elements of the screen before that are known not to be on the one after."""
-    there = {element.track_id for element in after}
-    return [element for element in before if element.track_id is not None and element.track_id not in there]
+    there = {element.track_id for element in context.after}
+    gone = [element for element in context.before if element.track_id is not None and element.track_id not in there]
+    return screen_lines(context.after, gone, near=near)
 
 
 def _before_pictures(context: StepContext) -> tuple[PromptImage, ...]:
@@ -193,12 +142,10 @@ def _said(text: str) -> str:
     return " ".join(text.split())
 
 
-def _listed(steps: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(" ".join(step.split()) for step in steps if step.strip())
-
-
 Words = Annotated[str, AfterValidator(_said)]
-Steps = Annotated[tuple[str, ...], AfterValidator(_listed)]
+Steps = Annotated[
+    tuple[str, ...], AfterValidator(lambda steps: tuple(" ".join(step.split()) for step in steps if step.strip()))
+]
 
 
 class ThoughtReply(Record):

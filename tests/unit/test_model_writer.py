@@ -25,7 +25,7 @@ from models.language.model_writer import ModelWriter
 from models.language.picture_views import crop_around, marked, target_pictures
 from models.language.port import AnswerError, LanguageRequest, PromptImage, RefusedError, ServerError
 from models.language.prompts import PromptCatalogue
-from models.language.step_questions import preview
+from models.language.step_questions import thought_question
 from models.language.template import TemplateWriter
 from tests.support.fake_language import FakeModel, texts_of, thought
 
@@ -260,8 +260,8 @@ def test_a_cancelled_job_asks_nothing() -> None:
 def test_the_preview_is_the_question() -> None:
     port = FakeModel(any_answer, sees=True)
     explain(port)
-    shown = preview(CONTEXT, CATALOGUE, mode="no_hindsight", sees=True)
-    assert shown.parts() == port.asked[0].parts
+    shown = thought_question(CONTEXT, CATALOGUE, sees=True)
+    assert shown.parts == port.asked[0].parts
     assert "[instructions]" in shown.shown()
     assert "[picture: the target, at its own scale]" in shown.shown()
 

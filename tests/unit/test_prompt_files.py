@@ -9,6 +9,7 @@ import pytest
 from demopack.errors import BadInputError
 from models.language.port import PromptImage
 from models.language.prompts import PromptCatalogue
+from tests.support.language import Reason
 
 OWN = """id = "writer/thought"
 version = 7
@@ -62,17 +63,17 @@ def test_a_copy_nobody_changed_is_the_shipped_one(catalogue: PromptCatalogue) ->
 def test_sections_with_nothing_to_say_are_left_out(catalogue: PromptCatalogue) -> None:
     write(catalogue, OWN)
     prompt = catalogue.get("writer/thought")
-    assert [s.name for s in prompt.fill({"task": "T", "maybe": "m"}, pictures={}).sections] == ["task"]
+    assert prompt.fill(Reason, {"task": "T", "maybe": "m"}, pictures={}).headings == ("task",)
     picture = PromptImage(png=b"", what="before")
-    filled = prompt.fill({"task": "T", "maybe": ""}, pictures={"before": (picture,)})
-    assert filled.parts() == ("See:", picture)
+    filled = prompt.fill(Reason, {"task": "T", "maybe": ""}, pictures={"before": (picture,)})
+    assert filled.parts == ("See:", picture)
     assert "[picture: before]" in filled.shown()
 
 
 def test_what_is_filled_in_is_not_filled_again(catalogue: PromptCatalogue) -> None:
     write(catalogue, OWN)
-    filled = catalogue.get("writer/thought").fill({"task": "{maybe} {other}", "maybe": "m"}, pictures={})
-    assert filled.parts() == ("TASK: {maybe} {other} m",)
+    filled = catalogue.get("writer/thought").fill(Reason, {"task": "{maybe} {other}", "maybe": "m"}, pictures={})
+    assert filled.parts == ("TASK: {maybe} {other} m",)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def test_a_broken_copy_names_file_and_field(catalogue: PromptCatalogue, text: st
 def test_a_slot_that_does_not_exist_names_section_and_what_there_is(catalogue: PromptCatalogue) -> None:
     write(catalogue, OWN.replace("{maybe}", "{mybe}"))
     with pytest.raises(BadInputError) as caught:
-        catalogue.get("writer/thought").fill({"task": "T", "maybe": "m"}, pictures={})
+        catalogue.get("writer/thought").fill(Reason, {"task": "T", "maybe": "m"}, pictures={})
     assert "“task”" in caught.value.user_message
     assert "{mybe}" in caught.value.user_message
     assert caught.value.hint == "There is {maybe}, {task}."

@@ -61,8 +61,7 @@ def step_request(
         "labels": "; ".join(LABEL_WORDS[label] for label in labels),
     }
     pictures = {"before": _before(context), "change": changed_images(context)} if sees else {}
-    filled = catalogue.get("judge/step").fill(values, pictures=pictures)
-    return filled.request(StepReply, max_tokens=500, subject=subject)
+    return catalogue.get("judge/step").fill(StepReply, values, pictures=pictures, max_tokens=500, subject=subject)
 
 
 def demo_request(
@@ -86,7 +85,10 @@ def demo_request(
         BadInputError: a person's own prompt is broken.
         CorruptFrameError: a picture is damaged.
     """
-    first, last = _ends(demo)
+    first = next((step.before for step in demo.steps if step.before is not None), None)
+    last = demo.head.final_frame
+    for step in reversed(demo.steps):
+        last = last or step.after or step.before
     size = None if first is None else first.size
     outcome = demo.head.outcome or ""
     values = {
@@ -99,20 +101,12 @@ def demo_request(
         "outcome": f"{outcome}{f', because {demo.head.outcome_reason}' if demo.head.outcome_reason else ''}",
     }
     ends = () if images is None else tuple(
-        _whole(images, frame, what)
+        dataclasses.replace(target_pictures(images.get_image(frame.id), None)[0], what=what)
         for frame, what in ((first, "the screen at the beginning"), (last, "the screen at the end"))
         if frame is not None
     )  # fmt: skip
-    filled = catalogue.get("judge/demo").fill(values, pictures={"ends": ends})
-    return filled.request(DemoReply, max_tokens=1200, subject=demo.head.id)
-
-
-def _ends(demo: Demo) -> tuple[Frame | None, Frame | None]:
-    first = next((step.before for step in demo.steps if step.before is not None), None)
-    last = demo.head.final_frame
-    for step in reversed(demo.steps):
-        last = last or step.after or step.before
-    return first, last
+    template = catalogue.get("judge/demo")
+    return template.fill(DemoReply, values, pictures={"ends": ends}, max_tokens=1200, subject=demo.head.id)
 
 
 def _screen(demo: Demo, frame: Frame | None) -> str:
@@ -139,10 +133,6 @@ def _before(context: StepContext) -> tuple[PromptImage, ...]:
         return ()
     boxes = [None if one is None else one.box for one in (context.target, context.end_target)]
     return target_pictures(context.look(), boxes[0], boxes[1])[:1]
-
-
-def _whole(images: FrameStore, frame: Frame, what: str) -> PromptImage:
-    return dataclasses.replace(target_pictures(images.get_image(frame.id), None)[0], what=what)
 
 
 Score = Annotated[int, Field(ge=0, le=10)]
