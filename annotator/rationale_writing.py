@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -179,14 +180,11 @@ def carry_out(library: Library, order: WriteOrder, settings: Settings, control: 
         LibraryError: a demo was changed elsewhere meanwhile.
     """
     from models.language.rationale_run import write_demos
-    from models.language.writers import open_writer
 
-    mode: RationaleMode = "hindsight" if order.hindsight else "no_hindsight"
-    with open_writer(order.writer, settings.language, folder=library.folder, mode=mode, budget=order.budget) as ready:
+    with _opened(library, order, settings) as (writer, at_once):
         reports = write_demos(
-            library, order.demos, ready.writer, control=control, rewriting=order.rewriting, only=order.only,
-            at_once=ready.at_once,
-        )  # fmt: skip
+            library, order.demos, writer, control=control, rewriting=order.rewriting, only=order.only, at_once=at_once
+        )
     written, failed = sum(one.written for one in reports), sum(len(one.failed) for one in reports)
     asked = [one for report in reports for one in report.asked]
     what = tr("1 rationale") if written == 1 else tr("{written} rationales").format(written=written)
@@ -207,8 +205,14 @@ def try_beside(library: Library, order: WriteOrder, settings: Settings, control:
     Raises:
         CancelledError, BadInputError, LanguageError, LibraryError: as :func:`carry_out`.
     """
+    with _opened(library, order, settings) as (writer, _):
+        return write_versions(library, order.demos[0], writer, control=control, only=order.only)
+
+
+def _opened(
+    library: Library, order: WriteOrder, settings: Settings
+) -> AbstractContextManager[tuple[RationaleWriter, int]]:
     from models.language.writers import open_writer
 
     mode: RationaleMode = "hindsight" if order.hindsight else "no_hindsight"
-    with open_writer(order.writer, settings.language, folder=library.folder, mode=mode, budget=order.budget) as ready:
-        return write_versions(library, order.demos[0], ready.writer, control=control, only=order.only)
+    return open_writer(order.writer, settings.language, folder=library.folder, mode=mode, budget=order.budget)

@@ -71,10 +71,8 @@ def _cpu_s() -> float:
 
 
 def _write(library: Library, demos: list[str], settings: LanguageSettings, *, model: str) -> list[WriteReport]:
-    with open_writer(model, settings, folder=library.folder) as ready:
-        return write_demos(
-            library, demos, ready.writer, control=JobControl(), rewriting="programs", at_once=ready.at_once
-        )
+    with open_writer(model, settings, folder=library.folder) as (writer, at_once):
+        return write_demos(library, demos, writer, control=JobControl(), rewriting="programs", at_once=at_once)
 
 
 def main() -> None:

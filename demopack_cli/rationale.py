@@ -78,10 +78,9 @@ def command(
             return
         rewriting: Rewriting = "programs" if overwrite else "stale" if stale else "missing"
         settings = load_settings().language
-        with open_writer(writer, settings, folder=opened.folder, mode=mode, effects=effects, budget=budget) as ready:
-            reports = write_demos(
-                opened, keys, ready.writer, control=job_control(), rewriting=rewriting, at_once=ready.at_once
-            )
+        given = open_writer(writer, settings, folder=opened.folder, mode=mode, effects=effects, budget=budget)
+        with given as (ready, at_once):
+            reports = write_demos(opened, keys, ready, control=job_control(), rewriting=rewriting, at_once=at_once)
         if as_json:
             emit([report.to_json() for report in reports])
         else:

@@ -6,14 +6,12 @@ are written at once, each by a thread of its own.
 
 from __future__ import annotations
 
-import queue
 import threading
-from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Final, Literal
 
-from demopack.domain.demos import is_stale, step_basis
+from demopack.domain.demos import Demo, is_stale, step_basis
 from demopack.domain.edits import Change, Edit
 from demopack.domain.provenance import by_program
 from demopack.domain.rationale import Rationale
@@ -35,8 +33,6 @@ wrote. What a person wrote stays in any case."""
 
 _IN_A_ROW: Final = 3
 """So many failures of the server one after the other end a run: the next hundred would fail, too."""
-_POLL_S: Final = 0.2
-"""How soon a run over several demos sees that it was cancelled, seconds."""
 
 
 def write_demos(
@@ -59,7 +55,7 @@ def write_demos(
         library: where the demos are.
         demo_ids: which.
         writer: explains one step.
-        control: progress, with what was paid so far, and cancelling.
+        control: progress, with what was paid so far, told from any thread, one at a time; and cancelling.
         rewriting: which steps are written.
         at_once: demos that are written at the same time.
         only: ids of the steps that may be written, for a selection; None for all.
@@ -73,167 +69,126 @@ def write_demos(
     demo_ids = list(dict.fromkeys(demo_ids))
     total = sum(len(library.demo(demo_id).steps) for demo_id in demo_ids)
     run = _Run(library=library, writer=writer, rewriting=rewriting, only=only, total=total, control=control)
-    return run.write(demo_ids, at_once=max(1, at_once))
-
-
-@dataclass(kw_only=True)
-class _Run:
-    """A run over demos; the caller's thread gathers what the threads that write tell.
-
-    Attributes:
-        total: steps of all demos.
-        ended: why the run must not go on.
-    """
-
-    library: Library
-    writer: RationaleWriter
-    rewriting: Rewriting
-    only: Collection[str] | None
-    total: int
-    control: JobControl
-    done: int = 0
-    asked: list[ModelCall] = field(default_factory=list[ModelCall])
-    told: queue.SimpleQueue[WrittenStep | None] = field(default_factory=queue.SimpleQueue[WrittenStep | None])
-    ended: LanguageError | None = None
-    failures: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def write(self, demo_ids: Sequence[str], *, at_once: int) -> list[WriteReport]:
-        """Write all of them; the reports come in the order of the ids."""
-        self._show()
-        if len(demo_ids) == 1:
-            return [_DemoRun(run=self, demo_id=demo_ids[0], control=self.control, tell=self._add).write()]
-        inner = JobControl(token=CancelToken())
-        with ThreadPoolExecutor(max_workers=min(at_once, len(demo_ids) or 1), thread_name_prefix="writer") as pool:
-            futures = [pool.submit(self._write_one, demo_id, inner) for demo_id in demo_ids]
-            try:
-                self._gather(len(demo_ids), inner)
-            except BaseException:
-                inner.token.cancel()
-                raise
-        self.control.token.check()
-        return [future.result() for future in futures]
-
-    def fail(self, error: LanguageError) -> bool:
-        """Note a failure, from any thread; returns whether it ends the run."""
-        with self.lock:
-            self.failures = self.failures + 1 if isinstance(error, ServerError) else 0
-            ends = isinstance(error, (BudgetError, NoKeyError)) or self.failures >= _IN_A_ROW
-            if ends and self.ended is None:
-                self.ended = error
-            return ends
-
-    def _write_one(self, demo_id: str, control: JobControl) -> WriteReport:
-        demo = _DemoRun(run=self, demo_id=demo_id, control=control, tell=self.told.put)
+    run.tell()
+    with ThreadPoolExecutor(max_workers=max(1, min(at_once, len(demo_ids))), thread_name_prefix="writer") as pool:
+        futures = [pool.submit(run.write, demo_id, alone=len(demo_ids) == 1) for demo_id in demo_ids]
         try:
-            return demo.write()
-        except LibraryError as error:
-            return demo.report(str(error))
-        finally:
-            self.told.put(None)
-
-    def _gather(self, open_demos: int, inner: JobControl) -> None:
-        """Pass on what the threads tell, until each has said that it is through."""
-        while open_demos:
-            if self.control.token.cancelled or self.ended is not None:
-                inner.token.cancel()
-            try:
-                told = self.told.get(timeout=_POLL_S)
-            except queue.Empty:
-                continue
-            if told is None:
-                open_demos -= 1
-            else:
-                self._add(told)
-
-    def _add(self, report: WrittenStep) -> None:
-        self.done += 1
-        self.asked += report.asked
-        self._show()
-
-    def _show(self) -> None:
-        cost = f"; {money(self.asked)} so far" if self.asked else ""
-        self.control.report(
-            Progress(done=self.done, total=self.total, text=f"Explained {self.done} of {self.total} steps{cost}")
-        )
+            wait(futures)
+        except BaseException:
+            run.token.cancel()
+            raise
+    control.token.check()
+    return [future.result() for future in futures]
 
 
-@dataclass(kw_only=True)
-class _DemoRun:
-    """One demo on its way through the writer.
+class _RunToken(CancelToken):
+    """Cancelled with the caller's token, or by itself when the run must end."""
+
+    def __init__(self, outer: CancelToken) -> None:
+        super().__init__()
+        self._outer = outer
+
+    def check(self) -> None:
+        self._outer.check()
+        super().check()
+
+
+class _Run:
+    """A run over demos; each demo is written by one thread.
 
     Attributes:
-        tell: called with each step that is through.
-        steps: what became of the steps so far.
-        human: of these, the ones that a person explained.
+        token: cancelled when the run must not go on.
     """
 
-    run: _Run
-    demo_id: str
-    control: JobControl
-    tell: Callable[[WrittenStep], None]
-    steps: list[WrittenStep] = field(default_factory=list[WrittenStep])
-    human: int = 0
+    def __init__(
+        self,
+        *,
+        library: Library,
+        writer: RationaleWriter,
+        rewriting: Rewriting,
+        only: Collection[str] | None,
+        total: int,
+        control: JobControl,
+    ) -> None:
+        self.token = _RunToken(control.token)
+        self._library = library
+        self._writer = writer
+        self._rewriting = rewriting
+        self._only = only
+        self._total = total
+        self._control = control
+        self._done = 0
+        self._asked: list[ModelCall] = []
+        self._ended: LanguageError | None = None
+        self._failures = 0
+        self._lock = threading.Lock()
 
-    def write(self) -> WriteReport:
-        """Write what is to be written."""
-        library, run = self.run.library, self.run
-        story, gesture = DemoStory(library, library.demo(self.demo_id)), new_id("rationale")
-        for index, step in enumerate(story.demo.steps):
-            report = WrittenStep(step=index + 1, state="kept")
-            try:
-                self.control.token.check()
-                if run.ended is not None:
-                    break
-                if self._wanted(story, step):
-                    report = self._step(story, index, gesture)
-            except CancelledError:
-                if run.ended is None:
-                    raise
-                break
-            except LanguageError as error:
-                if run.fail(error):
-                    break
-                report = WrittenStep(step=index + 1, state="failed", message=str(error))
-            self.human += _is_by_human(step.rationale)
-            self.steps.append(report)
-            self.tell(report)
-        whole = len(self.steps) == len(story.demo.steps)
-        return self.report("" if whole or run.ended is None else str(run.ended))
+    def tell(self, report: WrittenStep | None = None) -> None:
+        """Tell how far the run is, a step more being through; from any thread."""
+        with self._lock:
+            if report is not None:
+                self._done += 1
+                self._asked += report.asked
+            cost = f"; {money(self._asked)} so far" if self._asked else ""
+            text = f"Explained {self._done} of {self._total} steps{cost}"
+            self._control.report(Progress(done=self._done, total=self._total, text=text))
 
-    def report(self, trouble: str = "") -> WriteReport:
-        """How far it is."""
-        writer = self.run.writer
+    def write(self, demo_id: str, *, alone: bool) -> WriteReport:
+        """Write what is to be written of one demo; ``alone``, its damage is raised and not reported."""
+        steps: list[WrittenStep] = []
+        human, trouble = 0, ""
+        try:
+            story, gesture = DemoStory(self._library, self._library.demo(demo_id)), new_id("rationale")
+            for index, step in enumerate(story.demo.steps):
+                self.token.check()
+                steps.append(self._step(story, index, gesture))
+                human += _is_by_human(step.rationale)
+                self.tell(steps[-1])
+        except LibraryError as error:
+            if alone:
+                raise
+            trouble = str(error)
+        except (CancelledError, LanguageError):
+            if self._ended is None:
+                raise
+            trouble = str(self._ended)
+        writer = self._writer
         return WriteReport(
-            demo=self.demo_id,
-            writer=writer.name,
-            mode=writer.mode,
-            steps=tuple(self.steps),
-            human=self.human,
-            trouble=trouble,
+            demo=demo_id, writer=writer.name, mode=writer.mode, steps=tuple(steps), human=human, trouble=trouble
         )
 
-    def _wanted(self, story: DemoStory, step: Step) -> bool:
-        if self.run.only is not None and step.id not in self.run.only:
+    def _step(self, story: DemoStory, index: int, gesture: str) -> WrittenStep:
+        demo, step = story.demo, story.demo.steps[index]
+        if not self._is_wanted(step, demo):
+            return WrittenStep(step=index + 1, state="kept")
+        subject, control = f"{demo.head.id}/{step.id}", JobControl(token=self.token)
+        try:
+            with naming_the_step(demo):
+                explained = self._writer.explain(story.context(index), subject=subject, control=control)
+        except LanguageError as error:
+            with self._lock:
+                self._failures = self._failures + 1 if isinstance(error, ServerError) else 0
+                if isinstance(error, (BudgetError, NoKeyError)) or self._failures >= _IN_A_ROW:
+                    self._ended = self._ended or error
+                    self.token.cancel()
+                    raise
+            return WrittenStep(step=index + 1, state="failed", message=str(error))
+        if explained.asked:
+            with self._lock:
+                self._failures = 0
+        rationale = explained.rationale.model_copy(update={"basis": step_basis(step, demo)})
+        stored = _store(self._library, demo.head.id, step, rationale, gesture)
+        story.told(index, rationale)
+        return WrittenStep.of(index + 1, explained, stored=stored)
+
+    def _is_wanted(self, step: Step, demo: Demo) -> bool:
+        if self._only is not None and step.id not in self._only:
             return False
         if step.rationale is None:
             return True
         if _is_by_human(step.rationale):
             return False
-        return self.run.rewriting == "programs" or (self.run.rewriting == "stale" and is_stale(step, story.demo))
-
-    def _step(self, story: DemoStory, index: int, gesture: str) -> WrittenStep:
-        demo, step = story.demo, story.demo.steps[index]
-        with naming_the_step(demo):
-            context = story.context(index)
-            explained = self.run.writer.explain(context, subject=f"{demo.head.id}/{step.id}", control=self.control)
-        if explained.asked:
-            with self.run.lock:
-                self.run.failures = 0
-        rationale = explained.rationale.model_copy(update={"basis": step_basis(step, demo)})
-        stored = _store(self.run.library, demo.head.id, step, rationale, gesture)
-        story.told(index, rationale)
-        return WrittenStep.of(index + 1, explained, stored=stored)
+        return self._rewriting == "programs" or (self._rewriting == "stale" and is_stale(step, demo))
 
 
 def _is_by_human(rationale: Rationale | None) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,19 +19,6 @@ CONFIGURED: Final = "model"
 """The name that stands for the model of the settings."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenWriter:
-    """A writer that is ready.
-
-    Attributes:
-        writer: explains steps.
-        at_once: demos that it may write at the same time.
-    """
-
-    writer: RationaleWriter
-    at_once: int
-
-
 def settings_for(name: str, settings: LanguageSettings) -> LanguageSettings:
     """The settings for the model of this name: the user's, except for what belongs to another service.
 
@@ -43,7 +29,9 @@ def settings_for(name: str, settings: LanguageSettings) -> LanguageSettings:
     if name == CONFIGURED:
         return settings
     update: dict[str, Any] = {"model": name}
-    if settings.model and _service(settings.model) != _service(name):
+    kinds = (model.partition(":")[0] if ":" in model else "" for model in (settings.model, name))
+    services = {kind if kind in SERVICES else "" for kind in kinds}
+    if settings.model and len(services) > 1:
         update |= {"base_url": "", "key": "", "input_price": -1.0, "output_price": -1.0}
     return settings.model_copy(update=update)
 
@@ -66,8 +54,8 @@ def open_writer(
     mode: RationaleMode = "no_hindsight",
     effects: EffectSource = "local",
     budget: float | None = None,
-) -> Generator[OpenWriter]:
-    """A writer, closed at the end of the block.
+) -> Generator[tuple[RationaleWriter, int]]:
+    """A writer, closed at the end of the block, and how many demos it may write at the same time.
 
     Args:
         name: :data:`TEMPLATE`, :data:`CONFIGURED`, or a model as in ``language.model``.
@@ -84,7 +72,7 @@ def open_writer(
         LibraryError: the folder cannot be written.
     """
     if name == TEMPLATE:
-        yield OpenWriter(writer=TemplateWriter(mode=mode), at_once=1)
+        yield TemplateWriter(mode=mode), 1
         return
     from models.language.client import LanguageClient
 
@@ -92,11 +80,6 @@ def open_writer(
     chosen = settings_for(name, settings)
     port = LanguageClient(chosen, folder=folder, allowance=budget)
     try:
-        yield OpenWriter(writer=ModelWriter(port, mode=mode, effects=effects), at_once=2 * chosen.in_flight)
+        yield ModelWriter(port, mode=mode, effects=effects), 2 * chosen.in_flight
     finally:
         port.close()
-
-
-def _service(model: str) -> str:
-    kind, colon, _ = model.partition(":")
-    return kind if colon and kind in SERVICES else ""

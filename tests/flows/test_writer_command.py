@@ -208,9 +208,9 @@ def test_a_model_that_sees_gets_the_marked_frame_and_its_part(folder: Path) -> N
         settings = LanguageSettings(
             model="server:eyes", base_url=server.base_url, sees="yes", input_price=0, output_price=0
         )
-        with open_writer("model", settings, folder=library.folder) as ready:
+        with open_writer("model", settings, folder=library.folder) as (writer, _):
             story = DemoStory(library, library.demo("demo_a"))
-            explained = ready.writer.explain(story.context(0), subject="demo_a/first", control=JobControl())
+            explained = writer.explain(story.context(0), subject="demo_a/first", control=JobControl())
     sizes = [Image.open(io.BytesIO(png)).size for png in server.asked[0].pictures]
     assert sizes == [(960, 600), (512, 320)]
     assert explained.rationale.thought.startswith("I go on")
