@@ -41,8 +41,7 @@ def coordinates_are_right(case: CheckedRationale) -> Iterator[Violation]:
             if span.overlaps(taken) or is_spoken(case, said.of(span)):
                 continue
             taken.append(span)
-            fits = _is_box if is_box else _holds
-            if not any(fits(one, box) for one in _meant(case, said, span)):
+            if not any(_lies(one, box, is_box=is_box) for one in _meant(case, said, span)):
                 yield Violation(said, span, f"Nothing that is spoken of lies at {said.of(span)}.")
 
 
@@ -83,12 +82,10 @@ def _meant(case: CheckedRationale, said: Claim, span: TextSpan) -> list[Rect]:
     return boxes
 
 
-def _holds(box: Rect, told: tuple[float, float, float, float]) -> bool:
-    x, y = told[:2]
-    return box.x1 - _SLACK <= x <= box.x2 + _SLACK and box.y1 - _SLACK <= y <= box.y2 + _SLACK
-
-
-def _is_box(box: Rect, told: tuple[float, float, float, float]) -> bool:
-    """Corner and corner, or corner and size; in pixels."""
+def _lies(box: Rect, told: tuple[float, float, float, float], *, is_box: bool) -> bool:
+    """Whether a told place lies in a box, or is the box: corner and corner, or corner and size; in pixels."""
+    if not is_box:
+        x, y = told[:2]
+        return box.x1 - _SLACK <= x <= box.x2 + _SLACK and box.y1 - _SLACK <= y <= box.y2 + _SLACK
     corners, sizes = (box.x1, box.y1, box.x2, box.y2), (box.x1, box.y1, box.width, box.height)
     return any(all(abs(a - b) <= _SLACK for a, b in zip(told, real, strict=True)) for real in (corners, sizes))

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, Size
 from models.language.check.references import Reference
 from models.language.check.screen_index import ScreenIndex
@@ -96,10 +95,15 @@ def _denied(case: CheckedRationale, said: Claim, text: str, changed: tuple[Rect,
     size = case.context.size
     if size is None or _NO.search(text):
         return ""
-    share = sum(box.area for box in changed) / (size.width * size.height)
+    whole = size.width * size.height
+    share = sum(box.area for box in changed) / whole
     if (_WHOLE.search(text) or _TURNED.search(text)) and share < 0.02:
         return f"Only {share:.1%} of the screen changed."
-    if _THING.search(text) and not _something_opened(case, changed, size):
+    # More than a mark, a cursor or a frame around a field has to differ outside what was acted on.
+    own = [e.box for e in (case.context.target, case.context.end_target) if e is not None]
+    grown = [Rect(b.x1 - 8, b.y1 - 8, b.x2 + 8, b.y2 + 8) for b in own]
+    outside = sum(box.area for box in changed if not any(one.encloses(box) for one in grown))
+    if _THING.search(text) and own and outside <= 0.004 * whole:
         return "Nothing but what was acted on changed; nothing opened there."
     return _elsewhere(text, changed, size)
 
@@ -111,14 +115,6 @@ def _tells_change(said: Claim, text: str) -> bool:
     if _CHANGE.search(text) or _THING.search(text) or _WHOLE.search(text):
         return True
     return said.part == "actual_effect" and not _SAME.search(said.text)
-
-
-def _something_opened(case: CheckedRationale, changed: tuple[Rect, ...], size: Size) -> bool:
-    """Whether the frames differ outside the target by more than a mark, a cursor or a frame around a field."""
-    own = [e.box for e in (case.context.target, case.context.end_target) if e is not None]
-    grown = [Rect(b.x1 - 8, b.y1 - 8, b.x2 + 8, b.y2 + 8) for b in own]
-    outside = sum(box.area for box in changed if not any(one.encloses(box) for one in grown))
-    return outside > 0.004 * size.width * size.height or not own
 
 
 def _elsewhere(text: str, changed: tuple[Rect, ...], size: Size) -> str:
@@ -147,7 +143,8 @@ def _names(case: CheckedRationale, said: Claim, sentence: TextSpan) -> str:
                 was, now = _count(case.before, one, loose=not ahead), _count(case.after, one, loose=not ahead)
                 if not ahead and 0 < was <= now:
                     return f"“{one.name}” is still there."
-                if ahead and 0 < now <= was and not _moved(case.before, case.after, one):
+                # What scrolled or was typed again did appear where it stands now.
+                if ahead and 0 < now <= was and _places(case.after, one) <= _places(case.before, one):
                     return f"“{one.name}” was there before."
     return ""
 
@@ -165,18 +162,13 @@ def _subjects(said: Claim, inside: list[Reference], sentence: TextSpan, verb: re
     return found
 
 
+def _places(screen: ScreenIndex, one: Reference) -> set[tuple[int, int]]:
+    # In steps of eight pixels: two readings of one picture differ by a little.
+    return {(e.box.x1 // 8, e.box.y1 // 8) for e in screen.called(one.name)}
+
+
 def _count(screen: ScreenIndex, one: Reference, *, loose: bool) -> int:
     """How often a name is there; loosely also what it may be a part or a misreading of."""
     folded = fold(one.name)
     same = [e for e in screen.elements if e.text and fold(e.text) == folded]
     return len(same) or (len(screen.called(one.name)) if loose else 0)
-
-
-def _moved(before: ScreenIndex, after: ScreenIndex, one: Reference) -> bool:
-    """Whether the name stands where it did not stand before: what scrolled or was typed again did appear there."""
-    return not {_corner(e) for e in after.called(one.name)} <= {_corner(e) for e in before.called(one.name)}
-
-
-def _corner(element: Element) -> tuple[int, int]:
-    # In steps of eight pixels: two readings of one picture differ by a little.
-    return (element.box.x1 // 8, element.box.y1 // 8)

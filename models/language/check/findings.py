@@ -71,6 +71,9 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
         "actual_effect": rationale.actual_effect,
         "hindsight": rationale.hindsight,
     }
+    context_texts = [context.task, context.app, context.window_title, context.note, *context.history]
+    typed = [value for value in context.action.parameters.values() if isinstance(value, str)]
+    spoken = [text for text in (*context_texts, *typed, *words_of_mistake(context)) if text.strip()]
     parts: list[Claim] = []
     for part, text in texts.items():
         if part in AHEAD and not after_visible:
@@ -84,17 +87,9 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
             looked_at = text[: LENGTHS[part][0] + _BEYOND]
             parts.append(Claim(part=part, text=looked_at, length=len(text.strip()), screens=screens))
     return CheckedRationale(
-        rationale=rationale, context=context, parts=tuple(parts), before=before, after=after, spoken=_spoken(context),
+        rationale=rationale, context=context, parts=tuple(parts), before=before, after=after, spoken=tuple(spoken),
         after_visible=after_visible,
     )  # fmt: skip
-
-
-def _spoken(context: StepContext) -> tuple[str, ...]:
-    """Texts that may be quoted whatever the screens show."""
-    texts = [context.task, context.app, context.window_title, context.note, *context.history]
-    texts += [value for value in context.action.parameters.values() if isinstance(value, str)]
-    texts += words_of_mistake(context)
-    return tuple(text for text in texts if text.strip())
 
 
 RULES: Final[dict[str, TruthRule]] = {

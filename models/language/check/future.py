@@ -103,14 +103,8 @@ def nothing_from_later(case: CheckedRationale) -> Iterator[Violation]:
     for said in case.among(AHEAD - {"plan"}):
         for sentence in said.sentences:
             bare = unquoted(said.of(sentence))
-            if case.tells_of_mistake(bare):
-                continue
-            span = (
-                _told_as_result(sentence, bare)
-                or _told_as_done(said, sentence, bare)
-                or _told_after_act(said, sentence, bare)
-            )
-            if span is not None:
+            span = _told_as_result(sentence, bare) or _told_in_past(said, sentence, bare)
+            if span is not None and not case.tells_of_mistake(bare):
                 yield Violation(said, span, f"“{said.of(span)}” tells what came of it.")
 
 
@@ -123,18 +117,15 @@ def _told_as_result(sentence: TextSpan, bare: str) -> TextSpan | None:
     return None
 
 
-def _told_as_done(said: Claim, sentence: TextSpan, bare: str) -> TextSpan | None:
-    """An expectation in the past tense is a report."""
-    match = _IN_PAST.search(bare) if said.part == "expected_effect" else None
-    if match is None or _MODAL.search(bare):
-        return None
-    passive = re.search(rf"\b(?:is|are|be|being|been|gets?)\s+(?:\w+\s+)?{re.escape(match.group())}", bare)
-    return None if passive else TextSpan.of(match, offset=sentence.start)
-
-
-def _told_after_act(said: Claim, sentence: TextSpan, bare: str) -> TextSpan | None:
-    """A report in the past tense, of something else than “I”, behind what is done now."""
-    if said.part not in {"thought", "text"} or _PAST_STEP.search(bare) or _EXCUSE.search(bare):
+def _told_in_past(said: Claim, sentence: TextSpan, bare: str) -> TextSpan | None:
+    """A report: an expectation in the past tense, or something else than “I” in it, behind what is done now."""
+    if said.part == "expected_effect":
+        match = _IN_PAST.search(bare)
+        if match is None or _MODAL.search(bare):
+            return None
+        passive = re.search(rf"\b(?:is|are|be|being|been|gets?)\s+(?:\w+\s+)?{re.escape(match.group())}", bare)
+        return None if passive else TextSpan.of(match, offset=sentence.start)
+    if said.part == "observation" or _PAST_STEP.search(bare) or _EXCUSE.search(bare):
         return None
     act = _ACT_NOW.search(unquoted(said.text[: sentence.end]))
     for match in _REPORT.finditer(bare) if act is not None else ():

@@ -52,7 +52,7 @@ def missing_names(case: CheckedRationale) -> Iterator[tuple[Claim, Reference, bo
 def _accounted(case: CheckedRationale, said: Claim, one: Reference) -> bool:
     if any(screen.has(one.name) for screen in said.screens) or is_spoken(case, one.name):
         return True
-    if said.part == "plan" and any(within(fold(one.name), fold(text)) for text in _coming(case)):
+    if said.part == "plan" and _is_coming(case, one.name):
         return True
     if said.part == "actual_effect" and case.after is not None and _GONE.search(said.of(said.sentence(one.span))):
         return case.before.has(one.name)
@@ -65,13 +65,13 @@ def _accounted(case: CheckedRationale, said: Claim, one: Reference) -> bool:
     return len(one.name) == 1 and one.name.casefold() in _SIGNS and bool(one.kind)
 
 
-def _coming(case: CheckedRationale) -> list[str]:
-    """Texts of the steps that are still to come: a plan may name what no screen shows yet."""
-    found: list[str] = []
+def _is_coming(case: CheckedRationale, name: str) -> bool:
+    """Whether a step that is still to come has these words: a plan may name what no screen shows yet."""
+    texts: list[str] = []
     for brief in case.context.coming:
-        found += [e.text for e in (brief.target, brief.end_target) if e is not None and e.text is not None]
-        found += [value for value in brief.action.parameters.values() if isinstance(value, str)]
-    return found
+        texts += [e.text for e in (brief.target, brief.end_target) if e is not None and e.text is not None]
+        texts += [value for value in brief.action.parameters.values() if isinstance(value, str)]
+    return any(within(fold(name), fold(text)) for text in texts)
 
 
 def is_spoken(case: CheckedRationale, name: str) -> bool:
@@ -90,9 +90,11 @@ def is_spoken(case: CheckedRationale, name: str) -> bool:
 
 def type_is_right(case: CheckedRationale) -> Iterator[Violation]:
     """T02: a named thing that is called a button must be one; a label lends its name to what stands beside it."""
+    typed = case.context.action.typed_text
     for said in case.parts:
         for one in said.references:
-            if one.use == "guess" or not one.kind or _is_typed(case, one.name):
+            # What was typed is no name of an element.
+            if one.use == "guess" or not one.kind or (typed is not None and fold(one.name) == fold(typed)):
                 continue
             called = [e for screen in said.screens for e in _may_be_meant(screen, one.name)]
             if called and types_of(one.kind) and not any(fits(e, one.kind) for e in called):
@@ -109,9 +111,3 @@ def _may_be_meant(screen: ScreenIndex, name: str) -> list[Element]:
         if one.type not in LABELS:
             found += [e for e in screen.around(one) if e.box.encloses(one.box) and e.box.area < 3 * one.box.area]
     return found
-
-
-def _is_typed(case: CheckedRationale, name: str) -> bool:
-    """Whether a name is what was typed or what the task gives, rather than what an element is called."""
-    typed = case.context.action.typed_text
-    return typed is not None and fold(name) == fold(typed)

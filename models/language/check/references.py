@@ -114,7 +114,12 @@ def references(text: str, screens: Sequence[ScreenIndex]) -> list[Reference]:
         found.append(Reference(quoted.name, quoted.outer, kind=kind["kind"] if kind else "", use=use, quoted=True))
     matches = (match for pattern in (*_PATTERNS, _OPENING) for match in pattern.finditer(text))
     bare = (_unquoted(text, match, screens, found) for match in matches)
-    for one in itertools.chain(bare, _listed(text, found), _guesses(text)):
+    guesses = (
+        Reference(match["name"], TextSpan(*match.span("name")), kind=match["kind"], use="guess")
+        for match in _GUESS.finditer(text)
+        if match["name"] not in _GENERIC
+    )
+    for one in itertools.chain(bare, _listed(text, found), guesses):
         if one is not None and not one.span.overlaps(other.span for other in found):
             found.append(one)
     return sorted(found, key=lambda one: one.span.start)
@@ -170,9 +175,3 @@ def _listed(text: str, earlier: Sequence[Reference]) -> Iterator[Reference]:
         for one in re.finditer(_NAME, match["names"]):
             span = TextSpan.of(one, offset=match.start("names"))
             yield Reference(one.group(), span, use=_use(text, match.start(), earlier))
-
-
-def _guesses(text: str) -> Iterator[Reference]:
-    for match in _GUESS.finditer(text):
-        if match["name"] not in _GENERIC:
-            yield Reference(match["name"], TextSpan(*match.span("name")), kind=match["kind"], use="guess")

@@ -47,9 +47,6 @@ class ScreenIndex:
         """All words of the screen in reading order: a text may go on in the next element."""
         return tuple(word for e in self.elements if (e.text or "").strip() for word in fold(e.text or ""))
 
-    def _places(self, word: str) -> list[int]:
-        return [i for i, other in enumerate(self._running) if other == word]
-
     @cached_property
     def _named(self) -> list[tuple[Element, tuple[str, ...]]]:
         texts = [(e, fold(e.text)) for e in self.elements if (e.text or "").strip()]
@@ -63,7 +60,8 @@ class ScreenIndex:
         if start is not None and any(text.startswith(start) for text in self._plain):
             return True
         folded = fold(name)
-        return len(folded) > 1 and any(folded == self._running[i : i + len(folded)] for i in self._places(folded[0]))
+        places = [i for i, word in enumerate(self._running) if word == folded[0]] if len(folded) > 1 else []
+        return any(folded == self._running[i : i + len(folded)] for i in places)
 
     def called(self, name: str) -> list[Element]:
         """The elements that a name may mean, those only that it fits best; empty when it fits none."""
@@ -96,9 +94,9 @@ class ScreenIndex:
         texts = [e for e in self.elements if e.uid != element.uid and (e.text or "").strip() and e.type in LABELS]
         box = element.box
         found = [e for e in texts if box.encloses(e.box)]
-        sides = ((_left, _ASIDE), (_above, _APART), (_right, _ASIDE if element.type in _LABEL_BEHIND else 0))
-        for gap, limit in sides:
-            near = [(distance, e) for e in texts if -4 <= (distance := gap(e.box, box)) <= limit]
+        behind = _ASIDE if element.type in _LABEL_BEHIND else 0
+        for side, limit in (("left", _ASIDE), ("above", _APART), ("right", behind)):
+            near = [(distance, e) for e in texts if -4 <= (distance := _gap(e.box, box, side)) <= limit]
             found += [min(near, key=lambda pair: pair[0])[1]] if near else []
         return found
 
@@ -122,21 +120,15 @@ def _scattered(name: tuple[str, ...], text: tuple[str, ...]) -> bool:
     return len(text) > 1 and len(name) > 2 and spread(name, text)
 
 
-def _left(label: Rect, box: Rect) -> int:
-    """Pixels from a label to a box on its right; a long way when they are not in one row."""
-    return box.x1 - label.x2 if _shared(label.y1, label.y2, box.y1, box.y2) else _FAR
-
-
-def _right(label: Rect, box: Rect) -> int:
-    return label.x1 - box.x2 if _shared(label.y1, label.y2, box.y1, box.y2) else _FAR
-
-
-def _above(label: Rect, box: Rect) -> int:
-    return box.y1 - label.y2 if _shared(label.x1, label.x2, box.x1, box.x2) else _FAR
-
-
-def _shared(a1: int, a2: int, b1: int, b2: int) -> bool:
-    return (min(a2, b2) - max(a1, b1)) * 2 > min(a2 - a1, b2 - b1)
+def _gap(label: Rect, box: Rect, side: str) -> int:
+    """Pixels between a label on that side of a box and the box; a long way when they do not share a row or column."""
+    if side == "above":
+        shared, least = min(label.x2, box.x2) - max(label.x1, box.x1), min(label.width, box.width)
+        gap = box.y1 - label.y2
+    else:
+        shared, least = min(label.y2, box.y2) - max(label.y1, box.y1), min(label.height, box.height)
+        gap = box.x1 - label.x2 if side == "left" else label.x1 - box.x2
+    return gap if shared * 2 > least else _FAR
 
 
 def beside_each_other(a: Rect, b: Rect) -> bool:
