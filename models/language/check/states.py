@@ -87,14 +87,18 @@ def states_are_seen(case: CheckedRationale) -> Iterator[Violation]:
     for said in case.parts:
         if said.part in {"expected_effect", "plan"}:
             continue
-        for told in (*_by_verbs(said), *_ticks(said), *_adjectives(said)):
-            fault = _fault(case, said, told) if _is_real(said, told.match.start()) else ""
-            if fault:
-                yield Violation(said, TextSpan.of(told.match), fault)
+        for told in (*_by_verbs(said), *_adjectives(said)):
+            span = TextSpan.of(told.match)
+            clause = _CLAUSE.split(said.text[said.sentence(span).start : span.start])[-1]
+            if _UNREAL.search(unquoted(clause)):
+                continue  # how things should become
+            faults = [_fault_on(screen, case, said, told) for screen in said.screens]
+            if faults and "" not in faults:
+                yield Violation(said, span, faults[-1])
 
 
 def _by_verbs(said: Claim) -> Iterator[_Told]:
-    """“… is disabled”, “… has the focus”, “the cursor is in …”."""
+    """“… is disabled”, “… has the focus”, “the cursor is in …”, “the tick in front of … is gone”."""
     for match in _IS.finditer(said.text):
         if not _NOT_SAID_OF.search(said.text, 0, match.start()):
             state, value = _meaning(match["state"])
@@ -102,10 +106,6 @@ def _by_verbs(said: Claim) -> Iterator[_Told]:
     for pattern in (_HAS, _CURSOR):
         for match in pattern.finditer(said.text):
             yield _Told(match, "focused", match["no"] is None)
-
-
-def _ticks(said: Claim) -> Iterator[_Told]:
-    """“There is a tick in front of …”, “the tick in front of … is gone”."""
     for match in _TICK.finditer(said.text):
         rest = said.text[match.end() : said.sentence(TextSpan.of(match)).end]
         if _THERE.search(said.text, 0, match.start()) or _GONE.search(rest) or re.search(r"\b(?:is|was)\b", rest):
@@ -124,18 +124,6 @@ def _adjectives(said: Claim) -> Iterator[_Told]:
 
 def _meaning(words: str) -> tuple[State | None, bool]:
     return next(meaning for pattern, meaning in _STATES.items() if re.fullmatch(pattern, words, re.IGNORECASE))
-
-
-def _is_real(said: Claim, at: int) -> bool:
-    """Whether a claim says how things are, not how they should become: looks at the clause before it."""
-    clause = _CLAUSE.split(said.text[said.sentence(TextSpan(at, at)).start : at])[-1]
-    return _UNREAL.search(unquoted(clause)) is None
-
-
-def _fault(case: CheckedRationale, said: Claim, told: _Told) -> str:
-    """Why it does not hold on any screen that the part may speak of; empty when it holds."""
-    faults = [_fault_on(screen, case, said, told) for screen in said.screens]
-    return "" if not faults or "" in faults else faults[-1]
 
 
 def _fault_on(screen: ScreenIndex, case: CheckedRationale, said: Claim, told: _Told) -> str:

@@ -162,18 +162,15 @@ def _acted_on(case: CheckedRationale, said: Claim, target: Element) -> Iterator[
 
 def _object(said: Claim, verb: re.Match[str]) -> Reference | None:
     """The first name behind a verb, when nothing between them begins another thought."""
-    if _NOT.search(said.text, 0, verb.start()) or _is_purpose(said.text, verb.start()):
+    before = said.text[: verb.start()]
+    # “to pick” says what something is done for, “I have to pick” does not.
+    if _NOT.search(before) or (re.search(r"\b[Tt]o\s+$", before) and not _MUST.search(before)):
         return None
     for one in said.references:
         if one.span.start >= verb.end():
             gap = said.text[verb.end() : one.span.start]
             return None if len(gap) > _REACH or _GAP.search(gap) else one
     return None
-
-
-def _is_purpose(text: str, at: int) -> bool:
-    """Whether a verb says what something is done for: “to pick”, but not “I have to pick”."""
-    return re.search(r"\b[Tt]o\s+$", text[:at]) is not None and not _MUST.search(text, 0, at)
 
 
 def _is_past(case: CheckedRationale, said: Claim, verb: re.Match[str]) -> bool:
@@ -201,15 +198,12 @@ def _is_target(case: CheckedRationale, said: Claim, one: Reference, target: Elem
         return True
     if one.use == "landmark":
         return any(beside_each_other(e.box, target.box) for e in called)
-    labels = {e.uid for e in case.before.labels(target)} if _needs_label(target) else set[str]()
-    return any(e.uid in labels or _one_in_other(e, target) for e in called)
-
-
-def _one_in_other(a: Element, b: Element) -> bool:
-    """Whether one is a part of the other and not of half the screen: an entry and its words."""
-    return (a.box.encloses(b.box) or b.box.encloses(a.box)) and max(a.box.area, b.box.area) < 12 * min(
-        a.box.area, b.box.area
-    )
+    if _needs_label(target) and {e.uid for e in called} & {e.uid for e in case.before.labels(target)}:
+        return True
+    # An entry and its words: one is a part of the other, and not of half the screen.
+    box = target.box
+    parts = [e.box for e in called if e.box.encloses(box) or box.encloses(e.box)]
+    return any(max(part.area, box.area) < 12 * min(part.area, box.area) for part in parts)
 
 
 def _needs_label(target: Element) -> bool:

@@ -77,14 +77,11 @@ def quotes(text: str) -> list[Quote]:
     return sorted(found, key=lambda one: one.outer.start)
 
 
-_IN_QUOTES: Final = re.compile(
-    r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|(?<!\w)'[^']*'(?!\w)|«[^»]*»"  # noqa: RUF001
-)
-
-
-def unquoted(text: str) -> str:
+def unquoted(text: str, *, fill: str = "N") -> str:
     """The text with its quotes filled with a letter, of the same length: names must not look like words."""
-    return _IN_QUOTES.sub(lambda match: "N" * len(match.group()), text)
+    for one in quotes(text):
+        text = text[: one.outer.start] + fill * (one.outer.end - one.outer.start) + text[one.outer.end :]
+    return text
 
 
 def sentences(text: str) -> list[TextSpan]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from models.language.check.text_spans import TextSpan, compiled, fold, quotes, words
+from models.language.check.text_spans import TextSpan, compiled, fold, unquoted, words
 from models.language.check.truth_rule import CheckedRationale, RationalePart, Violation
 
 _COLOUR: Final = r"(?:red|green|yellow|blue|orange|pink|magenta|purple|cyan|colou?red|bright|bold|thick|dashed|dotted)"
@@ -192,17 +192,10 @@ def language_is_right(case: CheckedRationale) -> Iterator[Violation]:
     wanted = language_of(case.context.task)
     named = "in another language" if wanted in {"", "la"} else wanted
     for said in case.parts:
-        bare = said.text
-        for one in quotes(bare):  # what is quoted has any language
-            bare = bare[: one.outer.start] + " " * (one.outer.end - one.outer.start) + bare[one.outer.end :]
+        bare = unquoted(said.text, fill=" ")  # what is quoted has any language
         for sentence in said.sentences:
             language = language_of(bare[sentence.start : sentence.end], likely=wanted)
-            if _differs(language, wanted):
+            # A task of a few names tells only its letters; English goes with every task of that kind.
+            allowed = {"", "la", wanted, "en" if wanted == "la" else wanted}
+            if wanted and language not in allowed:
                 yield Violation(said, sentence, f"This is {language}, but the task is {named}.")
-
-
-def _differs(language: str, wanted: str) -> bool:
-    if language in {"", "la"} or language == wanted:
-        return False
-    # A task of a few names tells only its letters; English goes with every task of that kind.
-    return wanted != "" and (wanted != "la" or language != "en")
