@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import math
 import random
+import re
 import threading
 import time
 from collections import Counter
@@ -21,12 +23,10 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from demopack.settings import LanguageSettings
-from models.language.connection import ServerConnection, read_answer
-from models.language.failures import Failure, error_of, retry_wait_s
+from models.language.connection import Failure, ServerConnection, error_of, retry_wait_s
 from models.language.port import AnswerError, BudgetError, LanguageAnswer, LanguageError, LanguageRequest, T, Usage, V
-from models.language.request_address import address_of, most_input
 from models.language.servers import Prices, find_key, prices_of, server_of
-from models.language.usage_log import SpendingLimit, UsageLog
+from models.language.usage_log import SpendingLimit, UsageLog, address_of, most_input
 
 _END_S: Final = 10.0
 """Cancelled requests end at once; longer than this the thread is not waited for."""
@@ -325,3 +325,30 @@ def _given(stored: LanguageAnswer[str], answer: type[T]) -> LanguageAnswer[T]:
     return LanguageAnswer(
         value=value, usage=stored.usage, model=stored.model, cached=stored.cached, seconds=stored.seconds
     )
+
+
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
+_SHOWN: Final = 5
+"""So many mistakes are told; the rest mostly follows from them."""
+
+
+def read_answer(text: str, answer: type[T]) -> T:
+    """The record in a text: plain JSON, or JSON in a fence or between sentences.
+
+    Raises:
+        Failure: there is none, or it does not fit; it says why, in words for the model.
+    """
+    bare = _THOUGHT.sub("", text)
+    braces = bare[bare.find("{") : bare.rfind("}") + 1] if "{" in bare else ""
+    problem = "It was not JSON." if text.strip() else "It was empty."
+    for candidate in (bare.strip(), *_FENCE.findall(bare), braces):
+        try:
+            return answer.model_validate_json(json.dumps(json.loads(candidate)))
+        except ValidationError as error:
+            mistakes = error.errors(include_url=False, include_input=False, include_context=False)[:_SHOWN]
+            told = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in mistakes)
+            problem = f"It did not follow the schema: {told}."
+        except (ValueError, RecursionError):
+            continue
+    raise Failure("unreadable", problem, billed=True)

@@ -1,4 +1,4 @@
-"""Connection to a server: sends one question once through pydantic-ai, names what fails, and reads what comes back.
+"""Connection to a server: sends one question once through pydantic-ai, and names what fails.
 
 Retries, budget and cache are the client's business, so the libraries' own retries are off: each attempt is one HTTP
 request. The libraries are loaded by the first question.
@@ -15,12 +15,18 @@ import re
 import warnings
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
-from pydantic import ValidationError
-
-from models.language.failures import Failure, FailureKind
-from models.language.port import TEMPERATURE, LanguageError, LanguageRequest, T, Usage
+from models.language.port import (
+    TEMPERATURE,
+    AnswerError,
+    LanguageError,
+    LanguageRequest,
+    NoKeyError,
+    RefusedError,
+    ServerError,
+    Usage,
+)
 from models.language.servers import Server, is_local, scrub
 
 _NEEDED: Final = {"openai": "openai", "anthropic": "anthropic", "google": "google.genai"}
@@ -32,6 +38,120 @@ _GRACE_S: Final = 5.0
 """The HTTP library's own clock must not strike before ours."""
 _THINKING: Final = re.compile(r"(?:openai|azure):(?:o\d|gpt-[5-9])|google:(?:models/)?gemini-(?:2\.5|[3-9])")
 _ERROR_CHARACTERS: Final = 2000
+
+
+FailureKind = Literal[
+    "busy", "server", "timeout", "cut", "unreachable", "unreadable", "oversize", "type", "refused", "key", "quota",
+    "rejected", "missing",
+]  # fmt: skip
+
+_LONGEST_S: Final = 300.0
+"""A server that asks for a longer wait than this is given up."""
+_PATIENT: Final = 6
+"""Attempts where the failure may pass; each comes after a longer wait than the one before."""
+
+
+class _Handling(NamedTuple):
+    """What the user reads, and how many attempts there are."""
+
+    what: str
+    hint: str
+    error: type[LanguageError] = ServerError
+    attempts: int = 1
+
+
+_HANDLING: Final[dict[FailureKind, _Handling]] = {
+    "busy": _Handling(
+        "takes no more requests for now",
+        "Wait a while, or set fewer requests at once (language.in_flight).",
+        attempts=_PATIENT,
+    ),
+    "server": _Handling("went on failing", "Try again later.", attempts=_PATIENT),
+    "timeout": _Handling(
+        "did not answer in time", "Try again, or set a longer time (language.timeout_s).", attempts=_PATIENT
+    ),
+    "cut": _Handling("broke off its answers", "Try again later.", attempts=_PATIENT),
+    "unreachable": _Handling(
+        "cannot be reached", "Check that it runs, the network, and language.base_url.", attempts=_PATIENT
+    ),
+    "unreadable": _Handling(
+        "gave answers that are not what was asked for", "Try again, or choose another model.", AnswerError, attempts=3
+    ),
+    "oversize": _Handling(
+        "gave an answer without end", "Check language.base_url, or choose another model.", AnswerError, attempts=3
+    ),
+    "type": _Handling(
+        "answered with something other than JSON",
+        "Check language.base_url: for most servers it ends with /v1.",
+        AnswerError,
+        attempts=3,
+    ),
+    "refused": _Handling(
+        "refused to answer this request", "Write this step by hand, or choose another model.", RefusedError
+    ),
+    "key": _Handling("did not accept the key", "Check the key, and that it may use this model.", NoKeyError),
+    "quota": _Handling("has no credit left for this key", "Top it up at the provider, then go on."),
+    "rejected": _Handling(
+        "does not accept the request", "Check language.model and what it can do; the details say more."
+    ),
+    "missing": _Handling("does not exist at that server", "Check language.model and language.base_url."),
+}
+
+
+class Failure(Exception):  # noqa: N818 - never leaves the client; what does is an Error
+    """One attempt that gave no text.
+
+    Attributes:
+        kind: what it was.
+        words: the server's or the library's own, without the key.
+        retry_after: seconds that the server asks to wait; None when it asked for nothing.
+        billed: whether it may have been charged all the same.
+        usage: what it took, where the server said so.
+    """
+
+    def __init__(
+        self,
+        kind: FailureKind,
+        words: str,
+        *,
+        retry_after: float | None = None,
+        billed: bool = False,
+        usage: Usage | None = None,
+    ) -> None:
+        super().__init__(words)
+        self.kind: FailureKind = kind
+        self.words = words
+        self.retry_after = retry_after
+        self.billed = billed
+        self.usage = usage
+
+
+def retry_wait_s(failure: Failure, earlier: int, *, chance: float) -> float | None:
+    """Seconds until the next attempt; None to give up.
+
+    Args:
+        failure: the latest.
+        earlier: how many of its kind came before it in this request.
+        chance: a number from 0 to 1 that spreads the waits, so that not all come back at once.
+    """
+    handling = _HANDLING[failure.kind]
+    if earlier + 1 >= handling.attempts:
+        return None
+    if handling.attempts < _PATIENT:
+        return 0.0
+    if failure.retry_after is not None:
+        return failure.retry_after if failure.retry_after <= _LONGEST_S else None
+    return 2.0**earlier * (0.5 + 0.5 * chance)
+
+
+def error_of(failure: Failure, name: str) -> LanguageError:
+    """The sentence for the user when the last attempt has failed."""
+    what, hint, error, *_ = _HANDLING[failure.kind]
+    if failure.retry_after is not None:
+        hint = f"It asks to be left alone for {failure.retry_after:.0f} s. {hint}"
+    return error(
+        f"The language model {name} {what}; what was written before is safe.", details=failure.words, hint=hint
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +171,6 @@ class Reply:
     ended: bool
 
 
-class _UnusableError(Exception):
-    """Raised inside the HTTP library; found again at the end of the chain of causes."""
-
-    def __init__(self, kind: FailureKind, words: str) -> None:
-        super().__init__(words)
-        self.kind: FailureKind = kind
-
-
 class ServerConnection:
     """Sends questions to one model; to be used from one event loop."""
 
@@ -69,7 +181,11 @@ class ServerConnection:
             LanguageError: the library for the server is not installed.
         """
         for module in ("pydantic_ai", _NEEDED[server.protocol]):
-            if not _is_installed(module):
+            try:
+                found = importlib.util.find_spec(module)
+            except ModuleNotFoundError:  # not even the package around it
+                found = None
+            if found is None:
                 raise _not_installed(server, f"No module named {module!r}")
         self._server = server
         self._key = key
@@ -99,7 +215,7 @@ class ServerConnection:
         _check_allowed(self._server.base_url)
         from pydantic_ai.exceptions import ModelAPIError, UnexpectedModelBehavior, UserError
 
-        failed: tuple[type[Exception], ...] = (ModelAPIError, _UnusableError, *self._line_errors)
+        failed: tuple[type[Exception], ...] = (ModelAPIError, *self._line_errors)
         try:
             async with asyncio.timeout(timeout_s):
                 answer = await self._send(request, schema=schema, again=again, timeout_s=timeout_s)
@@ -133,7 +249,9 @@ class ServerConnection:
                 return
             sdk = importlib.import_module(server.protocol)
             # Some releases of the SDKs let the HTTP library's own errors through.
-            library = _library_of(sdk.DefaultAsyncHttpxClient)
+            # Which HTTP library a SDK uses depends on its release.
+            client_class = next(one for one in sdk.DefaultAsyncHttpxClient.__mro__ if one.__name__ == "AsyncClient")
+            library = importlib.import_module(client_class.__module__.split(".", maxsplit=1)[0])
             self._line_errors = (library.HTTPError,)
             self._http = _guarded_client(sdk.DefaultAsyncHttpxClient, library, server)
             given = {"base_url": server.base_url, "max_retries": 0, "http_client": self._http}
@@ -217,8 +335,8 @@ class ServerConnection:
         for cause in causes:
             if isinstance(cause, LanguageError):
                 raise cause
-            if isinstance(cause, _UnusableError):
-                return Failure(cause.kind, str(cause), billed=cause.kind == "oversize")
+            if isinstance(cause, Failure):  # raised inside the HTTP library
+                return cause
         status: object = getattr(error, "status_code", None)
         if isinstance(status, int):
             after: object = getattr(error, "retry_after", None)
@@ -233,13 +351,6 @@ class ServerConnection:
 
     def _clean(self, words: str) -> str:
         return scrub(words, self._key)[:_ERROR_CHARACTERS]
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # not even the package around it
-        return False
 
 
 def _not_installed(server: Server, details: str) -> LanguageError:
@@ -262,12 +373,7 @@ def _check_allowed(url: str) -> None:
         )
 
 
-def _library_of(client: Any) -> Any:  # noqa: ANN401 - which HTTP library a SDK uses depends on its release
-    name = next(one.__module__ for one in client.__mro__ if one.__name__ == "AsyncClient")
-    return importlib.import_module(name.split(".", maxsplit=1)[0])
-
-
-def _guarded_client(client: Any, library: Any, server: Server) -> Any:  # noqa: ANN401 - as above
+def _guarded_client(client: Any, library: Any, server: Server) -> Any:  # noqa: ANN401 - the libraries'
     """An HTTP client that checks the switch on every hop, and reads no more than an answer can be."""
 
     class Bounded(library.AsyncByteStream):  # type: ignore[misc]  # its base is known when the SDK is
@@ -281,7 +387,7 @@ def _guarded_client(client: Any, library: Any, server: Server) -> Any:  # noqa: 
             async for chunk in self._inner:
                 read += len(chunk)
                 if read > _ANSWER_BYTES:
-                    raise _UnusableError("oversize", f"the answer is longer than {_ANSWER_BYTES} bytes")
+                    raise Failure("oversize", f"the answer is longer than {_ANSWER_BYTES} bytes", billed=True)
                 yield chunk
 
         async def aclose(self) -> None:
@@ -294,7 +400,7 @@ def _guarded_client(client: Any, library: Any, server: Server) -> Any:  # noqa: 
         if response.status_code == 200:
             sort = str(response.headers.get("content-type", "")).split(";")[0].strip().lower()
             if not sort.endswith("json"):
-                raise _UnusableError("type", f"the content type is {sort or 'not given'}")
+                raise Failure("type", f"the content type is {sort or 'not given'}")
         response.stream = Bounded(response.stream)
 
     return client(
@@ -321,30 +427,3 @@ def _causes(error: BaseException) -> list[BaseException]:
         found.append(cause)
         cause = cause.__cause__ or cause.__context__
     return found
-
-
-_FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
-_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
-_SHOWN: Final = 5
-"""So many mistakes are told; the rest mostly follows from them."""
-
-
-def read_answer(text: str, answer: type[T]) -> T:
-    """The record in a text: plain JSON, or JSON in a fence or between sentences.
-
-    Raises:
-        Failure: there is none, or it does not fit; it says why, in words for the model.
-    """
-    bare = _THOUGHT.sub("", text)
-    braces = bare[bare.find("{") : bare.rfind("}") + 1] if "{" in bare else ""
-    problem = "It was not JSON." if text.strip() else "It was empty."
-    for candidate in (bare.strip(), *_FENCE.findall(bare), braces):
-        try:
-            return answer.model_validate_json(json.dumps(json.loads(candidate)))
-        except ValidationError as error:
-            mistakes = error.errors(include_url=False, include_input=False, include_context=False)[:_SHOWN]
-            told = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in mistakes)
-            problem = f"It did not follow the schema: {told}."
-        except (ValueError, RecursionError):
-            continue
-    raise Failure("unreadable", problem, billed=True)

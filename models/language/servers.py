@@ -89,7 +89,15 @@ def server_of(settings: LanguageSettings) -> Server:
     Raises:
         BadInputError: no model, no address where one is needed, or an address that is none.
     """
-    kind, model = _parts(settings)
+    given = settings.model.strip()
+    kind, colon, model = given.partition(":")
+    if not colon or kind not in SERVICES:  # Ollama's own names have colons, too
+        kind, model = ("server" if settings.base_url else "openai"), given
+    if not model:
+        raise BadInputError(
+            "No language model is chosen (setting language.model).",
+            hint="For instance openai:gpt-5-mini, anthropic:claude-haiku-4-5 or ollama:qwen2.5vl:7b.",
+        )
     service = SERVICES[kind]
     base_url = (settings.base_url or service.base_url).rstrip("/")
     if not base_url:
@@ -104,6 +112,7 @@ def server_of(settings: LanguageSettings) -> Server:
             hint="It begins with http:// or https:// and holds no name, password or key.",
         )
     key = settings.key or service.key
+    sees = _SEEING.search(model) is not None and _BLIND.search(model) is None
     if key and address.scheme == "http" and not is_local(base_url):
         raise BadInputError(
             f"The setting language.base_url would send the key {key} unencrypted over the internet.",
@@ -115,7 +124,7 @@ def server_of(settings: LanguageSettings) -> Server:
         protocol=service.protocol,
         base_url=base_url,
         key=key,
-        sees=_sees(model) if settings.sees == "auto" else settings.sees == "yes",
+        sees=sees if settings.sees == "auto" else settings.sees == "yes",
     )
 
 
@@ -129,23 +138,6 @@ def is_local(base_url: str, *, this_machine: bool = False) -> bool:
     except ValueError:
         return not this_machine and ("." not in host or host.endswith(_INSIDE))
     return address.is_loopback or (not this_machine and address.is_private)
-
-
-def _parts(settings: LanguageSettings) -> tuple[str, str]:
-    given = settings.model.strip()
-    kind, colon, model = given.partition(":")
-    if not colon or kind not in SERVICES:  # Ollama's own names have colons, too
-        kind, model = ("server" if settings.base_url else "openai"), given
-    if not model:
-        raise BadInputError(
-            "No language model is chosen (setting language.model).",
-            hint="For instance openai:gpt-5-mini, anthropic:claude-haiku-4-5 or ollama:qwen2.5vl:7b.",
-        )
-    return kind, model
-
-
-def _sees(model: str) -> bool:
-    return _SEEING.search(model) is not None and _BLIND.search(model) is None
 
 
 _MILLION = 1_000_000
@@ -172,11 +164,7 @@ def prices_of(server: Server, settings: LanguageSettings) -> Prices | None:
         return Prices(max(settings.input_price, 0.0), max(settings.output_price, 0.0))
     if is_local(server.base_url):
         return Prices(0.0, 0.0)
-    return _published(server)
-
-
-def _published(server: Server) -> Prices | None:
-    """From the price list that comes with the client library; the dearest step where prices rise with length."""
+    # The price list that comes with the client library; the dearest step where prices rise with length.
     try:
         book = importlib.import_module("genai_prices")
     except ImportError:

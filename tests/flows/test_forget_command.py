@@ -21,9 +21,8 @@ from demopack.settings import LanguageSettings
 from demopack.store import Library, Recording
 from demopack_cli.main import main
 from models.language.port import LanguageAnswer, LanguageRequest, Usage
-from models.language.request_address import address_of
 from models.language.servers import server_of
-from models.language.usage_log import UsageLog
+from models.language.usage_log import UsageLog, address_of
 from recorder.privacy.purge import take_purge_request
 from tests.support.language import Reason
 from tests.support.leaks import traces

@@ -8,9 +8,8 @@ import pytest
 
 from demopack.errors import LibraryError, NewerVersionError
 from models.language.port import BudgetError, LanguageAnswer, LanguageRequest, Usage
-from models.language.request_address import address_of
 from models.language.servers import Server
-from models.language.usage_log import FILE, SpendingLimit, UsageLog
+from models.language.usage_log import FILE, SpendingLimit, UsageLog, address_of
 from tests.support.language import Reason, paid
 
 HERE = Server(kind="server", model="m", protocol="openai", base_url="http://127.0.0.1/v1", key="", sees=True)

@@ -9,11 +9,11 @@ import pytest
 
 from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
-from models.language.connection import read_answer
-from models.language.failures import Failure, retry_wait_s
+from models.language.client import read_answer
+from models.language.connection import Failure, retry_wait_s
 from models.language.port import NoKeyError, PromptImage
-from models.language.request_address import described, most_tokens
 from models.language.servers import Prices, find_key, is_local, prices_of, scrub, server_of
+from models.language.usage_log import described, most_tokens
 from tests.support.language import Reason, picture
 
 
