@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from demopack.domain.elements import Element, State
-from demopack.domain.geometry import Rect, Size, iou
+from demopack.domain.geometry import iou
 from demopack.domain.ports import StepContext
 from models.language.phrases import HOLDS_VALUE, name, place, quote
 
@@ -30,6 +30,7 @@ _ALWAYS: Final[dict[str, str]] = {
     "launch": "Its window should open.",
     "wait": "The screen should come to rest.",
 }
+_MARKED: Final = {None: "Its mark should change.", True: "Its mark should go.", False: "It should be marked."}
 _CLICKS: Final[dict[str, str]] = {
     "double": "It should open, or the word under the pointer should be selected.",
     "triple": "The whole line should be selected.",
@@ -72,7 +73,11 @@ def expected_effect(context: StepContext) -> str:
     action = context.action
     match action.action_type:
         case "click":
-            return _CLICKS.get(action.click_type) or _of_click(context.target)
+            if action.click_type in _CLICKS or context.target is None:
+                return _CLICKS.get(action.click_type, "")
+            if context.target.type in {"checkbox", "toggle"}:
+                return _MARKED[context.target.states.get("checked")]
+            return _BY_TYPE.get(context.target.type, "")
         case "press_key":
             return _KEYS.get(action.key_info, ("", ""))[1]
         case "type":
@@ -84,69 +89,52 @@ def expected_effect(context: StepContext) -> str:
             return _ALWAYS.get(other, "")
 
 
-def _of_click(target: Element | None) -> str:
-    if target is None:
-        return ""
-    if target.type in {"checkbox", "toggle"}:
-        checked = target.states.get("checked")
-        return {None: "Its mark should change.", True: "Its mark should go.", False: "It should be marked."}[checked]
-    return _BY_TYPE.get(target.type, "")
-
-
 def actual_effect(context: StepContext) -> str:
     """What the after-frame shows; empty when there is nothing to compare."""
     if context.changed is None:
         return ""
     if not context.changed:
         return "The screen did not change."
-    words = _extent(context.changed, context.size)
+    size = context.size
+    words = "The screen changed"
+    if size is not None and sum(box.area for box in context.changed) / (size.width * size.height) > 0.4:
+        words = "Most of the screen changed"
+    elif size is not None:
+        more = ", and in other places" if len(context.changed) > 3 else ""
+        words = f"{words} {place(context.changed[0], size)}{more}"
     new = _new_texts(context)
     if new:
-        verb = "appeared" if len(new) > 1 or "," in words else "appeared there"
-        words += f"; {_list(new)} {verb}"
+        told = new[0] if len(new) == 1 else f"{', '.join(new[:-1])} and {new[-1]}"
+        words += f"; {told} {'appeared' if len(new) > 1 or ',' in words else 'appeared there'}"
     return " ".join([f"{words}.", *_told_changes(context, known=new)])
-
-
-def _extent(changed: Sequence[Rect], size: Size | None) -> str:
-    if size is None:
-        return "The screen changed"
-    share = sum(box.area for box in changed) / (size.width * size.height)
-    if share > 0.4:
-        return "Most of the screen changed"
-    where = place(changed[0], size)
-    return f"The screen changed {where}" + (", and in other places" if len(changed) > 3 else "")
 
 
 def _new_texts(context: StepContext) -> list[str]:
     """Texts of the after-screen that the before-screen has not, inside what changed, the largest first."""
-    if context.after is None:
-        return []
     old = Counter(_plain(e) for e in context.before)
     new: list[Element] = []
-    for element in context.after:
+    for element in context.after or ():
         text = _plain(element)
         if not text or element.review == "rejected":
             continue
         if old[text] > 0:
             old[text] -= 1
-        elif any(c.isalnum() for c in text) and _is_new(element, context):
+        elif any(c.isalnum() for c in text) and _is_touched(element, context) and not _was_there(element, context):
             new.append(element)
     new.sort(key=lambda e: -e.box.height)
     return [quote(e.text or "") for e in new[:3]]
 
 
-def _is_new(element: Element, context: StepContext) -> bool:
-    """Whether a text stands where the screen changed, and is not one that stood there before, read otherwise."""
-    if not _touched(element, context.changed or ()):
-        return False
+def _was_there(element: Element, context: StepContext) -> bool:
+    """Whether a text is one that stood there before, read otherwise."""
     text = element.text or ""
-    return not any(
+    return any(
         other.text and iou(other.box, element.box) > 0.5 and _read_alike(other.text, text) for other in context.before
     )
 
 
-def _list(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _is_touched(element: Element, context: StepContext) -> bool:
+    return any(element.box.intersection(box) for box in context.changed or ())
 
 
 _SAME: Final = 0.7
@@ -178,49 +166,32 @@ def _told_changes(context: StepContext, *, known: Sequence[str] = ()) -> list[st
     if context.after is None or not context.changed or context.action.action_type == "scroll":
         return []
     target = context.target
-    pairs = _pairs(context.before, context.after)
+    pairs = [(was, now) for was in context.before if (now := _same(was, context.after)) is not None]
     pairs.sort(key=lambda pair: target is None or pair[0].uid != target.uid)
-    told = [_became(was, now, context.after, known) for was, now in pairs if _touched(now, context.changed)]
+    told = [_became(was, now, context.after, known) for was, now in pairs if _is_touched(now, context)]
     return [sentence for sentence in told if sentence][:_MOST]
 
 
-def _pairs(before: Sequence[Element], after: Sequence[Element]) -> list[tuple[Element, Element]]:
-    """The same element on both screens, told by its track, else by type and place."""
-    tracked = {element.track_id: element for element in after if element.track_id is not None}
-    pairs: list[tuple[Element, Element]] = []
-    for was in before:
-        now = tracked.get(was.track_id) if was.track_id is not None else _at(was, after)
-        if now is not None and now.type == was.type:
-            pairs.append((was, now))
-    return pairs
-
-
-def _at(was: Element, after: Sequence[Element]) -> Element | None:
+def _same(was: Element, after: Sequence[Element]) -> Element | None:
+    """The element on the screen after, told by its track, else by type and place."""
+    if was.track_id is not None:
+        tracked = [now for now in after if now.track_id == was.track_id][-1:]
+        return next((now for now in tracked if now.type == was.type), None)
     same = [now for now in after if now.type == was.type and iou(now.box, was.box) >= _SAME]
     return same[0] if len(same) == 1 else None
 
 
-def _touched(element: Element, changed: Sequence[Rect]) -> bool:
-    return any(element.box.intersection(box) for box in changed)
-
-
 def _became(was: Element, now: Element, after: Sequence[Element], known: Sequence[str]) -> str:
-    called = name(now, after)
+    called, value = name(now, after), quote(now.text or "")
     told: list[str] = []
-    value = quote(now.text or "")
-    if _holds_another(was, now) and value not in called and value not in known:
+    # A field that stands where it stood may hold the same value, read otherwise.
+    filled = now.type in HOLDS_VALUE and _plain(was) and _plain(now) and iou(was.box, now.box) >= _SAME
+    if filled and not _read_alike(_plain(was), _plain(now)) and value not in called and value not in known:
         told.append(f"now shows {value}")
     for (state, flag), words in _WORDS.items():
         if was.states.get(state) == (not flag) and now.states.get(state) == flag:
             told.append(words)
     return f"{called[0].upper()}{called[1:]} {' and '.join(told)}." if told else ""
-
-
-def _holds_another(was: Element, now: Element) -> bool:
-    """Whether a field stands where it stood and holds another value, not the same one read otherwise."""
-    if now.type not in HOLDS_VALUE or not _plain(was) or not _plain(now) or iou(was.box, now.box) < _SAME:
-        return False
-    return not _read_alike(_plain(was), _plain(now))
 
 
 def _read_alike(one: str, other: str) -> bool:

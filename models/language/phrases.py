@@ -101,9 +101,7 @@ def beside(element: Element, elements: Sequence[Element]) -> str:
 
 def _is_label(label: Element, element: Element) -> bool:
     text = (label.text or "").strip()
-    if label.type in HOLDS_VALUE:
-        return False
-    if label.review == "rejected" or not any(c.isalpha() for c in text) or len(text) > 40:
+    if label.type in HOLDS_VALUE or label.review == "rejected" or not any(map(str.isalpha, text)) or len(text) > 40:
         return False
     return text != (element.text or "").strip() and not element.box.encloses(label.box)
 
@@ -213,9 +211,16 @@ def recovering(context: StepContext) -> str:
     mistake = context.mistake
     if mistake is None:
         return ""
-    did = _told(mistake.action)
-    if mistake.action.action_type in NEEDS_TARGET:
-        did = f"{did} {_named(mistake)}"
+    action = mistake.action
+    if action.action_type == "click":
+        did = f"{CLICK_VERBS[action.click_type]}ed"
+    else:
+        did = f"{_VERBS[action.action_type][1]} {said_of(action)}".rstrip()
+    if action.action_type in NEEDS_TARGET:
+        # By its own text alone: what kind of thing it was, the screen of this step may not tell any more.
+        texts = (mistake.target and mistake.target.text, action.target and action.target.text)
+        text = next((text for text in texts if text and text.strip()), "")
+        did = f"{did} {quote(text) if text else 'something else'}"
     then = "" if context.action.action_type in _SETS_NOTHING_RIGHT else ", and I set that right now"
     return f"In the last step I {did} by mistake{then}."
 
@@ -235,19 +240,6 @@ def said_of(action: Action) -> str:
             return quote(action.description)
         case _:
             return ""
-
-
-def _told(action: Action) -> str:
-    if action.action_type == "click":
-        return f"{CLICK_VERBS[action.click_type]}ed"
-    return f"{_VERBS[action.action_type][1]} {said_of(action)}".rstrip()
-
-
-def _named(brief: StepBrief) -> str:
-    """By its own text alone: what kind of thing it was, the screen of this step may not tell any more."""
-    texts = (None if brief.target is None else brief.target.text, brief.action.target and brief.action.target.text)
-    text = next((text for text in texts if text and text.strip()), "")
-    return quote(text) if text else "something else"
 
 
 def mistake_told(context: StepContext) -> str:

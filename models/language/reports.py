@@ -42,10 +42,12 @@ class WrittenStep:
     def of(cls, number: int, explained: ExplainedStep, *, stored: bool) -> WrittenStep:
         """The report of a step that was explained."""
         findings = tuple(f"{one.rule} {one.part}: {one.message}" for one in explained.findings)
+        said = explained.rationale
+        names = ("observation", "thought", "expected_effect", "actual_effect", "hindsight")
+        lengths = {name: len(getattr(said, name)) for name in names}
+        lengths |= {"plan": sum(map(len, said.plan)), "reasoning": len(said.reasoning)}
         state: StepState = "warned" if findings else "written" if stored else "kept"
-        return cls(
-            step=number, state=state, findings=findings, lengths=_lengths(explained.rationale), asked=explained.asked
-        )
+        return cls(step=number, state=state, findings=findings, lengths=lengths, asked=explained.asked)
 
     def to_json(self) -> dict[str, Any]:
         """For ``--json``: with sums over the questions."""
@@ -132,13 +134,6 @@ def usage_sums(asked: Sequence[ModelCall]) -> dict[str, Any]:
     """Calls, how many of them were cached, tokens and dollars, for ``--json``."""
     sums = {name: sum(getattr(one, name) for one in asked) for name in ("cached", "input_tokens", "output_tokens")}
     return {"calls": len(asked), **sums, "cost": _cost(asked)}
-
-
-def _lengths(rationale: Rationale) -> dict[str, int]:
-    names = ("observation", "thought", "expected_effect", "actual_effect", "hindsight")
-    lengths = {name: len(getattr(rationale, name)) for name in names}
-    lengths["plan"] = sum(len(step) for step in rationale.plan)
-    return {**lengths, "reasoning": len(rationale.reasoning)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

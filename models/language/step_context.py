@@ -75,6 +75,10 @@ def step_context(
     """
     step = demo.steps[index]
     before = _ordered(demo, step.before)
+    changed: tuple[Rect, ...] | None = None
+    if step.before is not None and step.after is not None:
+        same = step.before.id == step.after.id
+        changed = () if same else changed_boxes(look(step.before.id), look(step.after.id))
     brief = _brief(demo, step)
     after_parsed = step.after is not None and step.after.id in demo.parsed
     return StepContext(
@@ -87,7 +91,7 @@ def step_context(
         end_target=brief.end_target,
         before=before,
         after=_ordered(demo, step.after) if after_parsed else None,
-        changed=_changed(look, step),
+        changed=changed,
         size=None if step.before is None else step.before.size,
         is_last=index == len(demo.steps) - 1,
         note=step.note,
@@ -128,11 +132,3 @@ def _hidden(demo: Demo, index: int, before: Sequence[Element]) -> tuple[Element,
                 if track is not None and track not in there and element.review != "rejected":
                     found.setdefault(track, element)
     return tuple(found.values())
-
-
-def _changed(look: Callable[[str], RgbImage], step: Step) -> tuple[Rect, ...] | None:
-    if step.before is None or step.after is None:
-        return None
-    if step.before.id == step.after.id:
-        return ()
-    return changed_boxes(look(step.before.id), look(step.after.id))

@@ -39,17 +39,12 @@ def _element_data(element: Element, *, visible: bool | None = None) -> str:
     first = [pair for pair in states if pair[0] == "checked" and element.type in _TICKED]
     fields += [f"{state}: {value}" for state, value in first]
     if element.text:
-        fields.append(f"text: {_quoted(element.text)}")
+        short = element.text if len(element.text) <= _LONGEST else element.text[: _LONGEST - 1] + "…"
+        fields.append(f"text: {json.dumps(short, ensure_ascii=False)}")
     fields += [f"{state}: {value}" for state, value in states if (state, value) not in first]
     if visible is not None:
         fields.append(f"visible: {visible}")
     return "{" + ", ".join(fields) + "}"
-
-
-def _quoted(text: str) -> str:
-    """A text in straight quotes on one line, its own quotes escaped; very long ones are cut."""
-    short = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-    return json.dumps(short, ensure_ascii=False)
 
 
 def _action_line(number: int, brief: StepBrief, *, size: Size | None = None, reason: str = "") -> str:
@@ -61,7 +56,17 @@ def _action_line(number: int, brief: StepBrief, *, size: Size | None = None, rea
         size: of the frame, for a target that is a mere point; None when there is no frame.
         reason: why it was taken.
     """
-    fields = [f"name: {brief.action.action_type}", *_arguments(brief, size)]
+    action, text = brief.action, brief.action.typed_text
+    fields = [f"name: {action.action_type}"]
+    if text is not None:
+        fields.append(f"arg: {json.dumps(text, ensure_ascii=False)}")
+    where = _where(action.target, brief.target, size)
+    if where:
+        fields.append(f"{'into' if text is not None else 'arg'}: {where}")
+    if action.end is not None:
+        fields.append(f"to: {_where(action.end, brief.end_target, size) or 'unknown'}")
+    others = {name: value for name, value in action.parameters.items() if name not in _TOLD_APART}
+    fields += [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in others.items()]
     if reason.strip():
         fields.append(f"reason: {json.dumps(' '.join(reason.split()), ensure_ascii=False)}")
     return f"action_{number}: {{{', '.join(fields)}}}"
@@ -93,7 +98,9 @@ def record_lines(briefs: Sequence[StepBrief], *, size: Size | None = None, aroun
     lines += _left_out(first)
     for index in range(first, last):
         brief = briefs[index]
-        lines.append(_action_line(index + 2, brief, size=size, reason=_reason(brief)))
+        said = brief.rationale
+        reason = "" if said is None else f"{said.reasoning} {said.actual_effect}".strip()
+        lines.append(_action_line(index + 2, brief, size=size, reason=reason))
     return "\n".join([*lines, *_left_out(len(briefs) - last)])
 
 
@@ -133,28 +140,6 @@ def _distance(box: Rect, near: Rect | None) -> int:
     dx = max(near.x1 - box.x2, box.x1 - near.x2, 0)
     dy = max(near.y1 - box.y2, box.y1 - near.y2, 0)
     return dx * dx + dy * dy
-
-
-def _reason(brief: StepBrief) -> str:
-    """What was said about a step, with what came of it."""
-    rationale = brief.rationale
-    if rationale is None:
-        return ""
-    return f"{rationale.reasoning} {rationale.actual_effect}".strip()
-
-
-def _arguments(brief: StepBrief, size: Size | None) -> list[str]:
-    parameters, text = brief.action.parameters, brief.action.typed_text
-    told: list[str] = []
-    if text is not None:
-        told.append(f"arg: {json.dumps(text, ensure_ascii=False)}")
-    where = _where(brief.action.target, brief.target, size)
-    if where:
-        told.append(f"{'into' if text is not None else 'arg'}: {where}")
-    if brief.action.end is not None:
-        told.append(f"to: {_where(brief.action.end, brief.end_target, size) or 'unknown'}")
-    others = {name: value for name, value in parameters.items() if name not in _TOLD_APART}
-    return [*told, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in others.items())]
 
 
 def _where(target: ActionTarget | None, element: Element | None, size: Size | None) -> str:

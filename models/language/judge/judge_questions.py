@@ -60,7 +60,11 @@ def step_request(
         "effect": actual_effect(context),
         "labels": "; ".join(LABEL_WORDS[label] for label in labels),
     }
-    pictures = {"before": _before(context), "change": changed_images(context)} if sees else {}
+    pictures: dict[str, tuple[PromptImage, ...]] = {}
+    if sees:
+        boxes = [None if one is None else one.box for one in (context.target, context.end_target)]
+        before = () if context.look is None else target_pictures(context.look(), boxes[0], boxes[1])[:1]
+        pictures = {"before": before, "change": changed_images(context)}
     return catalogue.get("judge/step").fill(StepReply, values, pictures=pictures, max_tokens=500, subject=subject)
 
 
@@ -126,13 +130,6 @@ def _doubts(verdicts: Sequence[StepVerdict | None]) -> list[str]:
         if words:
             lines.append(f"action_{number}: {'; '.join(words)}")
     return lines
-
-
-def _before(context: StepContext) -> tuple[PromptImage, ...]:
-    if context.look is None:
-        return ()
-    boxes = [None if one is None else one.box for one in (context.target, context.end_target)]
-    return target_pictures(context.look(), boxes[0], boxes[1])[:1]
 
 
 Score = Annotated[int, Field(ge=0, le=10)]

@@ -69,7 +69,9 @@ def local_labels(steps: Sequence[Step], *, same: Same, equal: Same) -> list[tupl
     """
     found: list[set[StepLabel]] = [set() for _ in steps]
     for index, step in enumerate(steps):
-        if _is_without_effect(step, equal):
+        silent = isinstance(step.action, PressKeyAction) and step.action.key_info in _SILENT_KEYS
+        seen = None if step.before is None or step.after is None else equal(step.before, step.after)
+        if seen and step.action.action_type in _VISIBLE and not silent:
             found[index].add("no_effect")
         if index and _is_repeated(steps[index - 1], step, same):
             found[index].add("repeated")
@@ -81,14 +83,6 @@ def local_labels(steps: Sequence[Step], *, same: Same, equal: Same) -> list[tupl
         found[index].add("back_and_forth")
     order: tuple[StepLabel, ...] = ("no_effect", "undone", "undoing", "repeated", "back_and_forth")
     return [tuple(label for label in order if label in labels) for labels in found]
-
-
-def _is_without_effect(step: Step, equal: Same) -> bool:
-    if step.action.action_type not in _VISIBLE or step.before is None or step.after is None:
-        return False
-    if isinstance(step.action, PressKeyAction) and step.action.key_info in _SILENT_KEYS:
-        return False
-    return equal(step.before, step.after)
 
 
 def _is_repeated(earlier: Step, step: Step, same: Same) -> bool:
