@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from annotator.document import Document
@@ -26,16 +26,6 @@ RationaleStatus = Literal["missing", "stale", "wrong", "doubtful", "fine"]
 """``wrong``: the check says that something in it is not so; ``doubtful``: that something should be looked at."""
 
 STALE_WORDS = tr("The rationale was written before the task, the action or its target changed.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkedWords:
-    """Words of the shown text that a rule objects to; ``end`` is exclusive, and equal where something is missing."""
-
-    start: int
-    end: int
-    message: str
-    severity: Literal["error", "warning"]
 
 
 def is_stale_in(document: Document, step: Step) -> bool:
@@ -80,30 +70,27 @@ def check_demo(
     return found
 
 
-def marks_in(rationale: Rationale, findings: Collection[RationaleFinding]) -> list[MarkedWords]:
+def marks_in(rationale: Rationale, findings: Collection[RationaleFinding]) -> list[RationaleFinding]:
     """The findings about what ``reasoning`` shows, at their places in it."""
-    places = _places(rationale)
-    marks: list[MarkedWords] = []
-    for one in findings:
-        if one.part in places:
-            offset, length = places[one.part]
-            start, end = (min(max(one_end + offset, 0), length) for one_end in (one.start, one.end))
-            marks.append(MarkedWords(start=start, end=end, message=one.message, severity=one.severity))
-    return marks
-
-
-def _places(rationale: Rationale) -> dict[str, tuple[int, int]]:
-    """By field: what to add to its places to have those of the shown text, and the length of that."""
-    length = len(rationale.reasoning)
-    if rationale.text is not None:
-        return {"text": (0, length)}
-    places: dict[str, tuple[int, int]] = {}
+    offsets: dict[str, int] = {}
     begin = 0
-    for part, words in (("thought", rationale.thought), ("expected_effect", rationale.expected_effect)):
-        if words.strip():
-            places[part] = (begin - (len(words) - len(words.lstrip())), length)
-            begin += len(words.strip()) + 1
-    return places
+    if rationale.text is not None:
+        offsets["text"] = 0
+    else:
+        for part, words in (("thought", rationale.thought), ("expected_effect", rationale.expected_effect)):
+            if words.strip():
+                offsets[part] = begin - (len(words) - len(words.lstrip()))
+                begin += len(words.strip()) + 1
+    length = len(rationale.reasoning)
+    return [
+        replace(
+            one,
+            start=min(max(one.start + offsets[one.part], 0), length),
+            end=min(max(one.end + offsets[one.part], 0), length),
+        )
+        for one in findings
+        if one.part in offsets
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from annotator.commands import make_edit
 from annotator.document import Document
@@ -16,8 +16,8 @@ from demopack.domain.rationale import Rationale
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl
 from demopack.settings import Settings
-from models.language.port import BudgetError, LanguageError, NoKeyError
-from models.language.reports import ModelCall, RationaleWriter, errors_in, money
+from models.language.port import BudgetError, LanguageAnswer, LanguageError, NoKeyError
+from models.language.reports import RationaleWriter, errors_in, money
 from models.language.step_context import DemoStory
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def write_versions(
     story = DemoStory(library, demo)
     wanted = [(i, step) for i, step in enumerate(demo.steps) if only is None or step.id in only]
     versions: list[Version] = []
-    asked: list[ModelCall] = []
+    asked: list[LanguageAnswer[Any]] = []
     for done, (index, step) in enumerate(wanted):
         cost = tr("; {money} so far").format(money=money(asked)) if asked else ""
         text = tr("{name}: {done} of {wanted} steps{cost}").format(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from demopack.domain.ports import StepContext
@@ -24,7 +24,7 @@ from models.language.port import (
     wait_for,
 )
 from models.language.prompts import PromptCatalogue
-from models.language.reports import ExplainedStep, ModelCall, errors_in
+from models.language.reports import ExplainedStep, errors_in
 from models.language.step_questions import (
     EffectReply,
     effect_question,
@@ -47,7 +47,7 @@ class _Draft:
     subject: str
     control: JobControl
     rationale: Rationale
-    asked: list[ModelCall] = field(default_factory=list[ModelCall])
+    asked: list[LanguageAnswer[Any]] = field(default_factory=list[LanguageAnswer[Any]])
 
 
 class ModelWriter:
@@ -149,7 +149,7 @@ class ModelWriter:
 
     def _reply(self, draft: _Draft, request: LanguageRequest[Any], future: Future[LanguageAnswer[Any]]) -> Record:
         answer = wait_for(future, draft.control)
-        draft.asked.append(ModelCall.of(request.prompt, answer))
+        draft.asked.append(replace(answer, prompt=request.prompt))
         value: Record = answer.value
         return value
 

@@ -150,6 +150,7 @@ class LanguageAnswer(Generic[V]):
         model: the name that the server gave, for provenance.
         cached: it had been paid for before; this time it cost nothing.
         seconds: from the first attempt to the answer; 0 when cached.
+        prompt: id and version of the prompt, where that is reported.
     """
 
     value: V
@@ -157,6 +158,24 @@ class LanguageAnswer(Generic[V]):
     model: str
     cached: bool = False
     seconds: float = 0.0
+    prompt: str = ""
+
+    @property
+    def paid(self) -> float | None:
+        """Dollars paid now; None when the price is not known."""
+        return 0.0 if self.cached else self.usage.cost
+
+    def to_json(self) -> dict[str, Any]:
+        """What it took, for ``--json``."""
+        return {
+            "prompt": self.prompt,
+            "model": self.model,
+            "cached": self.cached,
+            "input_tokens": self.usage.input_tokens,
+            "output_tokens": self.usage.output_tokens,
+            "cost": self.paid,
+            "seconds": self.seconds,
+        }
 
 
 class LanguagePort(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from demopack.domain.demos import Demo, is_stale, step_basis
 from demopack.domain.edits import Change, Edit
@@ -20,8 +20,8 @@ from demopack.domain.steps import Step
 from demopack.errors import CancelledError, LibraryError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store.damaged_records import naming_the_step
-from models.language.port import BudgetError, LanguageError, NoKeyError, ServerError
-from models.language.reports import ModelCall, RationaleWriter, WriteReport, WrittenStep, money
+from models.language.port import BudgetError, LanguageAnswer, LanguageError, NoKeyError, ServerError
+from models.language.reports import RationaleWriter, WriteReport, WrittenStep, money
 from models.language.step_context import DemoStory
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class _Run:
         self._total = total
         self._control = control
         self._done = 0
-        self._asked: list[ModelCall] = []
+        self._asked: list[LanguageAnswer[Any]] = []
         self._ended: LanguageError | None = None
         self._failures = 0
         self._lock = threading.Lock()

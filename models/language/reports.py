@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from demopack.domain.ports import StepContext
@@ -36,7 +36,7 @@ class WrittenStep:
     message: str = ""
     findings: tuple[str, ...] = ()
     lengths: dict[str, int] | None = None
-    asked: tuple[ModelCall, ...] = ()
+    asked: tuple[LanguageAnswer[Any], ...] = ()
 
     @classmethod
     def of(cls, number: int, explained: ExplainedStep, *, stored: bool) -> WrittenStep:
@@ -51,7 +51,8 @@ class WrittenStep:
 
     def to_json(self) -> dict[str, Any]:
         """For ``--json``: with sums over the questions."""
-        return {**asdict(self), **usage_sums(self.asked)}
+        asked = [one.to_json() for one in self.asked]
+        return {**asdict(replace(self, asked=())), "asked": asked, **usage_sums(self.asked)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,7 @@ class WriteReport:
         return tuple(step.step for step in self.steps if step.state == "failed")
 
     @property
-    def asked(self) -> tuple[ModelCall, ...]:
+    def asked(self) -> tuple[LanguageAnswer[Any], ...]:
         """All questions."""
         return tuple(asked for step in self.steps for asked in step.asked)
 
@@ -116,60 +117,29 @@ class WriteReport:
         }
 
 
-def money(asked: Iterable[ModelCall]) -> str:
+def money(asked: Iterable[LanguageAnswer[Any]]) -> str:
     """What was paid, for a person: ``$0.0123``, or tokens where no price is known."""
     every = list(asked)
     cost = _cost(every)
     if cost is None:
-        return f"{sum(one.input_tokens + one.output_tokens for one in every if not one.cached):,} tokens"
+        return f"{sum(one.usage.input_tokens + one.usage.output_tokens for one in every if not one.cached):,} tokens"
     return f"${cost:.4f}"
 
 
-def _cost(asked: Iterable[ModelCall]) -> float | None:
-    costs = [one.cost for one in asked]
+def _cost(asked: Iterable[LanguageAnswer[Any]]) -> float | None:
+    costs = [one.paid for one in asked]
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
 
-def usage_sums(asked: Sequence[ModelCall]) -> dict[str, Any]:
+def usage_sums(asked: Sequence[LanguageAnswer[Any]]) -> dict[str, Any]:
     """Calls, how many of them were cached, tokens and dollars, for ``--json``."""
-    sums = {name: sum(getattr(one, name) for one in asked) for name in ("cached", "input_tokens", "output_tokens")}
-    return {"calls": len(asked), **sums, "cost": _cost(asked)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelCall:
-    """One question that was answered.
-
-    Attributes:
-        prompt: id and version of its prompt.
-        model: the name that the server gave.
-        cached: it had been paid for before.
-        input_tokens: of the question.
-        output_tokens: of the answer.
-        cost: dollars paid now; None when the price is not known.
-        seconds: until the answer was there.
-    """
-
-    prompt: str
-    model: str
-    cached: bool
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-    seconds: float
-
-    @classmethod
-    def of(cls, prompt: str, answer: LanguageAnswer[Any]) -> ModelCall:
-        """What an answer took; one that was there already costs nothing."""
-        return cls(
-            prompt=prompt,
-            model=answer.model,
-            cached=answer.cached,
-            input_tokens=answer.usage.input_tokens,
-            output_tokens=answer.usage.output_tokens,
-            cost=0.0 if answer.cached else answer.usage.cost,
-            seconds=answer.seconds,
-        )
+    return {
+        "calls": len(asked),
+        "cached": sum(one.cached for one in asked),
+        "input_tokens": sum(one.usage.input_tokens for one in asked),
+        "output_tokens": sum(one.usage.output_tokens for one in asked),
+        "cost": _cost(asked),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +154,7 @@ class ExplainedStep:
 
     rationale: Rationale
     findings: tuple[RationaleFinding, ...] = ()
-    asked: tuple[ModelCall, ...] = ()
+    asked: tuple[LanguageAnswer[Any], ...] = ()
 
 
 class RationaleWriter(Protocol):

@@ -111,7 +111,7 @@ def test_the_fields_of_one_answer_and_who_wrote_them() -> None:
     assert (rationale.mode, rationale.hindsight) == ("no_hindsight", "")
     assert (rationale.provenance.kind, rationale.provenance.name) == ("model", "fake:one")
     assert rationale.provenance.reason == "writer/thought@2 (one-2026)"
-    assert [(a.prompt, a.cost, a.input_tokens) for a in done.asked] == [("writer/thought@2", 0.002, 100)]
+    assert [(a.prompt, a.paid, a.usage.input_tokens) for a in done.asked] == [("writer/thought@2", 0.002, 100)]
 
 
 def test_the_question_holds_what_was_known_before_the_action() -> None:

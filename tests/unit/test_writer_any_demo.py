@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from demopack.domain.demos import Demo
 from demopack.domain.frames import RgbImage
-from demopack.domain.ports import StepBrief, StepContext
+from demopack.domain.ports import StepContext
 from demopack.domain.rationale import caap_paragraph, lam_thought, previous_action_result
 from demopack.jobs import JobControl
 from models.language.prompts import PromptCatalogue
-from models.language.step_context import step_context
+from models.language.step_context import DemoStory
 from models.language.step_questions import effect_question, hindsight_question, thought_question
 from models.language.template import TemplateWriter
 from tests.support.demo_strategies import demos
@@ -23,16 +23,12 @@ CATALOGUE = PromptCatalogue()
 def contexts(demo: Demo) -> list[StepContext]:
     sizes = {frame.id: (frame.height, frame.width, 3) for frame in demo.frames()}
 
-    def look(frame_id: str) -> RgbImage:
-        return np.full(sizes[frame_id], int(frame_id[-1], 16), dtype=np.uint8)
+    class Pictures:
+        def get_image(self, frame_id: str) -> RgbImage:
+            return np.full(sizes[frame_id], int(frame_id[-1], 16), dtype=np.uint8)
 
-    briefs = [
-        StepBrief(action=step.action, target=None, end_target=None, rationale=step.rationale) for step in demo.steps
-    ]
-    return [
-        step_context(look, demo, index, earlier=briefs[:index], coming=briefs[index + 1 :])
-        for index in range(len(demo.steps))
-    ]
+    story = DemoStory(Pictures(), demo)
+    return [story.context(index) for index in range(len(demo.steps))]
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -28,7 +28,7 @@ from models.language.port import (
     wait_for,
 )
 from models.language.prompts import PromptCatalogue
-from models.language.reports import ModelCall, usage_sums
+from models.language.reports import usage_sums
 from models.language.step_context import DemoStory
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class _Run:
     leave_out: bool
     gesture: str = field(default_factory=lambda: new_id("judge"))
     steps: list[JudgedStep] = field(default_factory=list[JudgedStep])
-    asked: list[ModelCall] = field(default_factory=list[ModelCall])
+    asked: list[LanguageAnswer[Any]] = field(default_factory=list[LanguageAnswer[Any]])
     trouble: str = ""
 
     @property
@@ -222,7 +222,7 @@ class _Run:
 
     def _wait(self, future: Future[LanguageAnswer[_R]]) -> _R:
         answer = wait_for(future, self.control)
-        self.asked.append(ModelCall.of("", answer))
+        self.asked.append(answer)
         return answer.value
 
     def _through(

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPushButton, QTextEdit
 
-from annotator.rationale_checks import STALE_WORDS, MarkedWords, is_stale_in
+from annotator.rationale_checks import STALE_WORDS, is_stale_in
 from annotator.step_commands import SetRationale
 from annotator.ui.controls import TextField, label
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup, who
@@ -16,6 +16,7 @@ from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.rationale import Rationale
+from models.language.check.findings import RationaleFinding
 
 _HEIGHT = 96
 
@@ -87,7 +88,7 @@ class RationaleSection(PanelSection):
         """What is written just now."""
         return self._text.toPlainText()
 
-    def show_marks(self, marks: Sequence[MarkedWords]) -> None:
+    def show_marks(self, marks: Sequence[RationaleFinding]) -> None:
         """Underline what the truth check objects to, and say why under the text."""
         selections: list[QTextEdit.ExtraSelection] = []
         for one in marks:
