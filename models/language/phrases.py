@@ -12,18 +12,12 @@ from demopack.domain.geometry import Rect, Size, from_norm_xywh
 from demopack.domain.ports import StepBrief, StepContext
 from demopack.domain.words import SHOT_WORDS, shorten
 
-_QUOTED = re.compile(r"“([^“”]*)”")
 _MARKS = str.maketrans({"“": "'", "”": "'"})
 
 
 def quote(text: str, *, limit: int = 40) -> str:
     """Text in the quotes that this room uses for names, and for nothing else; on one line, shortened."""
     return f"“{plain(text, limit=limit)}”"
-
-
-def quoted_names(text: str) -> list[str]:
-    """What stands in quotes, in order."""
-    return _QUOTED.findall(text)
 
 
 def plain(text: str, *, limit: int) -> str:

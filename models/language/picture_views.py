@@ -32,13 +32,13 @@ def target_pictures(image: RgbImage, box: Rect | None, end: Rect | None = None) 
         end: of what a drag ends on.
     """
     boxes = [one for one in (box, end) if one is not None]
-    whole = PromptImage(png=_png(_fitted(marked(image, boxes))), what="the screen before, target marked")
+    whole = _picture(marked(image, boxes), "the screen before, target marked")
     if box is None:
         return (whole,)
     way = box if end is None else box.union(end)
     near = way if way.width <= _CROP_MOST.width and way.height <= _CROP_MOST.height else box
     part = image[_slices(crop_around(near, _size(image)))]
-    return (whole, PromptImage(png=_png(part), what="the target, at its own scale"))
+    return (whole, _picture(part, "the target, at its own scale", own_scale=True))
 
 
 def change_pictures(before: RgbImage, after: RgbImage, changed: Sequence[Rect]) -> tuple[PromptImage, ...]:
@@ -53,22 +53,21 @@ def change_pictures(before: RgbImage, after: RgbImage, changed: Sequence[Rect]) 
         return ()
     area = crop_around(changed[0], _size(before))
     return (
-        PromptImage(png=_png(_fitted(before[_slices(area)])), what="what changed, before"),
-        PromptImage(png=_png(_fitted(after[_slices(area)])), what="what changed, after"),
+        _picture(before[_slices(area)], "what changed, before"),
+        _picture(after[_slices(area)], "what changed, after"),
     )
 
 
 def marked(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
     """A copy with a line around each box; what is inside a box stays as it is."""
     copy = np.array(image)
-    height, width = copy.shape[:2]
+    size = _size(image)
     for box in boxes:
         grow = _POINT if box.area == 0 else _GAP
-        outer = box.grown(grow + _LINE)
-        inner = Rect(box.x1 - grow, box.y1 - grow, box.x2 + grow, box.y2 + grow)
-        kept = copy[_slices(inner.clamped(Size(width, height)))].copy()
-        copy[_slices(outer.clamped(Size(width, height)))] = _MARK
-        copy[_slices(inner.clamped(Size(width, height)))] = kept
+        inner = _slices(box.grown(grow).clamped(size))
+        kept = copy[inner].copy()
+        copy[_slices(box.grown(grow + _LINE).clamped(size))] = _MARK
+        copy[inner] = kept
     return copy
 
 
@@ -90,21 +89,14 @@ def _size(image: RgbImage) -> Size:
     return Size(int(image.shape[1]), int(image.shape[0]))
 
 
-def _fitted(image: RgbImage) -> RgbImage:
-    longest = max(image.shape[:2])
-    if longest <= _LONG_SIDE:
-        return image
+def _picture(image: RgbImage, what: str, *, own_scale: bool = False) -> PromptImage:
     from PIL import Image
 
-    factor = _LONG_SIDE / longest
-    size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
-    small = Image.fromarray(np.ascontiguousarray(image)).resize(size, Image.Resampling.LANCZOS)
-    return np.asarray(small, dtype=np.uint8)
-
-
-def _png(image: RgbImage) -> bytes:
-    from PIL import Image
-
+    shown = Image.fromarray(np.ascontiguousarray(image))
+    factor = _LONG_SIDE / max(shown.size)
+    if factor < 1 and not own_scale:
+        width, height = (max(1, round(side * factor)) for side in shown.size)
+        shown = shown.resize((width, height), Image.Resampling.LANCZOS)
     file = io.BytesIO()
-    Image.fromarray(np.ascontiguousarray(image)).save(file, format="PNG", optimize=False)
-    return file.getvalue()
+    shown.save(file, format="PNG", optimize=False)
+    return PromptImage(png=file.getvalue(), what=what)

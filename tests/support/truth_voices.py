@@ -15,7 +15,8 @@ from demopack.domain.geometry import caap_notation
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale
-from models.language.phrases import HOLDS_VALUE, beside, place, quoted_names
+from models.language.check.text_spans import quotes
+from models.language.phrases import HOLDS_VALUE, beside, place
 
 _KINDS = {
     "checkbox": "checkbox", "radio": "radio button", "input_field": "input field", "text_area": "text box",
@@ -91,7 +92,7 @@ def facts_of(context: StepContext) -> Facts | None:
 def _called(target: Element, context: StepContext) -> str:
     text = " ".join((target.text or "").split())
     if target.type in HOLDS_VALUE or not text:
-        label = quoted_names(beside(target, context.before))
+        label = [one.name for one in quotes(beside(target, context.before))]
         return label[0] if label and "…" not in label[0] else ""
     return text if len(text) <= 40 else ""
 

@@ -17,7 +17,8 @@ from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
 from models.language.check.findings import case_of
 from models.language.check.names import missing_names
-from models.language.phrases import common_words, named_in_task, place, quote, quoted_names
+from models.language.check.text_spans import quotes
+from models.language.phrases import common_words, named_in_task, place, quote
 from models.language.template import TemplateWriter
 
 SIZE = Size(1280, 800)
@@ -178,7 +179,7 @@ def test_the_checker_finds_what_is_not_there() -> None:
 
 
 def test_quotes_inside_names_do_not_confuse() -> None:
-    assert quoted_names(f"I click {quote('a “b” c')}.") == ["a 'b' c"]
+    assert [one.name for one in quotes(f"I click {quote('a “b” c')}.")] == ["a 'b' c"]
 
 
 _TEXTS = (

@@ -9,8 +9,7 @@ from typing import Final
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.elements import STATES, Element
 from demopack.domain.keys import NAMED_KEYS
-from models.language.check.kinds import fits, types_of
-from models.language.check.references import Reference
+from models.language.check.references import Reference, fits, types_of
 from models.language.check.screen_index import LABELS, ScreenIndex
 from models.language.check.text_spans import fold, within
 from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from demopack.domain.elements import ATTRIBUTES, Element, State
-from models.language.check.kinds import KIND, fits
 from models.language.check.names import is_spoken
-from models.language.check.references import Reference
+from models.language.check.references import KIND, Reference, fits
 from models.language.check.screen_index import LABELS, ScreenIndex
 from models.language.check.text_spans import TextSpan, fold, unquoted, words
 from models.language.check.truth_rule import CheckedRationale, Claim, Violation

@@ -8,9 +8,8 @@ from typing import Final
 
 from demopack.domain.actions import Direction, ScrollAction, TypeAction
 from demopack.domain.elements import Element
-from models.language.check.kinds import KIND, fits
 from models.language.check.names import is_spoken
-from models.language.check.references import ACTS, Reference
+from models.language.check.references import ACTS, KIND, Reference, fits
 from models.language.check.screen_index import LABELS, beside_each_other
 from models.language.check.text_spans import TextSpan, fold, same_name, spread, within
 from models.language.check.truth_rule import CheckedRationale, Claim, RationalePart, Violation
