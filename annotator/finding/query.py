@@ -1,14 +1,18 @@
-"""A search as a tree: words, ``key:value``, quotes, patterns, ``not`` or ``-``, ``or``, parentheses."""
+"""The language of searches: words, ``key:value``, quotes, patterns, ``not`` or ``-``, ``or``, parentheses."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from annotator.words import tr
 from demopack.errors import BadInputError
+
+T = TypeVar("T")
+Test: TypeAlias = Callable[[T], bool]
+"""Whether something fits."""
 
 TermKind = Literal["word", "quoted", "pattern"]
 
@@ -40,30 +44,17 @@ class Term:
     value_span: QuerySpan
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
-    """What does not fit."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query(Generic[T]):
+    """A search that was understood.
 
-    node: Node
+    Attributes:
+        terms: everything that is looked for, from left to right.
+        fits: whether something is found by it; everything is by an empty one.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class AllOf:
-    """What fits every part; everything fits no parts."""
-
-    nodes: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    """What fits one part at least."""
-
-    nodes: tuple[Node, ...]
-
-
-Node: TypeAlias = Term | Not | AllOf | AnyOf
-
-EVERYTHING = AllOf(())
+    terms: tuple[Term, ...]
+    fits: Test[T]
 
 
 class QueryError(BadInputError):
@@ -80,194 +71,149 @@ class QueryError(BadInputError):
         self.unfinished = unfinished
 
 
-TokenKind = Literal["term", "not", "or", "and", "(", ")"]
-
-_KEY: Final = re.compile(r"([A-Za-z_]+):")
-_BARE_WORD: Final = re.compile(r"[^\s()]+")
-_VALUE: Final = re.compile(
-    r""""(?P<straight>[^"]*)" | “(?P<curly>[^”]*)” | „(?P<low>[^“”]*)[“”] | /(?P<pattern>(?:\\.|[^\\/])*)/
-    | (?P<word>[^\s()]+)""",
+_TOKEN: Final = re.compile(
+    r"""(?P<open>\() | (?P<close>\)) | (?P<minus>-(?=\S))
+    | (?P<or>(?:(?i:or)|\|)(?![^\s()])) | (?P<and>(?:(?i:and)|&)(?![^\s()])) | (?P<not>(?i:not)(?![^\s()]))
+    | (?P<no_value>[A-Za-z_]+:(?![^\s()]))
+    | (?:(?P<key>[A-Za-z_]+):)?
+      (?: "(?P<straight>[^"]*)" | “(?P<curly>[^”]*)” | „(?P<low>[^“”]*)[“”] | /(?P<pattern>(?:\\.|[^\\/])*)/
+      | (?P<no_end>["“„/]) | (?P<word>[^\s()]+))""",
     re.VERBOSE | re.DOTALL,
 )
-_WORDS: Final[dict[str, TokenKind]] = {"or": "or", "|": "or", "and": "and", "&": "and", "not": "not"}
+_KINDS: Final = {"minus": "not", "straight": "quoted", "curly": "quoted", "low": "quoted"}
+_NOTHING_LEFT: Final = frozenset({"end", "or", "close"})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class _Token(NamedTuple):
     """One piece; ``term`` only where it is something to look for."""
 
-    kind: TokenKind
+    kind: str
     span: QuerySpan
     term: Term | None = None
 
 
-def tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> list[_Token]:
     """The pieces from left to right.
 
     Raises:
         QueryError: a quote or pattern without an end, or a key without a value.
     """
-    at = 0
-    while at < len(text):
-        char = text[at]
-        if char.isspace():
-            at += 1
-        elif char in "()":
-            yield Token("(" if char == "(" else ")", QuerySpan(at, at + 1))
-            at += 1
-        elif char == "-" and at + 1 < len(text) and not text[at + 1].isspace():
-            yield Token("not", QuerySpan(at, at + 1))
-            at += 1
-        else:
-            token = _operator(text, at) or _term(text, at)
-            yield token
-            at = token.span.end
+    found: list[_Token] = []
+    for match in _TOKEN.finditer(text):
+        name, span = str(match.lastgroup), QuerySpan(*match.span())
+        kind = _KINDS.get(name, name)
+        value_span = QuerySpan(span.start if match["key"] is None else match.end("key") + 1, span.end)
+        if name == "no_value":
+            words = tr("“{name}:” needs a value after the colon.").format(name=match[name][:-1])
+            raise QueryError(words, span, unfinished=span.end == len(text.rstrip()))
+        if name == "no_end":
+            words = tr("This pattern has no closing slash.") if match[name] == "/" else tr("This quote has no end.")
+            raise QueryError(words, QuerySpan(value_span.start, len(text)), unfinished=True)
+        if kind not in {"word", "quoted", "pattern"}:
+            found.append(_Token(kind, span))
+            continue
+        value = match[name].replace("\\/", "/") if kind == "pattern" else match[name]
+        key = (match["key"] or "").casefold()
+        term = Term(key=key, value=value, kind=cast("TermKind", kind), span=span, value_span=value_span)
+        found.append(_Token("term", span, term))
+    return found
 
 
-def _operator(text: str, at: int) -> Token | None:
-    bare = _BARE_WORD.match(text, at)
-    if bare is None or (kind := _WORDS.get(bare.group().casefold())) is None:
-        return None
-    return Token(kind, QuerySpan(at, bare.end()))
+_MAX_DEPTH: Final = 40
 
 
-def _term(text: str, start: int) -> Token:
-    key = _KEY.match(text, start)
-    at = start if key is None else key.end()
-    if key is not None and (at == len(text) or text[at].isspace() or text[at] in "()"):
-        name = key.group(1)
-        raise QueryError(
-            tr("“{name}:” needs a value after the colon.").format(name=name),
-            QuerySpan(start, at),
-            unfinished=at == len(text.rstrip()),
-        )
-    value, kind, end = _value(text, at)
-    term = Term(
-        key="" if key is None else key.group(1).casefold(),
-        value=value,
-        kind=kind,
-        span=QuerySpan(start, end),
-        value_span=QuerySpan(at, end),
-    )
-    return Token("term", term.span, term)
-
-
-def _value(text: str, at: int) -> tuple[str, TermKind, int]:
-    """What stands there, how it was written, and where it ends."""
-    found = _VALUE.match(text, at)
-    kind = None if found is None else found.lastgroup
-    if found is None or kind is None or (kind == "word" and text[at] in '"“„/'):
-        words = tr("This pattern has no closing slash.") if text[at] == "/" else tr("This quote has no end.")
-        raise QueryError(words, QuerySpan(at, len(text)), unfinished=True)
-    if kind == "pattern":
-        return found[kind].replace("\\/", "/"), "pattern", found.end()
-    return found[kind], "word" if kind == "word" else "quoted", found.end()
-
-
-_MAX_DEPTH = 40
-
-
-def parse_query(text: str) -> Node:
-    """The tree of a search; everything fits an empty one.
+def parse_query(text: str, make: Callable[[Term], Test[T]]) -> Query[T]:
+    """What a search means.
 
     Words side by side must all fit; ``or`` binds weaker than that, ``not`` stronger.
+
+    Args:
+        text: as it was typed.
+        make: says what fits a term; raises ``QueryError`` where it cannot be understood.
 
     Raises:
         QueryError: it cannot be understood; the error says where.
     """
-    reader = _Reader(list(tokens(text)), len(text))
-    if not reader.left():
-        return EVERYTHING
-    node = reader.any_of(0)
-    if reader.left():
-        raise QueryError(tr("This parenthesis was never opened."), reader.next.span)
-    return node
+    tokens = _tokens(text)
+    if not tokens:
+        return Query(terms=(), fits=_anything)
+    # What is wrong with its form is said before what is wrong with its values.
+    _Parser[T](tokens, lambda _: _anything).whole()
+    terms = tuple(token.term for token in tokens if token.term is not None)
+    return Query(terms=terms, fits=_Parser(tokens, make).whole())
 
 
-def terms_of(node: Node) -> list[Term]:
-    """Everything that is looked for, from left to right."""
-    if isinstance(node, Term):
-        return [node]
-    if isinstance(node, Not):
-        return terms_of(node.node)
-    return [term for part in node.nodes for term in terms_of(part)]
+def _anything(_: object) -> bool:
+    return True
 
 
-class _Reader:
+class _Parser(Generic[T]):
     """Goes over the pieces once."""
 
-    def __init__(self, pieces: list[Token], length: int) -> None:
-        self._pieces = pieces
+    def __init__(self, tokens: list[_Token], make: Callable[[Term], Test[T]]) -> None:
+        self._end = tokens[-1].span.end
+        self._tokens = [*tokens, _Token("end", QuerySpan(self._end, self._end))]
         self._at = 0
-        self._length = length
+        self._make = make
 
-    def left(self) -> bool:
-        return self._at < len(self._pieces)
+    def whole(self) -> Test[T]:
+        fits = self._any_of(0)
+        if self._next.kind != "end":
+            raise self._lacking(self._next)
+        return fits
 
     @property
-    def next(self) -> Token:
-        return self._pieces[self._at]
+    def _next(self) -> _Token:
+        return self._tokens[self._at]
 
-    def _is(self, *kinds: str) -> bool:
-        return self.left() and self.next.kind in kinds
-
-    def _take(self) -> Token:
+    def _take(self) -> _Token:
         self._at += 1
-        return self._pieces[self._at - 1]
+        return self._tokens[self._at - 1]
 
-    def any_of(self, depth: int) -> Node:
-        nodes = [self._all_of(depth)]
-        while self._is("or"):
+    def _any_of(self, depth: int) -> Test[T]:
+        tests = [self._all_of(depth)]
+        while self._next.kind == "or":
             operator = self._take()
-            if not self.left() or self._is("or", ")"):
+            if self._next.kind in _NOTHING_LEFT:
                 raise self._lacking(operator)
-            nodes.append(self._all_of(depth))
-        return nodes[0] if len(nodes) == 1 else AnyOf(tuple(nodes))
+            tests.append(self._all_of(depth))
+        return tests[0] if len(tests) == 1 else lambda subject: any(test(subject) for test in tests)
 
-    def _all_of(self, depth: int) -> Node:
-        nodes: list[Node] = []
-        while self.left() and not self._is("or", ")"):
-            if self._is("and"):
-                operator = self._take()
-                if not nodes or not self.left() or self._is("or", ")"):
-                    raise self._lacking(operator)
+    def _all_of(self, depth: int) -> Test[T]:
+        tests: list[Test[T]] = []
+        while self._next.kind not in _NOTHING_LEFT:
+            if self._next.kind != "and":
+                tests.append(self._one(depth))
                 continue
-            nodes.append(self._one(depth))
-        if not nodes:
-            raise self._lacking(self.next)
-        return nodes[0] if len(nodes) == 1 else AllOf(tuple(nodes))
+            operator = self._take()
+            if not tests or self._next.kind in _NOTHING_LEFT:
+                raise self._lacking(operator)
+        if not tests:
+            raise self._lacking(self._next)
+        return tests[0] if len(tests) == 1 else lambda subject: all(test(subject) for test in tests)
 
-    def _one(self, depth: int) -> Node:
+    def _one(self, depth: int) -> Test[T]:
         if depth > _MAX_DEPTH:
-            raise QueryError(tr("This is nested too deeply."), self.next.span)
+            raise QueryError(tr("This is nested too deeply."), self._next.span)
         token = self._take()
+        if token.term is not None:
+            return self._make(token.term)
         if token.kind == "not":
-            if not self.left() or self._is("or", "and", ")"):
+            if self._next.kind in {"and", *_NOTHING_LEFT}:
                 raise self._lacking(token)
-            return Not(self._one(depth + 1))
-        if token.kind == "(":
-            return self._group(token, depth)
-        if token.term is None:
-            raise self._lacking(token)
-        return token.term
+            inner = self._one(depth + 1)
+            return lambda subject: not inner(subject)
+        if self._next.kind == "close":
+            span = QuerySpan(token.span.start, self._next.span.end)
+            raise QueryError(tr("There is nothing between these parentheses."), span)
+        group = None if self._next.kind == "end" else self._any_of(depth + 1)
+        if group is None or self._take().kind == "end":
+            raise QueryError(tr("This parenthesis is not closed."), token.span, unfinished=True)
+        return group
 
-    def _group(self, opened: Token, depth: int) -> Node:
-        if self._is(")"):
-            raise QueryError(
-                tr("There is nothing between these parentheses."), QuerySpan(opened.span.start, self.next.span.end)
-            )
-        if not self.left():
-            raise QueryError(tr("This parenthesis is not closed."), opened.span, unfinished=True)
-        node = self.any_of(depth + 1)
-        if not self.left():
-            raise QueryError(tr("This parenthesis is not closed."), opened.span, unfinished=True)
-        self._take()
-        return node
-
-    def _lacking(self, token: Token) -> QueryError:
-        if token.kind == ")":
+    def _lacking(self, token: _Token) -> QueryError:
+        if token.kind == "close":
             return QueryError(tr("This parenthesis was never opened."), token.span)
         words = {"not": tr("“not” needs something after it."), "or": tr("“or” needs something on both sides.")}
-        last = token.span.end == self._pieces[-1].span.end
         message = words.get(token.kind, tr("“and” needs something on both sides."))
-        return QueryError(message, token.span, unfinished=last and self._at > 1)
+        return QueryError(message, token.span, unfinished=token.span.end == self._end and self._at > 1)

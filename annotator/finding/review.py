@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from annotator.commands import checked, element_changes, make_edit
-from annotator.document import Document, changed_span
+from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
-from demopack.domain.elements import REVIEWS, Element, Review
+from demopack.domain.elements import Element, Review
 from models.vision.doubt import ElementDoubt, element_doubt
-
-if TYPE_CHECKING:
-    from annotator.finding.columns import Columns
 
 
 class DoubtCache:
@@ -33,9 +30,6 @@ class DoubtCache:
         if known is None or known[0] is not element:
             known = self._known[element.uid] = (element, element_doubt(element))
         return known[1]
-
-
-_REVIEW: Final[Callable[[Element], Review]] = attrgetter("review")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,25 +74,9 @@ class ReviewProgress:
         return tr("{approved} of {total} approved").format(approved=self.approved, total=self.total)
 
 
-class ProgressTally:
-    """How far the review of one frame is, again and again: after an edit only what differs is counted."""
-
-    def __init__(self) -> None:
-        self._elements: tuple[Element, ...] = ()
-        self._count: Counter[Review] = Counter()
-
-    def of(self, elements: tuple[Element, ...]) -> ReviewProgress:
-        """The progress of a frame's elements as they are now, or of another frame's."""
-        start, old_end, new_end = changed_span(self._elements, elements)
-        self._count.subtract(map(_REVIEW, self._elements[start:old_end]))
-        self._count.update(map(_REVIEW, elements[start:new_end]))
-        self._elements = elements
-        return progress_from(self._count)
-
-
 def progress_of(elements: Iterable[Element]) -> ReviewProgress:
     """How far the review of some elements is."""
-    return progress_from(Counter(map(_REVIEW, elements)))
+    return progress_from(Counter(map(attrgetter("review"), elements)))
 
 
 def progress_from(count: Mapping[Any, int]) -> ReviewProgress:
@@ -109,16 +87,6 @@ def progress_from(count: Mapping[Any, int]) -> ReviewProgress:
         doubtful=count["doubtful"],
         rejected=count["rejected"],
     )
-
-
-def progress_in(columns: Iterable[Columns]) -> ReviewProgress:
-    """As :func:`progress_of`, from columns: a whole demo at once."""
-    import numpy as np  # here, because the first window shows a progress long before anything is counted
-
-    count = np.zeros(len(REVIEWS), dtype=np.int64)
-    for one in columns:
-        count += np.bincount(one.review, minlength=len(REVIEWS))
-    return progress_from(dict(zip(REVIEWS, count.tolist(), strict=True)))
 
 
 def library_progress(summaries: Iterable[DemoSummary]) -> tuple[ReviewProgress, ReviewProgress]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from annotator.finding.completion import Completion, CompletionItem, completion_at
 from annotator.finding.query import QueryError, QuerySpan
-from annotator.finding.values import SearchKey
+from annotator.finding.search_keys import Completion, CompletionItem, SearchKey, completion_at
 from annotator.ui.controls import column, label, set_tip
 from annotator.ui.icons import icon
 from annotator.ui.theme.manager import Theme
@@ -84,13 +84,13 @@ class SearchField(QLineEdit):
     entered = Signal()
     down = Signal()
 
-    def __init__(self, name: str, theme: Theme, *, keys: Mapping[str, SearchKey[object]]) -> None:
+    def __init__(self, name: str, theme: Theme, *, keys: Mapping[str, SearchKey[Any]]) -> None:
         super().__init__()
         self._theme = theme
         self._keys = keys
         self._texts: Callable[[], Sequence[str]] = tuple
         self._wrong: QuerySpan | None = None
-        self._completion = Completion(start=0, end=0, offered=())
+        self._completion = Completion(start=0, end=0)
         self.setAccessibleName(name)
         self.setPlaceholderText(name)
         self.setClearButtonEnabled(True)
@@ -241,7 +241,7 @@ class SearchBox(QWidget):
         name: str,
         theme: Theme,
         *,
-        keys: Mapping[str, SearchKey[object]],
+        keys: Mapping[str, SearchKey[Any]],
         check: Callable[[str], object],
         tip: str,
     ) -> None:

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.modeltest import ModelTester
 
-from annotator.finding.rows import NOTHING
 from annotator.ui.editor.finding.element_table import ElementModel
 from annotator.ui.editor.finding.finding_feature import FindingFeature
 from demopack.domain.elements import Element
@@ -33,11 +32,11 @@ def finding(page: Any) -> FindingFeature:
 
 
 def listed(finding: FindingFeature) -> list[str]:
-    return [element.uid for element in finding.panel.model.rows.elements()]
+    return [element.uid for element in finding.panel.model.rows]
 
 
 def texts(finding: FindingFeature) -> list[str]:
-    return [element.text or element.type for element in finding.panel.model.rows.elements()]
+    return [element.text or element.type for element in finding.panel.model.rows]
 
 
 def ordered(page: Any) -> list[Element]:
@@ -62,12 +61,22 @@ def test_the_list_has_the_picture_s_elements_in_reading_order(page: Any, finding
 
 
 def test_the_model_keeps_qts_contract(page: Any, finding: FindingFeature, qtmodeltester: ModelTester) -> None:
-    model = ElementModel(finding._finder.words)
+    model = ElementModel(finding._finder)
     qtmodeltester.check(model, force_py=True)
     model.show_rows(finding.panel.model.rows, of_demo=False)
     model.sort(2, Qt.SortOrder.DescendingOrder)
-    model.show_rows(NOTHING, of_demo=True)
+    model.show_rows((), of_demo=True)
     assert model.rowCount() == 0
+
+
+def test_rows_are_the_same_while_their_elements_are(page: Any, finding: FindingFeature) -> None:
+    model, rows = ElementModel(finding._finder), list(finding.panel.model.rows)
+    assert model.show_rows(rows, of_demo=False)
+    changed = rows[1].changed(text="other")
+    assert not model.show_rows([rows[0], changed, *rows[2:]], of_demo=False)
+    assert (model.at(1), model.row_of(rows[1])) == (changed, 1)
+    assert model.show_rows(rows[1:], of_demo=False)
+    assert (model.row_of(rows[1]), model.row_of(rows[0])) == (0, -1)
 
 
 def test_ctrl_k_searches_and_enter_shows_the_first(app: App, page: Any, finding: FindingFeature) -> None:
@@ -202,7 +211,7 @@ def test_the_search_filters_the_picture_when_wanted(app: App, page: Any, finding
 
 def test_sorting_by_a_column(finding: FindingFeature) -> None:
     finding.panel.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
-    shown = [e.text.casefold() for e in finding.panel.model.rows.elements() if e.text]
+    shown = [e.text.casefold() for e in finding.panel.model.rows if e.text]
     assert shown == sorted(shown)
     finding.panel.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
 

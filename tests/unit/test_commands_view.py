@@ -10,7 +10,7 @@ import pytest
 
 from annotator.commands import DeleteElements
 from annotator.editing import EditSession
-from annotator.finding.demo_search import matching
+from annotator.finding.demo_search import demo_search
 from annotator.history.jumping import show_first
 from annotator.step_commands import SetTask
 from annotator.step_order import DeleteSteps
@@ -109,7 +109,7 @@ def test_search_knows_words_and_flags(tmp_path: Path) -> None:
         everything = library.demos()
 
     def found(query: str) -> list[str]:
-        return sorted(s.head.id for s in matching(everything, query))
+        return sorted(s.head.id for s in filter(demo_search(query), everything))
 
     assert len(found("")) == 3
     assert found("ADA customer") == [SAMPLE]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
 from annotator.commands import DeleteElements
 from annotator.document import Document
-from annotator.finding import element_keys
-from annotator.finding.finder import ElementFilter, Finder
-from annotator.finding.query import QueryError, Term
-from annotator.finding.values import as_text_test
+from annotator.finding import search_keys
+from annotator.finding.element_search import ElementFinder
+from annotator.finding.query import QueryError
 from demopack.domain.actions import parse_action
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
@@ -67,16 +67,15 @@ def document() -> Document:
 
 
 @pytest.fixture
-def finder(document: Document) -> Finder:
-    return Finder(document)
+def finder(document: Document) -> ElementFinder:
+    return ElementFinder(document)
 
 
-def found(finder: Finder, text: str) -> str:
-    """The uids of what fits, as one word."""
+def found(finder: ElementFinder, document: Document, text: str) -> str:
+    """The uids of what fits, rejected or not, as one word."""
     search = finder.understand(text)
-    return "".join(
-        finder.columns(frame).elements[place].uid for frame in finder.frames for place in finder.find(search, frame)
-    )
+    elements = [element for frame in finder.frames for element in document.elements(frame)]
+    return "".join(element.uid for element in elements if finder.fits(search, element))
 
 
 @pytest.mark.parametrize(
@@ -128,17 +127,17 @@ def found(finder: Finder, text: str) -> str:
         ("not (type:button or type:checkbox)", "cfg"),
     ],
 )
-def test_what_fits(finder: Finder, text: str, uids: str) -> None:
-    assert found(finder, text) == uids
+def test_what_fits(document: Document, finder: ElementFinder, text: str, uids: str) -> None:
+    assert found(finder, document, text) == uids
 
 
 @pytest.mark.parametrize("text", ["typ:button", "type:buton", "conf:high", "state:on", "/(/", "review:done"])
-def test_what_cannot_be_read_is_refused(finder: Finder, text: str) -> None:
+def test_what_cannot_be_read_is_refused(finder: ElementFinder, text: str) -> None:
     with pytest.raises(QueryError):
         finder.understand(text)
 
 
-def test_a_key_that_is_nearly_right_is_named(finder: Finder) -> None:
+def test_a_key_that_is_nearly_right_is_named(finder: ElementFinder) -> None:
     with pytest.raises(QueryError, match="Did you mean “type:”"):
         finder.understand("typ:button")
 
@@ -156,48 +155,34 @@ def test_a_key_that_is_nearly_right_is_named(finder: Finder) -> None:
     ],
 )
 def test_after_an_edit_it_finds_what_a_new_search_finds(
-    document: Document, finder: Finder, change: Callable[[Document], Any]
+    document: Document, finder: ElementFinder, change: Callable[[Document], Any]
 ) -> None:
     texts = ("ok", "/ok/", "type:button", "state:checked", "is:target", "step:1", "conf:>0.5")
-    before = [finder.understand(text) for text in texts]
-    for search in before:
+    before = [(text, finder.understand(text)) for text in texts]
+    for _, search in before:
         for frame in finder.frames:
             finder.find(search, frame)
     change(document)
-    fresh = Finder(document)
-    for search in before:
+    fresh = ElementFinder(document)
+    for text, search in before:
         for frame in finder.frames:
-            assert finder.find(search, frame).tolist() == fresh.find(fresh.understand(search.text), frame).tolist()
+            assert finder.find(search, frame) == fresh.find(fresh.understand(text), frame)
 
 
-def test_a_pattern_is_put_to_the_texts_of_one_frame_after_the_other(
-    finder: Finder, monkeypatch: pytest.MonkeyPatch
+def test_a_pattern_is_put_to_each_text_once_and_only_on_frames_that_are_searched(
+    document: Document, finder: ElementFinder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-
-    def watched(term: Term) -> Callable[[str], bool]:
-        fits = as_text_test(term)
-        return lambda text: bool(seen.append(text)) or fits(text)
-
-    monkeypatch.setattr(element_keys, "as_text_test", watched)
-    for frame in finder.frames:
-        finder.columns(frame)
+    monkeypatch.setattr(search_keys, "cache", lambda fits: cache(lambda text: bool(seen.append(text)) or fits(text)))
     search = finder.understand("/ok/")
     finder.find(search, "f1")
-    assert "ok, go" not in seen
-    finder.find(search, "f2")
-    assert "ok, go" in seen
-    for frame in finder.frames:
-        finder.find(search, frame)
-    assert len(seen) == len(set(seen))
+    assert seen == ["search", "OK", "Keep me\nsigned in"]
+    found = [element.uid for frame in finder.frames for element in finder.find(search, frame)]
+    assert (found, len(seen)) == (["a", "g"], len(set(seen)))
 
 
-def test_one_more_letter_finds_no_more(finder: Finder) -> None:
-    assert [found(finder, text) for text in ("o", "ok", "ok,", "ok", "o")] == ["aeg", "aeg", "e", "aeg", "aeg"]
-
-
-def test_as_a_filter_it_follows_the_document(document: Document, finder: Finder) -> None:
-    keeps = ElementFilter(finder, finder.understand("type:button"), document)
+def test_as_a_filter_it_follows_the_document(document: Document, finder: ElementFinder) -> None:
+    keeps = partial(finder.fits, finder.understand("type:button"))
     assert [e.uid for e in ELEMENTS if keeps(e)] == ["a", "e"]
     changed = ELEMENTS[1].changed(type="button")
     assert not keeps(ELEMENTS[1])

@@ -6,14 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from annotator.finding.query import QueryError, Term, parse_query
-from annotator.finding.values import as_text_test, open_repetitions
+from annotator.finding.query import QueryError, parse_query
+from annotator.finding.search_keys import as_text_test, open_repetitions
 
 
 def searching(pattern: str) -> Callable[[str], bool]:
-    node = parse_query(f"/{pattern}/")
-    assert isinstance(node, Term)
-    return as_text_test(node)
+    return parse_query(f"/{pattern}/", as_text_test).fits
 
 
 @pytest.mark.parametrize(

@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.finding.completion import completion_at
-from annotator.finding.demo_search import DEMO_KEYS
-from annotator.finding.element_keys import ELEMENT_KEYS
-from annotator.finding.query import EVERYTHING, AllOf, Node, Not, QueryError, QuerySpan, Term, parse_query, terms_of
-from annotator.finding.values import as_bounds, as_choices
+from annotator.finding.demo_search import DEMO_KEYS, demo_search
+from annotator.finding.element_search import ELEMENT_KEYS
+from annotator.finding.query import Query, QueryError, QuerySpan, Term, parse_query
+from annotator.finding.search_keys import as_choices, as_number_test, completion_at
 
 
-def shown(node: Node) -> object:
-    """The tree as nested tuples."""
-    if isinstance(node, Term):
-        value = {"word": node.value, "quoted": f'"{node.value}"', "pattern": f"/{node.value}/"}[node.kind]
-        return f"{node.key}:{value}" if node.key else value
-    if isinstance(node, Not):
-        return ("not", shown(node.node))
-    return ("all" if isinstance(node, AllOf) else "any", *(shown(part) for part in node.nodes))
+def written(term: Term) -> str:
+    """A term as it is shown in these tests."""
+    value = {"word": term.value, "quoted": f'"{term.value}"', "pattern": f"/{term.value}/"}[term.kind]
+    return f"{term.key}:{value}" if term.key else value
+
+
+def has(term: Term) -> Callable[[frozenset[str]], bool]:
+    """Whether the term is in a set."""
+    return lambda found: written(term) in found
+
+
+def parse(text: str) -> Query[frozenset[str]]:
+    return parse_query(text, has)
 
 
 @pytest.mark.parametrize(
-    ("text", "tree"),
+    ("text", "terms", "meaning"),
     [
-        ("save", "save"),
-        ('type:button text:"OK now"', ("all", "type:button", 'text:"OK now"')),
-        ("a or b c", ("any", "a", ("all", "b", "c"))),
-        ("(a or b) c", ("all", ("any", "a", "b"), "c")),
-        ("-a not b", ("all", ("not", "a"), ("not", "b"))),
-        ("-(a | b)", ("not", ("any", "a", "b"))),
-        ("not not a", ("not", ("not", "a"))),
-        ("a and b", ("all", "a", "b")),
-        (r"/a\/b c/ text:/^x$/", ("all", "/a/b c/", "text:/^x$/")),
-        ("“typographic quotes”", '"typographic quotes"'),
-        ("12:30 a/b -", ("all", "12:30", "a/b", "-")),
-        ('"or" Type:Button', ("all", '"or"', "type:Button")),
-        ("step:3-7(a)", ("all", "step:3-7", "a")),
+        ("save", ["save"], lambda save: save),
+        ('type:button text:"OK now"', ["type:button", 'text:"OK now"'], lambda t, x: t and x),
+        ("a or b c", ["a", "b", "c"], lambda a, b, c: a or (b and c)),
+        ("(a or b) c", ["a", "b", "c"], lambda a, b, c: (a or b) and c),
+        ("-a not b", ["a", "b"], lambda a, b: not a and not b),
+        ("-(a | b)", ["a", "b"], lambda a, b: not (a or b)),
+        ("not not a", ["a"], lambda a: a),
+        ("a and b", ["a", "b"], lambda a, b: a and b),
+        (r"/a\/b c/ text:/^x$/", ["/a/b c/", "text:/^x$/"], lambda a, x: a and x),
+        ("“typographic quotes”", ['"typographic quotes"'], lambda a: a),
+        ("12:30 a/b -", ["12:30", "a/b", "-"], lambda a, b, c: a and b and c),
+        ('"or" Type:Button', ['"or"', "type:Button"], lambda a, b: a and b),
+        ("step:3-7(a)", ["step:3-7", "a"], lambda a, b: a and b),
+        ("orange android notes", ["orange", "android", "notes"], lambda a, b, c: a and b and c),
     ],
 )
-def test_trees(text: str, tree: object) -> None:
-    assert shown(parse_query(text)) == tree
+def test_meanings(text: str, terms: list[str], meaning: Callable[..., bool]) -> None:
+    query = parse(text)
+    assert [written(term) for term in query.terms] == terms
+    for there in product((False, True), repeat=len(terms)):
+        found = frozenset(name for name, is_there in zip(terms, there, strict=True) if is_there)
+        assert query.fits(found) == meaning(*there)
 
 
 @pytest.mark.parametrize(
@@ -64,30 +76,36 @@ def test_trees(text: str, tree: object) -> None:
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, marked: str, said: str, unfinished: bool) -> None:
     with pytest.raises(QueryError, match=said) as caught:
-        parse_query(text)
+        parse(text)
     span = caught.value.span
     assert (text[span.start : span.end], caught.value.unfinished) == (marked, unfinished)
 
 
 @given(st.text(alphabet='ab:/"()- or not|<.,\\', max_size=30))
 def test_nothing_but_its_own_error_ever_comes_out(text: str) -> None:
-    node, span = parsed(text)
+    terms, span = parsed(text)
     assert 0 <= span.start <= span.end <= len(text)
-    for term in terms_of(node):
+    for term in terms:
         assert text[term.span.start : term.span.end].endswith(text[term.value_span.start : term.value_span.end])
         assert term.value or term.kind != "word"
 
 
-def parsed(text: str) -> tuple[Node, QuerySpan]:
-    """The tree, or else where the error is."""
+def parsed(text: str) -> tuple[tuple[Term, ...], QuerySpan]:
+    """What is looked for, or else where the error is."""
     try:
-        return parse_query(text), QuerySpan(0, 0)
+        return parse(text).terms, QuerySpan(0, 0)
     except QueryError as error:
-        return EVERYTHING, error.span
+        return (), error.span
 
 
 def test_nothing_written_means_everything() -> None:
-    assert parse_query("  ") is EVERYTHING
+    assert parse("  ").fits(frozenset())
+    assert parse("  ").terms == ()
+
+
+def test_a_wrong_form_is_said_before_a_wrong_value() -> None:
+    with pytest.raises(QueryError, match="both sides"):
+        demo_search("nothing:x or")
 
 
 @pytest.mark.parametrize(
@@ -104,15 +122,15 @@ def test_nothing_written_means_everything() -> None:
     ],
 )
 def test_numbers_and_ranges(value: str, inside: tuple[float, ...], outside: tuple[float, ...]) -> None:
-    bounds = as_bounds(term(f"conf:{value}"), example="<0.6")
-    assert all(bounds.holds(number) for number in inside)
-    assert not any(bounds.holds(number) for number in outside)
+    fits = as_number_test(term(f"conf:{value}"), example="<0.6")
+    assert all(fits(number) for number in inside)
+    assert not any(fits(number) for number in outside)
 
 
 @pytest.mark.parametrize(("value", "unfinished"), [("abc", False), ("<", True), ("3-", True), ("7-3", False)])
 def test_what_is_no_number(value: str, unfinished: bool) -> None:
     with pytest.raises(QueryError) as caught:
-        as_bounds(term(f"conf:{value}"), example="<0.6")
+        as_number_test(term(f"conf:{value}"), example="<0.6")
     assert caught.value.unfinished == unfinished
 
 
@@ -125,7 +143,7 @@ def test_a_wrong_choice_is_marked_and_the_right_one_named() -> None:
 
 
 def term(text: str) -> Term:
-    (found,) = terms_of(parse_query(text))
+    (found,) = parse(text).terms
     return found
 
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from annotator.document import Document
-from annotator.finding.finder import Finder
+from annotator.finding.element_search import (
+    COLUMNS,
+    MAX_ORDERED_INLINE,
+    ElementFinder,
+    sorted_by,
+    states_in_words,
+)
 from annotator.finding.review import (
     DoubtCache,
-    ProgressTally,
     ReviewElements,
     ReviewProgress,
     by_doubt,
     library_progress,
     next_open,
-    progress_in,
     progress_of,
 )
-from annotator.finding.rows import COLUMNS, MAX_ORDERED_INLINE, Orders, SearchHits, found_on, joined, states_in_words
 from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoSummary
 from demopack.domain.elements import Element, Evidence, reading_order
@@ -50,15 +54,14 @@ def document() -> Document:
     return Document(Demo(head=demo_head("demo"), steps=(step,), elements={"f": ELEMENTS}))
 
 
-def uids(found: SearchHits) -> str:
-    return "".join(element.uid for element in found.elements())
+def uids(found: Iterable[Element]) -> str:
+    return "".join(element.uid for element in found)
 
 
 def test_rows_stand_in_the_order_of_any_column(document: Document) -> None:
-    finder, orders = Finder(document), Orders(document)
-    found = joined([found_on(finder, finder.understand(""), orders, "f")])
-    rows = [found.row(number) for number in range(len(found))]
-    assert (uids(found), [row.number for row in rows], rows[0].step) == ("cabe", [1, 2, 3, 4], 1)
+    finder = ElementFinder(document)
+    found = finder.find(finder.understand(""), "f")
+    assert (uids(found), [finder.number_of(e) for e in found], finder.step_of(found[0])) == ("cabe", [1, 2, 3, 4], 1)
     wanted = {
         "number": "cabe",
         "type": "caeb",
@@ -67,33 +70,17 @@ def test_rows_stand_in_the_order_of_any_column(document: Document) -> None:
         "confidence": "abce",
         "review": "caeb",
     }
-    assert {column: uids(found.ordered(column, finder.words)) for column in COLUMNS} == wanted
-    assert uids(found.ordered("confidence", finder.words, descending=True)) == "cbae"  # what has none stays last
-    assert uids(found.ordered("number", finder.words, descending=True)) == "ebac"
-    backwards = found.ordered("number", finder.words, descending=True)
-    assert [backwards.row_of(element) for element in ELEMENTS] == [3, 2, 1, 0, -1]
-    assert backwards.lists_the_same(found.ordered("number", finder.words, descending=True))
-    assert not backwards.lists_the_same(found)
-
-
-def test_rows_are_the_same_while_their_elements_are(document: Document) -> None:
-    finder, orders = Finder(document), Orders(document)
-    search = finder.understand("")
-    before = joined([found_on(finder, search, orders, "f")])
-    document.replace(ELEMENTS[0].changed(text="other"))
-    changed = joined([found_on(finder, search, orders, "f")])
-    assert changed.lists_the_same(before)
-    document.remove(ELEMENTS[1])
-    document.insert(element("aa", 100, 0))
-    assert not joined([found_on(finder, search, orders, "f")]).lists_the_same(changed)
-    assert len(joined([])) == 0
+    assert {column: uids(sorted_by(found, column)) for column in COLUMNS} == wanted
+    assert uids(sorted_by(found, "confidence", descending=True)) == "cbae"  # what has none stays last
+    assert uids(sorted_by(found, "number", descending=True)) == "ebac"
+    assert finder.number_of(ELEMENTS[4]) == 0
 
 
 def test_rejected_ones_are_listed_when_the_search_is_about_the_review(document: Document) -> None:
-    finder, orders = Finder(document), Orders(document)
+    finder = ElementFinder(document)
 
     def found(text: str, **more: Any) -> str:
-        return uids(joined([found_on(finder, finder.understand(text), orders, "f", **more)]))
+        return uids(finder.find(finder.understand(text), "f", **more))
 
     assert (found("-review:approved"), found("ghost")) == ("caed", "")
     assert found("", shown=[e for e in ELEMENTS if e.source == "human"]) == "e"
@@ -106,36 +93,22 @@ def test_states_in_a_few_words() -> None:
 def test_the_order_of_a_crowded_frame_comes_from_the_background() -> None:
     many = tuple(element(f"e{i:04}", i % 40 * 50, i // 40 * 30) for i in range(MAX_ORDERED_INLINE + 1))
     document = Document(Demo(head=demo_head("demo"), steps=(), elements={"f": many}))
-    orders = Orders(document)
-    assert orders.numbers("f") == {}
-    waiting = orders.lacking("f")
+    finder = ElementFinder(document)
+    assert finder.number_of(many[41]) == 0
+    waiting = finder.unordered("f")
     assert waiting is document.elements("f")
-    orders.put("f", waiting, reading_order(waiting))
-    assert (orders.lacking("f"), orders.numbers("f")["e0041"]) == (None, 42)
+    finder.put_order("f", waiting, reading_order(waiting))
+    assert (finder.unordered("f"), finder.number_of(many[41])) == (None, 42)
     document.replace(many[0].changed(text="x"))
-    assert orders.lacking("f") is document.elements("f")
-    assert orders.numbers("f")["e0041"] == 42  # the old order until the new one is there
+    assert finder.unordered("f") is document.elements("f")
+    assert finder.number_of(many[41]) == 42  # the old order until the new one is there
 
 
-def test_progress_in_words(document: Document) -> None:
+def test_progress_in_words() -> None:
     found = progress_of(ELEMENTS)
-    assert (
-        found
-        == ReviewProgress(total=4, approved=1, doubtful=1, rejected=1)
-        == progress_in([Finder(document).columns("f")])
-    )
+    assert found == ReviewProgress(total=4, approved=1, doubtful=1, rejected=1)
     assert (found.todo, found.words) == (2, "1 of 4 approved, 1 doubtful")
     assert ReviewProgress().words == "Nothing to review"
-
-
-def test_a_running_tally_counts_as_from_the_beginning() -> None:
-    tally, now = ProgressTally(), tuple(ELEMENTS)
-    assert tally.of(now) == progress_of(now)
-    for place, review in ((0, "approved"), (2, "rejected"), (1, "doubtful"), (0, "unreviewed")):
-        now = (*now[:place], now[place].changed(review=review), *now[place + 1 :])
-        assert tally.of(now) == progress_of(now)
-    assert tally.of(now[1:]) == progress_of(now[1:])
-    assert tally.of(()) == progress_of(())
 
 
 def test_progress_of_a_library() -> None:

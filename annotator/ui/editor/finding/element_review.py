@@ -6,9 +6,8 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Final, cast
 
-from annotator.finding.finder import Finder
-from annotator.finding.review import DoubtCache, ReviewElements, by_doubt, next_open, progress_of
-from annotator.finding.rows import MAX_ORDERED_INLINE
+from annotator.finding.element_search import MAX_ORDERED_INLINE, ElementFinder
+from annotator.finding.review import ReviewElements, by_doubt, next_open, progress_of
 from annotator.step_commands import ReviewStep
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.finding.finding_panel import ListPanel
@@ -44,7 +43,7 @@ class Reviewer:
             return
         uids = tuple(element.uid for element in chosen)
         passed = frozenset(uids[:-1])
-        listed = [element for element in self._panel.model.rows.elements() if element.uid not in passed]
+        listed = [element for element in self._panel.model.rows if element.uid not in passed]
         following = None if review == "unreviewed" else next_open(listed, uids[-1])
         self._context.do(ReviewElements(uids=uids, review=cast("Review", review)))
         self._refresh(following)
@@ -98,10 +97,9 @@ class Reviewer:
 class UncertainWalk:
     """Remembers where it was: each call goes one further, also past what was left undecided."""
 
-    def __init__(self, context: EditorContext, finder: Finder) -> None:
+    def __init__(self, context: EditorContext, finder: ElementFinder) -> None:
         self._context = context
         self._finder = finder
-        self._doubts = DoubtCache()
         self._passed: set[str] = set()
 
     def go(self) -> None:
@@ -113,9 +111,9 @@ class UncertainWalk:
             self._context.say(tr("Every element that is shown is reviewed."))
             return
         if len(waiting) <= _MAX_SORTED_INLINE:
-            self._show(by_doubt(waiting, self._doubts))
+            self._show(by_doubt(waiting, self._finder.doubts))
             return
-        self._context.operations.start(lambda: by_doubt(waiting, self._doubts), on_result=self._show)
+        self._context.operations.start(lambda: by_doubt(waiting, self._finder.doubts), on_result=self._show)
 
     def _show(self, ordered: list[Element]) -> None:
         following = next((e for e in ordered if e.uid not in self._passed), None)

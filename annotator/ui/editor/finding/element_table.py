@@ -27,8 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.finding.columns import TextIndex
-from annotator.finding.rows import COLUMNS, NOTHING, Column, SearchHit, SearchHits, states_in_words
+from annotator.finding.element_search import COLUMNS, Column, ElementFinder, sorted_by, states_in_words
 from annotator.step_words import name_element, type_word
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_line, row_ground, type_badge
@@ -70,35 +69,40 @@ class ElementModel(QAbstractTableModel):
         order: by which column the rows stand, and whether the other way round.
     """
 
-    def __init__(self, words: TextIndex, parent: QObject | None = None) -> None:
+    def __init__(self, finder: ElementFinder, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._vocabulary = words
-        self._found = NOTHING
-        self.rows = NOTHING
+        self._finder = finder
+        self._found: Sequence[Element] = ()
+        self.rows: Sequence[Element] = ()
+        self._row_by_uid: dict[str, int] = {}
         self.order: tuple[Column, bool] = ("number", False)
         self._of_demo = False
 
-    def at(self, row: int) -> SearchHit | None:
+    def at(self, row: int) -> Element | None:
         """One row; None where there is none."""
-        return self.rows.row(row) if 0 <= row < len(self.rows) else None
+        return self.rows[row] if 0 <= row < len(self.rows) else None
 
-    def show_rows(self, found: SearchHits, *, of_demo: bool) -> bool:
+    def row_of(self, element: Element) -> int:
+        """The row of an element; -1 when it is not there."""
+        return self._row_by_uid.get(element.uid, -1)
+
+    def show_rows(self, found: Sequence[Element], *, of_demo: bool) -> bool:
         """List other elements; True when the rows are others than before, and not merely changed in their place."""
-        ordered = self._sorted(found)
-        same = of_demo == self._of_demo and ordered.lists_the_same(self.rows)
-        if same:
+        ordered = sorted_by(found, self.order[0], descending=self.order[1])
+        if of_demo == self._of_demo and [element.uid for element in ordered] == list(self._row_by_uid):
             self._found, self.rows = found, ordered
-            if len(ordered):
+            if ordered:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(ordered) - 1, len(COLUMNS) - 1))
             return False
-        self.beginResetModel()
-        self._found, self.rows, self._of_demo = found, ordered, of_demo
-        self.endResetModel()
+        self._of_demo = of_demo
+        self._reset(found, ordered)
         return True
 
-    def _sorted(self, found: SearchHits) -> SearchHits:
-        column, descending = self.order
-        return found.ordered(column, self._vocabulary, descending=descending)
+    def _reset(self, found: Sequence[Element], ordered: Sequence[Element]) -> None:
+        self.beginResetModel()
+        self._found, self.rows = found, ordered
+        self._row_by_uid = {element.uid: row for row, element in enumerate(ordered)}
+        self.endResetModel()
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
 
@@ -115,9 +119,7 @@ class ElementModel(QAbstractTableModel):
         wanted = (COLUMNS[column], order == Qt.SortOrder.DescendingOrder)
         if wanted != self.order:
             self.order = wanted
-            self.beginResetModel()
-            self.rows = self._sorted(self._found)
-            self.endResetModel()
+            self._reset(self._found, sorted_by(self._found, wanted[0], descending=wanted[1]))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Qt's hook: what a column shows."""
@@ -129,23 +131,23 @@ class ElementModel(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Qt's hook: one cell in words."""
-        row = self.at(index.row()) if index.isValid() else None
-        if row is None:
+        element = self.at(index.row()) if index.isValid() else None
+        if element is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.words(row, COLUMNS[index.column()])
+            return self.words(element, COLUMNS[index.column()])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._row_words(row)
+            return self._row_words(element)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._row_words(row)}, {REVIEW_WORDS[row.element.review]}"
+            return f"{self._row_words(element)}, {REVIEW_WORDS[element.review]}"
         return None
 
-    def words(self, row: SearchHit, column: Column) -> str:
+    def words(self, element: Element, column: Column) -> str:
         """What stands in a cell."""
-        element = row.element
         if column == "number":
-            number = str(row.number) if row.number else "-"
-            return f"{row.step}.{number}" if self._of_demo and row.step else number
+            number = str(self._finder.number_of(element) or "-")
+            step = self._step_of(element)
+            return f"{step}.{number}" if step else number
         if column == "type":
             return type_word(element.type)
         if column == "text":
@@ -156,10 +158,14 @@ class ElementModel(QAbstractTableModel):
             return "" if element.confidence is None else f"{element.confidence:.2f}"
         return REVIEW_WORDS[element.review]
 
-    def _row_words(self, row: SearchHit) -> str:
-        states = states_in_words(row.element)
-        where = tr("Step {step}: ").format(step=row.step) if self._of_demo and row.step else ""
-        name = f"{where}{name_element(row.element)}"
+    def _step_of(self, element: Element) -> int:
+        """The step to name, from 1; 0 for none, also where only one picture is listed."""
+        return self._finder.step_of(element) if self._of_demo else 0
+
+    def _row_words(self, element: Element) -> str:
+        step, states = self._step_of(element), states_in_words(element)
+        where = tr("Step {step}: ").format(step=step) if step else ""
+        name = f"{where}{name_element(element)}"
         return f"{name}, {states}" if states else name
 
 
@@ -189,19 +195,19 @@ class _Delegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        row = self._model.at(index.row())
-        if row is None:
+        element = self._model.at(index.row())
+        if element is None:
             return
         palette, column = self._theme.palette, COLUMNS[index.column()]
         painter.save()
         box = row_ground(painter, option, palette)
         if column == "type":
-            badge = self._badge(row.element.type, painter.device().devicePixelRatio())
+            badge = self._badge(element.type, painter.device().devicePixelRatio())
             painter.drawPixmap(box.left() + SPACE.xs, box.center().y() - 7, badge)
         elif column == "review":
-            self._paint_mark(painter, box, row, palette)
+            self._paint_mark(painter, box, element, palette)
         else:
-            self._paint_words(painter, box, row, column, palette)
+            self._paint_words(painter, box, element, column, palette)
         painter.restore()
 
     def _badge(self, kind: ElementType, ratio: float) -> QPixmap:
@@ -210,22 +216,22 @@ class _Delegate(QStyledItemDelegate):
             found = self._badges[kind, ratio] = type_badge(kind, ratio=ratio)
         return found
 
-    def _paint_mark(self, painter: QPainter, box: QRect, row: SearchHit, palette: Palette) -> None:
-        mark = _MARKS.get(row.element.review)
+    def _paint_mark(self, painter: QPainter, box: QRect, element: Element, palette: Palette) -> None:
+        mark = _MARKS.get(element.review)
         if mark is not None:
             at = QRect(box.center().x() - 7, box.center().y() - 7, 14, 14)
             paint_icon(painter, mark[0], at, str(getattr(palette, mark[1])))
 
-    def _paint_words(self, painter: QPainter, box: QRect, row: SearchHit, column: Column, palette: Palette) -> None:
-        words = self._model.words(row, column)
+    def _paint_words(self, painter: QPainter, box: QRect, element: Element, column: Column, palette: Palette) -> None:
+        words = self._model.words(element, column)
         quiet = column in _MUTED_COLUMNS
         if column == "text" and not words:
-            words, quiet = self._model.words(row, "type"), True
+            words, quiet = self._model.words(element, "type"), True
         room = box.adjusted(SPACE.xs, 0, -SPACE.xs, 0)
         size, colour = FONT.caption if column in _MUTED_COLUMNS else FONT.base, palette.muted if quiet else palette.text
         right = column in {"number", "confidence"}
         shown = draw_line(painter, room, words, size=size, colour=colour, right=right)
-        states = self._model.words(row, "states") if column == "text" and self.states_behind_text else ""
+        states = self._model.words(element, "states") if column == "text" and self.states_behind_text else ""
         if states and shown == words:
             room = room.adjusted(painter.fontMetrics().horizontalAdvance(words), 0, 0, 0)
             draw_line(painter, room, f"  {states}", size=FONT.caption, colour=palette.muted)
@@ -290,14 +296,12 @@ class ElementTable(QTableView):
     @property
     def selected(self) -> list[Element]:
         """The selected elements from the top."""
-        found = self._elements.rows
-        return [found.element(row) for row in self._selected_numbers() if row < len(found)]
+        return [element for row in self._selected_numbers() if (element := self._elements.at(row)) is not None]
 
     @property
     def current(self) -> Element | None:
         """The element with the cursor."""
-        row = self._elements.at(self.currentIndex().row())
-        return None if row is None else row.element
+        return self._elements.at(self.currentIndex().row())
 
     def _selected_numbers(self) -> list[int]:
         """Whole ranges are asked for: thousands of single rows would take a while."""
@@ -307,8 +311,7 @@ class ElementTable(QTableView):
 
     def select_elements(self, elements: Sequence[Element], *, scroll: bool = True) -> None:
         """Follow a selection that was made elsewhere."""
-        found = self._elements.rows
-        places = [row for element in elements if (row := found.row_of(element)) >= 0]
+        places = [row for element in elements if (row := self._elements.row_of(element)) >= 0]
         self._following = True
         try:
             chosen = QItemSelection()

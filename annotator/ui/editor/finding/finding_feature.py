@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import QTimer
 
 from annotator.editing import EditKind
-from annotator.finding.finder import ElementFilter, Finder
-from annotator.finding.review import ProgressTally
-from annotator.finding.rows import SearchHits
+from annotator.finding.element_search import ElementFinder
+from annotator.finding.review import progress_of
 from annotator.finding.statistics import Statistics, counts_of, demo_work, statistics
 from annotator.ui.controls import push_button
 from annotator.ui.editor.editor_context import EditorContext, Feature
@@ -95,8 +95,8 @@ class FindingFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self._finder = Finder(context.document)
-        self.panel = ListPanel(context.theme, words=self._finder.words, check=self._finder.understand)
+        self._finder = ElementFinder(context.document)
+        self.panel = ListPanel(context.theme, self._finder)
         self._lister = ElementSearch(context, self._finder, self.panel)
         self.statistics = StatisticsPage(context, search=self._show_behind)
         self._walk = UncertainWalk(context, self._finder)
@@ -104,7 +104,6 @@ class FindingFeature(Feature):
         self._stale = True
         self._choosing = False
         self._changed: set[str] = set()
-        self._progress = ProgressTally()
         self._soon = QTimer(self.panel, interval=0, singleShot=True)
         self._soon.timeout.connect(self._refresh)
         tip = tr("Go to the least sure element")
@@ -187,7 +186,7 @@ class FindingFeature(Feature):
             self.panel.table.select_elements((following,))
             self._on_chosen()
 
-    def _on_listed(self, found: SearchHits, searching: bool) -> None:  # noqa: FBT001 - a slot
+    def _on_listed(self, found: list[Element], searching: bool) -> None:  # noqa: FBT001 - a slot
         table = self.panel.table
         kept = table.selected
         at = table.verticalScrollBar().value()
@@ -208,7 +207,7 @@ class FindingFeature(Feature):
         text = self.panel.search.text
         keeps = None
         if self.panel.filter.isChecked() and text.strip():
-            keeps = ElementFilter(self._finder, self._finder.understand(text), self.context.document)
+            keeps = partial(self._finder.fits, self._finder.understand(text))
         self.context.view.set_filter(_FILTER, keeps)
 
     # Following ------------------------------------------------------------------------------------------------
@@ -242,7 +241,7 @@ class FindingFeature(Feature):
         self._show_selected()
 
     def _show_progress(self) -> None:
-        found = self._progress.of(self.context.view.elements)
+        found = progress_of(self.context.view.elements)
         self.tool.setText(f"{found.approved}/{found.total}")
         self.tool.setVisible(found.total > 0)
         self.tool.setAccessibleName(tr("Elements of this picture that are approved"))
@@ -273,7 +272,7 @@ class FindingFeature(Feature):
         """Enter in the search: the first row is shown."""
         first = self.panel.model.at(0)
         if first is not None:
-            self.panel.table.select_elements((first.element,))
+            self.panel.table.select_elements((first,))
             self._on_chosen()
             self.context.canvas.setFocus()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import chain
 from time import perf_counter
 from typing import Final
 
@@ -10,11 +10,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from annotator.finding.columns import TextIndex
-from annotator.finding.element_keys import ELEMENT_KEYS
-from annotator.finding.finder import Finder, Search
-from annotator.finding.review import ReviewProgress, progress_in
-from annotator.finding.rows import FrameHits, Orders, found_on, joined
+from annotator.finding.element_search import ELEMENT_KEYS, ElementFinder, ElementQuery
+from annotator.finding.review import ReviewProgress, progress_of
 from annotator.ui.controls import ProgressLine, Segments, column, flat_button, label, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.finding.element_table import ElementModel, ElementTable
@@ -53,12 +50,12 @@ class ListPanel(QWidget):
     review_wanted = Signal(str)
     seen = Signal()
 
-    def __init__(self, theme: Theme, *, words: TextIndex, check: Callable[[str], object]) -> None:
+    def __init__(self, theme: Theme, finder: ElementFinder) -> None:
         super().__init__()
         self.setObjectName("panel")
-        self.search = SearchBox(tr("Search elements"), theme, keys=ELEMENT_KEYS, check=check, tip=_TIP)
+        self.search = SearchBox(tr("Search elements"), theme, keys=ELEMENT_KEYS, check=finder.understand, tip=_TIP)
         set_tip(self.search.field, action="search")
-        self.model = ElementModel(words, self)
+        self.model = ElementModel(finder, self)
         self.table = ElementTable(self.model, theme)
         self.table.review_wanted.connect(self.review_wanted)
         self._scope = Segments(
@@ -168,25 +165,21 @@ _REORDER_DELAY_MS: Final = 300
 class ElementSearch(QObject):
     """Searches the open demo, and keeps what it found for each frame.
 
-    Attributes:
-        search: what is looked for.
-
     Signals:
-        listed: a ``Found``, and whether more are still to come.
+        listed: the elements that were found, and whether more are still to come.
     """
 
     listed = Signal(object, bool)
 
-    def __init__(self, context: EditorContext, finder: Finder, parent: QObject) -> None:
+    def __init__(self, context: EditorContext, finder: ElementFinder, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
         self._finder = finder
-        self._orders = Orders(context.document)
-        self.search = finder.understand("")
+        self._query = finder.understand("")
         self._whole_demo = False
-        self._parts: dict[str, FrameHits] = {}
+        self._parts: dict[str, list[Element]] = {}
         self._waiting: list[str] = []
-        self._told = 0.0
+        self._shown_at = 0.0
         self._slices = QTimer(self, interval=0)
         self._slices.timeout.connect(self._work)
         self._rest = QTimer(self, interval=_REORDER_DELAY_MS, singleShot=True)
@@ -199,16 +192,15 @@ class ElementSearch(QObject):
 
     @property
     def progress(self) -> ReviewProgress:
-        """How far the review of what is looked at is: the picture, or the demo as far as it was read."""
-        frames = (frame for frame in self._frames() if self._finder.is_read(frame))
-        return progress_in(self._finder.columns(frame) for frame in frames)
+        """How far the review of what is looked at is: the picture, or the demo."""
+        return progress_of(chain.from_iterable(map(self._context.document.elements, self._frames())))
 
-    def start(self, search: Search, *, whole_demo: bool) -> None:
+    def start(self, query: ElementQuery, *, whole_demo: bool) -> None:
         """Look for something, from the beginning."""
-        self.search, self._whole_demo = search, whole_demo
+        self._query, self._whole_demo = query, whole_demo
         self._parts.clear()
         self._waiting = list(self._frames())
-        self._told = perf_counter()
+        self._shown_at = perf_counter()
         self._work(at_once=not whole_demo)
 
     def again(self, frame_id: str) -> None:
@@ -228,32 +220,30 @@ class ElementSearch(QObject):
         end = perf_counter() + _SLICE_S
         while self._waiting and (at_once or perf_counter() < end):
             frame_id = self._waiting.pop(0)
-            self._parts[frame_id] = self._part(frame_id)
+            self._parts[frame_id] = self._found_on(frame_id)
         if self._waiting and not self._slices.isActive():
             self._slices.start()
         elif not self._waiting:
             self._slices.stop()
-        now = perf_counter()
-        if not self._waiting or now - self._told > _SHOW_INTERVAL_S:
-            self._told = now
-            parts = [self._parts[frame_id] for frame_id in self._frames() if frame_id in self._parts]
-            self.listed.emit(joined(parts), self.busy)
+        if not self._waiting or perf_counter() - self._shown_at > _SHOW_INTERVAL_S:
+            parts = [self._parts.get(frame_id, []) for frame_id in self._frames()]
+            self.listed.emit(list(chain.from_iterable(parts)), self.busy)
+            self._shown_at = perf_counter()
 
-    def _part(self, frame_id: str) -> FrameHits:
-        if self._orders.lacking(frame_id) is not None and not self._whole_demo:
+    def _found_on(self, frame_id: str) -> list[Element]:
+        if self._finder.unordered(frame_id) is not None and not self._whole_demo:
             self._rest.start()
-        shown = self._context.view.shown(frame_id)
-        return found_on(self._finder, self.search, self._orders, frame_id, shown=shown)
+        return self._finder.find(self._query, frame_id, shown=self._context.view.shown(frame_id))
 
     def _order(self) -> None:
         """Work out the reading order of a crowded picture beside the window's thread."""
         frame = self._context.view.frame
-        elements = None if frame is None else self._orders.lacking(frame.id)
+        elements = None if frame is None else self._finder.unordered(frame.id)
         if frame is None or elements is None:
             return
 
         def show(ordered: list[Element]) -> None:
-            self._orders.put(frame.id, elements, ordered)
+            self._finder.put_order(frame.id, elements, ordered)
             self.again(frame.id)
 
         self._context.operations.start(lambda: reading_order(elements), on_result=show)
