@@ -24,7 +24,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from bench_edits import Bench, add_demo
 from PySide6.QtWidgets import QApplication
 
-from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -53,12 +53,12 @@ def measure(bench: Bench, clock: Callable[[Callable[[], object]], float]) -> dic
         times.setdefault(name, []).append((clock(work), collect()))
 
     for _ in range(REPEATS):
-        take("accept", lambda: session.do(AcceptSuggestions(uids=uids)))
+        take("accept", lambda: session.do(DecideSuggestions(decision="accept", uids=uids)))
         take("undo", session.undo)
         take("redo", session.redo)
         session.undo()
         bench.settle()
-        take("reject", lambda: session.do(RejectSuggestions(uids=uids)))
+        take("reject", lambda: session.do(DecideSuggestions(decision="reject", uids=uids)))
         session.undo()
         bench.settle()
     return {

@@ -1,9 +1,9 @@
-"""Accept and reject suggestions, many at once in one edit; see :mod:`annotator.commands`."""
+"""Decisions about suggestions, many at once in one edit; see :mod:`annotator.commands`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from annotator.commands import checked, edit_each
 from annotator.document import Document
@@ -12,70 +12,10 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
 
+SuggestionDecision = Literal["accept", "reject", "restore"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AcceptSuggestions:
-    """A person says that these are right; what is reviewed already stays as it is.
-
-    Attributes:
-        uids: of the suggestions.
-        type: all of them are of this type; None for any. It is told in the history.
-        below: all of them are below this confidence, likewise; None where that was not asked.
-    """
-
-    uids: tuple[str, ...]
-    type: ElementType | None = None
-    below: float | None = None
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`annotator.commands.Command`."""
-        return edit_each(document, self.uids, _accepted, lambda old: _words("accept", old, self.type, self.below))
-
-
-def _accepted(element: Element) -> Element:
-    decided = element.review in {"approved", "rejected"}
-    return element if decided else element.but(**{**checked(element), "review": "approved"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RejectSuggestions:
-    """A person says that nothing is there; it is remembered, so that no search brings them back.
-
-    What a person drew is left alone: that is deleted. The fields are those of :class:`AcceptSuggestions`.
-    """
-
-    uids: tuple[str, ...]
-    type: ElementType | None = None
-    below: float | None = None
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`annotator.commands.Command`."""
-        return edit_each(document, self.uids, _rejected, lambda old: _words("reject", old, self.type, self.below))
-
-
-def _rejected(element: Element) -> Element:
-    stays = element.review == "rejected" or element.source == "human"
-    return element if stays else element.but(review="rejected")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreSuggestions:
-    """Suggestions that were rejected are open again."""
-
-    uids: tuple[str, ...]
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`annotator.commands.Command`."""
-        return edit_each(
-            document,
-            self.uids,
-            lambda old: old.but(review="unreviewed") if old.review == "rejected" else old,
-            lambda old: _BACK[len(old) > 1].format(name=name_element(old[0]), count=len(old)),
-        )
-
-
-_BACK = (tr("Bring back {name}"), tr("Bring back {count} suggestions that were rejected"))
-_WORDS = {
+_BACK_WORDS: Final = tr("Bring back {count} suggestions that were rejected")
+_WORDS: Final[dict[SuggestionDecision, tuple[str, str, str, str]]] = {
     "accept": (
         tr("Accept {name}"),
         tr("Accept {count} suggestions of type {type}"),
@@ -88,15 +28,47 @@ _WORDS = {
         tr("Reject {count} suggestions below {below:.2f}"),
         tr("Reject {count} suggestions"),
     ),
+    "restore": (tr("Bring back {name}"), _BACK_WORDS, _BACK_WORDS, _BACK_WORDS),
 }
 """For one, for those of a type, for those below a confidence, for any others."""
 
 
-def _words(
-    verb: Literal["accept", "reject"], found: list[Element], kind: ElementType | None, below: float | None
-) -> str:
-    of_one, of_type, of_below, of_many = _WORDS[verb]
-    if len(found) == 1:
-        return of_one.format(name=name_element(found[0]))
-    words = of_type if kind is not None else of_below if below is not None else of_many
-    return words.format(count=len(found), type=type_word(kind or ""), below=below)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideSuggestions:
+    """A person says something about suggestions.
+
+    Accepted: they are right; what is reviewed already stays as it is. Rejected: nothing is there; it is remembered, so
+    that no search brings them back, and what a person drew is left alone, because that is deleted. Restored: those that
+    were rejected are open again.
+
+    Attributes:
+        decision: what is said.
+        uids: of the suggestions.
+        type: all of them are of this type; None for any. It is told in the history.
+        below: all of them are below this confidence, likewise; None where that was not asked.
+    """
+
+    decision: SuggestionDecision
+    uids: tuple[str, ...]
+    type: ElementType | None = None
+    below: float | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        return edit_each(document, self.uids, self._decided, self._label)
+
+    def _decided(self, old: Element) -> Element:
+        if self.decision == "accept":
+            stays = old.review in {"approved", "rejected"}
+            return old if stays else old.but(**{**checked(old), "review": "approved"})
+        if self.decision == "reject":
+            stays = old.review == "rejected" or old.source == "human"
+            return old if stays else old.but(review="rejected")
+        return old.but(review="unreviewed") if old.review == "rejected" else old
+
+    def _label(self, old: list[Element]) -> str:
+        of_one, of_type, of_below, of_many = _WORDS[self.decision]
+        if len(old) == 1:
+            return of_one.format(name=name_element(old[0]))
+        words = of_type if self.type is not None else of_below if self.below is not None else of_many
+        return words.format(count=len(old), type=type_word(self.type or ""), below=self.below)

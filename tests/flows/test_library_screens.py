@@ -12,7 +12,7 @@ import pytest
 
 from annotator.commands import SetType
 from annotator.document import Document
-from annotator.suggestions.suggestion_commands import RejectSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
@@ -129,7 +129,9 @@ def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(make
     by_type = {e.type: e.uid for e in demo.elements[demo.frames()[0].id]}
     for command in (
         SetType(uid=by_type["icon"], type="checkbox"),
-        RejectSuggestions(uids=tuple(e.uid for e in demo.elements[demo.frames()[0].id] if e.box.x1 > 100)),
+        DecideSuggestions(
+            decision="reject", uids=tuple(e.uid for e in demo.elements[demo.frames()[0].id] if e.box.x1 > 100)
+        ),
     ):
         edit = command.edit(Document(maker.library.demo(demo_id)))
         assert edit is not None

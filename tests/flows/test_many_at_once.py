@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.document import Document
-from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions, SuggestionDecision
 from demopack.clock import utc_now
 from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoHead
@@ -53,15 +53,15 @@ def make(folder: Path) -> None:
         library.add_demo(Demo(head=head, steps=(step,), elements={frame.id: suggestions(frame.id)}))
 
 
-@pytest.mark.parametrize("command", [AcceptSuggestions, RejectSuggestions])
+@pytest.mark.parametrize("decision", ["accept", "reject"])
 def test_thousands_decided_at_once_are_the_same_after_a_restart_and_after_an_undo(
-    tmp_path: Path, command: type[AcceptSuggestions] | type[RejectSuggestions]
+    tmp_path: Path, decision: SuggestionDecision
 ) -> None:
     make(tmp_path / "library")
     with Library.open(tmp_path / "library") as library:
         before = library.demo("demo_many")
         document = Document(before)
-        edit = command(uids=tuple(f"el_{i:05}" for i in range(COUNT))).edit(document)
+        edit = DecideSuggestions(decision=decision, uids=tuple(f"el_{i:05}" for i in range(COUNT))).edit(document)
         assert edit is not None
         document.apply(edit.changes)
         library.commit("demo_many", edit)

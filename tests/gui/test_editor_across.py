@@ -28,11 +28,11 @@ def key(app: App, what: Any, held: Any = NONE) -> None:
 
 def approve_all(app: App, frame_id: str) -> None:
     """Whoever looked at a picture said yes to everything on it."""
-    from annotator.suggestions.suggestion_commands import AcceptSuggestions
+    from annotator.suggestions.suggestion_commands import DecideSuggestions
 
     page = app.page
     uids = tuple(e.uid for e in page.session.document.elements(frame_id))
-    page.session.do(AcceptSuggestions(uids=uids))
+    page.session.do(DecideSuggestions(decision="accept", uids=uids))
     app.settle()
 
 

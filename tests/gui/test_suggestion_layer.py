@@ -259,7 +259,7 @@ def test_deciding_about_very_many_is_said_before_it_is_done(room: Room, monkeypa
 
     monkeypatch.setattr(room.row, "show_busy", note)
     count = len([e for e in room.order if e.review == "unreviewed"])
-    room.feature._accept_shown()
+    room.feature._decide_shown("accept")
     assert said == [(f"Changing {count} …", "unreviewed")]
     assert room.now(room.order[0].uid).review == "approved"
     assert room.row._counts.text() == "None left"

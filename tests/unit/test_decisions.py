@@ -14,7 +14,7 @@ from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements, SetText, SetType
 from annotator.editing import EditSession
 from annotator.suggestions.decisions import Decision, decisions, jsonl
-from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.provenance import by_program
@@ -41,8 +41,8 @@ def made(session: EditSession) -> list[Decision]:
 
 def test_accepted_fixed_and_rejected_with_what_was_suggested(session: EditSession) -> None:
     yes, no, other = found(session, 3)
-    session.do(AcceptSuggestions(uids=(yes.uid,)))
-    session.do(RejectSuggestions(uids=(no.uid,)))
+    session.do(DecideSuggestions(decision="accept", uids=(yes.uid,)))
+    session.do(DecideSuggestions(decision="reject", uids=(no.uid,)))
     session.do(SetType(uid=other.uid, type="button"))
     first, second, third = made(session)
     assert (first.uid, first.verdict, first.changed, first.became) == (yes.uid, "accepted", (), first.suggested)
@@ -56,7 +56,7 @@ def test_accepted_fixed_and_rejected_with_what_was_suggested(session: EditSessio
 
 def test_a_later_fix_makes_one_decision_of_two(session: EditSession) -> None:
     (one,) = found(session, 1)
-    session.do(AcceptSuggestions(uids=(one.uid,)))
+    session.do(DecideSuggestions(decision="accept", uids=(one.uid,)))
     session.do(SetText(uid=one.uid, text="Order 7"))
     (only,) = made(session)
     assert (only.verdict, only.changed, only.suggested.text) == ("fixed", ("text",), one.text)
@@ -73,7 +73,7 @@ def test_what_was_taken_back_or_unmarked_is_no_decision_and_redo_brings_it(sessi
     one, two = found(session, 2)
     session.do(SetAttribute(uids=(two.uid,), name="review", value="approved"))
     session.do(SetAttribute(uids=(two.uid,), name="review", value="unreviewed"))
-    session.do(RejectSuggestions(uids=(one.uid,)))
+    session.do(DecideSuggestions(decision="reject", uids=(one.uid,)))
     assert [d.uid for d in made(session)] == [one.uid]
     session.undo()
     assert made(session) == []
@@ -92,7 +92,7 @@ def test_a_search_decides_nothing_and_its_last_word_is_what_was_suggested(sessio
     session.library.commit(SAMPLE, edit)
     session.reload()
     assert made(session) == []
-    session.do(AcceptSuggestions(uids=(one.uid,)))
+    session.do(DecideSuggestions(decision="accept", uids=(one.uid,)))
     (only,) = made(session)
     assert (only.suggested.text, only.confidence) == ("Order l00l", 0.4)
 
@@ -106,7 +106,7 @@ def test_what_a_person_drew_was_never_suggested(session: EditSession) -> None:
 
 def test_many_at_once_weigh_less_and_lines_are_json(session: EditSession) -> None:
     three = found(session, 3)
-    session.do(AcceptSuggestions(uids=tuple(e.uid for e in three)))
+    session.do(DecideSuggestions(decision="accept", uids=tuple(e.uid for e in three)))
     lines = [json.loads(line) for line in jsonl(made(session))]
     assert [line["together"] for line in lines] == [3, 3, 3]
     assert {line["uid"] for line in lines} == {e.uid for e in three}
@@ -116,8 +116,8 @@ def test_many_at_once_weigh_less_and_lines_are_json(session: EditSession) -> Non
 
 def test_the_command_prints_or_writes_them(session: EditSession, tmp_path: Path) -> None:
     one, two = found(session, 2)
-    session.do(AcceptSuggestions(uids=(one.uid,)))
-    session.do(RejectSuggestions(uids=(two.uid,)))
+    session.do(DecideSuggestions(decision="accept", uids=(one.uid,)))
+    session.do(DecideSuggestions(decision="reject", uids=(two.uid,)))
 
     def run(*arguments: Any) -> Any:
         return CliRunner().invoke(cli, [*map(str, arguments), "--library", str(session.library.folder)])
@@ -145,7 +145,7 @@ def test_a_decision_about_what_a_rule_found_names_the_rule(session: EditSession)
         ),
     )
     other = EditSession(session.library, session.library.demo(SAMPLE), HandStore())
-    other.do(RejectSuggestions(uids=(ruled.uid,)))
+    other.do(DecideSuggestions(decision="reject", uids=(ruled.uid,)))
     (only,) = made(session)
     assert (only.source, only.verdict, only.evidence) == ("rule", "rejected", (said,))
     assert _agreement_by_source([only]) == {"rule"}

@@ -16,7 +16,7 @@ from annotator.commands import (
     SetType,
 )
 from annotator.document import Document
-from annotator.suggestions.confidence_filter import ConfidenceFilter, SuggestionTally, is_suggestion, next_suggestion
+from annotator.suggestions.confidence_filter import ConfidenceFilter, count_suggestions, is_suggestion, next_suggestion
 from annotator.suggestions.statements import (
     RULE_NAMES,
     SOURCE_NAMES,
@@ -25,7 +25,7 @@ from annotator.suggestions.statements import (
     source_words,
     statements,
 )
-from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions, RestoreSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, ElementSource, Evidence
@@ -105,7 +105,7 @@ def test_counts() -> None:
         found("e", 0.9, review="rejected"),
         element("f", source="human"),
     ]
-    counts = SuggestionTally(everything).counts(ConfidenceFilter(least=0.5))
+    counts = count_suggestions(everything, ConfidenceFilter(least=0.5))
     assert (counts.suggestions, counts.shown, counts.below) == (3, 2, 1)
     assert counts.by_origin == {"ocr": 1, "detector": 3, "rule": 0, "accessibility": 0, "propagated": 0, "human": 1}
     assert counts.by_type == {"button": 1, "text": 1}
@@ -113,7 +113,7 @@ def test_counts() -> None:
 
 def test_rules_and_what_was_carried_over_are_shown_hidden_and_counted_by_themselves() -> None:
     seen, ruled, carried = found("a", 0.9), found("b", 0.6, source="rule"), found("c", 0.3, source="propagated")
-    counts = SuggestionTally([seen, ruled, carried]).counts(ConfidenceFilter())
+    counts = count_suggestions([seen, ruled, carried], ConfidenceFilter())
     assert [counts.by_origin[name] for name in ("detector", "rule", "propagated")] == [1, 1, 1]
     only = ConfidenceFilter(hidden=frozenset({"rule", "propagated"}))
     assert [only.passes(one) for one in (seen, ruled, carried)] == [True, False, False]
@@ -153,21 +153,21 @@ def test_many_are_accepted_in_one_edit_and_keep_what_was_suggested() -> None:
     doc = document(
         found("a"), found("b", left=100), found("c", left=200, review="rejected"), element("d", (1, 1, 5, 5))
     )
-    edit = AcceptSuggestions(uids=("a", "b", "c", "gone")).edit(doc)
+    edit = DecideSuggestions(decision="accept", uids=("a", "b", "c", "gone")).edit(doc)
     assert edit is not None
     assert edit.label == "Accept 2 suggestions"
     doc.apply(edit.changes)
     assert reviews(doc, ("a", "b", "c", "d")) == ["approved", "approved", "rejected", "unreviewed"]
     assert doc.element("a").evidence[0].confidence == 0.5  # type: ignore[union-attr]
-    assert AcceptSuggestions(uids=("a", "b", "c")).edit(doc) is None
+    assert DecideSuggestions(decision="accept", uids=("a", "b", "c")).edit(doc) is None
 
 
 def test_rejecting_remembers_spares_what_a_person_drew_and_binds_anew() -> None:
     doc = document(found("a"), found("around", type="other", left=5).changed(box=Rect(0, 0, 90, 90)), element("mine"))
     step = doc.steps[0]
     doc.replace(step.model_copy(update={"target_uid": "mine"}))
-    assert RejectSuggestions(uids=("mine",)).edit(doc) is None
-    assert do(doc, RejectSuggestions(uids=("a", "around"))) == "Reject 2 suggestions"
+    assert DecideSuggestions(decision="reject", uids=("mine",)).edit(doc) is None
+    assert do(doc, DecideSuggestions(decision="reject", uids=("a", "around"))) == "Reject 2 suggestions"
     assert reviews(doc, ("a", "around", "mine")) == ["rejected", "rejected", "unreviewed"]
     assert doc.steps[0].target_uid == "mine"
 
@@ -175,20 +175,20 @@ def test_rejecting_remembers_spares_what_a_person_drew_and_binds_anew() -> None:
 def test_a_rejected_target_falls_to_what_lies_under_it() -> None:
     doc = document(found("a"), found("around").changed(box=Rect(0, 0, 90, 90)))
     doc.replace(doc.steps[0].model_copy(update={"target_uid": "a"}))
-    do(doc, RejectSuggestions(uids=("a",)))
+    do(doc, DecideSuggestions(decision="reject", uids=("a",)))
     assert doc.steps[0].target_uid == "around"
 
 
 @pytest.mark.parametrize(
     ("command", "label"),
     [
-        (AcceptSuggestions(uids=("a",)), "Accept “Save” (button)"),
-        (RejectSuggestions(uids=("a",), type="button"), "Reject “Save” (button)"),
+        (DecideSuggestions(decision="accept", uids=("a",)), "Accept “Save” (button)"),
+        (DecideSuggestions(decision="reject", uids=("a",), type="button"), "Reject “Save” (button)"),
         (
-            AcceptSuggestions(uids=("a", "b"), type="menu_item"),
+            DecideSuggestions(decision="accept", uids=("a", "b"), type="menu_item"),
             "Accept 2 suggestions of type menu item",
         ),
-        (RejectSuggestions(uids=("a", "b"), below=0.6), "Reject 2 suggestions below 0.60"),
+        (DecideSuggestions(decision="reject", uids=("a", "b"), below=0.6), "Reject 2 suggestions below 0.60"),
     ],
 )
 def test_the_history_says_what_was_done(command: Command, label: str) -> None:
@@ -230,16 +230,19 @@ def test_evidence_that_is_there_stays_and_a_persons_own_box_needs_none() -> None
 
 def test_what_was_rejected_can_be_brought_back() -> None:
     doc = document(found("a", text="Save"), found("b", left=100, review="rejected"), found("c", left=200))
-    do(doc, RejectSuggestions(uids=("a",)))
-    assert SuggestionTally(doc.elements("f")).counts(ConfidenceFilter()).rejected == 2
-    assert do(doc, RestoreSuggestions(uids=("a", "b", "c"))) == "Bring back 2 suggestions that were rejected"
+    do(doc, DecideSuggestions(decision="reject", uids=("a",)))
+    assert count_suggestions(doc.elements("f"), ConfidenceFilter()).rejected == 2
+    assert (
+        do(doc, DecideSuggestions(decision="restore", uids=("a", "b", "c")))
+        == "Bring back 2 suggestions that were rejected"
+    )
     assert reviews(doc, ("a", "b", "c")) == ["unreviewed"] * 3
-    assert RestoreSuggestions(uids=("a", "b", "c")).edit(doc) is None
+    assert DecideSuggestions(decision="restore", uids=("a", "b", "c")).edit(doc) is None
 
 
 def test_unmarking_makes_a_suggestion_again() -> None:
     doc = document(found("a"))
-    do(doc, AcceptSuggestions(uids=("a",)))
+    do(doc, DecideSuggestions(decision="accept", uids=("a",)))
     do(doc, SetAttribute(uids=("a",), name="review", value="unreviewed"))
     assert is_suggestion(doc.element("a"))  # type: ignore[arg-type]
 

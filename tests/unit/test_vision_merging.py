@@ -10,7 +10,7 @@ import pytest
 
 from annotator.commands import DeleteElements, MoveElements, ResizeElement, SetType
 from annotator.document import Document
-from annotator.suggestions.suggestion_commands import RejectSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size
@@ -143,7 +143,7 @@ def again(library: Library, *things: tuple[str, Rect]) -> list[Element]:
 @pytest.mark.parametrize(
     "command",
     [
-        lambda uid: RejectSuggestions(uids=(uid,)),
+        lambda uid: DecideSuggestions(decision="reject", uids=(uid,)),
         lambda uid: DeleteElements(uids=(uid,)),
         lambda uid: ResizeElement(uid=uid, box=Rect(120, 110, 180, 130)),
         lambda uid: MoveElements(uids=(uid,), dx=80, dy=40, frame_size=Size(320, 200)),

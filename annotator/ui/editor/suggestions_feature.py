@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -14,11 +15,11 @@ from annotator.suggestions.confidence_filter import (
     ConfidenceFilter,
     Origin,
     SuggestionCounts,
-    SuggestionTally,
+    count_suggestions,
     is_suggestion,
     next_suggestion,
 )
-from annotator.suggestions.suggestion_commands import AcceptSuggestions, RejectSuggestions, RestoreSuggestions
+from annotator.suggestions.suggestion_commands import DecideSuggestions, SuggestionDecision
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.suggestion_sources import FoundBySection
 from annotator.ui.editor.suggestions_panel import DisputeLayer, SuggestionRow
@@ -33,7 +34,6 @@ _FILTER = "suggestions"
 _REMEMBERED = "editor/least_confidence"
 _MAX_SILENT_DECISIONS = 500
 """Suggestions; to decide about more takes so long that it is said."""
-_Many = type[AcceptSuggestions] | type[RejectSuggestions]
 
 
 class SuggestionsFeature(Feature):
@@ -51,7 +51,6 @@ class SuggestionsFeature(Feature):
         self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
         self.limits = ConfidenceFilter(least=_fraction(self._places.value(_REMEMBERED)))
         self._order: tuple[str, tuple[Element, ...]] | None = None
-        self._tally = SuggestionTally(())
         self._counts = SuggestionCounts()
         self.row = SuggestionRow(context.theme, fill_menu=self._fill_menu)
         self.row.least_chosen.connect(self._choose_least)
@@ -77,7 +76,7 @@ class SuggestionsFeature(Feature):
     # The limits -----------------------------------------------------------------------------------------------
 
     def _choose_least(self, least: float) -> None:
-        self._use(ConfidenceFilter(least=least, hidden=self.limits.hidden))
+        self._use(replace(self.limits, least=least))
 
     def _toggle_origin(self, origin: Origin, shown: bool) -> None:  # noqa: FBT001 - a slot
         self._use(self.limits.toggled(origin, shown=shown))
@@ -95,7 +94,6 @@ class SuggestionsFeature(Feature):
 
     def _on_frame(self) -> None:
         self._order = None
-        self._tally.take(self.context.view.elements)
         self.layer.set_elements(self.context.view.elements)
         self._show()
 
@@ -104,7 +102,7 @@ class SuggestionsFeature(Feature):
             self._on_frame()
 
     def _show(self) -> None:
-        self._counts = self._tally.counts(self.limits)
+        self._counts = count_suggestions(self.context.view.elements, self.limits)
         self.row.show_counts(self._counts)
         self.layer.show(self.context.view.shows)
         self.context.canvas.update()
@@ -118,7 +116,7 @@ class SuggestionsFeature(Feature):
             e.uid for frame in frames for e in self.context.document.elements(frame) if self.limits.is_below(e)
         )
         if hidden:
-            command = RejectSuggestions(uids=hidden, below=self.limits.least)
+            command = DecideSuggestions(decision="reject", uids=hidden, below=self.limits.least)
             self.context.messages.say(
                 tr("Approved with {hidden} suggestions below {least:.2f} that are hidden.").format(
                     hidden=len(hidden), least=self.limits.least
@@ -131,7 +129,7 @@ class SuggestionsFeature(Feature):
 
     def _accept_one(self) -> None:
         chosen = self.context.view.selected
-        self._decide(AcceptSuggestions, [e.uid for e in chosen if e.review not in {"approved", "rejected"}])
+        self._decide("accept", [e.uid for e in chosen if e.review not in {"approved", "rejected"}])
 
     def _reject_one(self) -> None:
         chosen = self.context.view.selected
@@ -139,15 +137,15 @@ class SuggestionsFeature(Feature):
         if chosen and not found:
             self.context.say(tr("A person drew this; Delete takes it away."))
             return
-        self._decide(RejectSuggestions, found)
+        self._decide("reject", found)
 
-    def _decide(self, command: _Many, uids: Sequence[str]) -> None:
+    def _decide(self, decision: SuggestionDecision, uids: Sequence[str]) -> None:
         view = self.context.view
         self.context.leave()
         coming = next_suggestion(self._in_order(), uids or view.selection)
         order = self._order
         if uids:
-            self.context.do(command(uids=tuple(uids)))
+            self.context.do(DecideSuggestions(decision=decision, uids=tuple(uids)))
             # The order did not change by that; to make it out again would cost more than everything else here.
             self._order = order
         view.select(() if coming is None else (coming,))
@@ -166,14 +164,9 @@ class SuggestionsFeature(Feature):
 
     # Many at once ---------------------------------------------------------------------------------------------
 
-    def _shown(self, kind: ElementType | None = None) -> tuple[str, ...]:
-        view = self.context.view
-        found = (element for element in view.elements if view.shows(element))
-        return tuple(e.uid for e in found if is_suggestion(e) and (kind is None or e.type == kind))
-
     def _many(
         self,
-        command: _Many,
+        decision: SuggestionDecision,
         uids: tuple[str, ...],
         *,
         kind: ElementType | None = None,
@@ -184,33 +177,29 @@ class SuggestionsFeature(Feature):
             return
         if len(uids) > _MAX_SILENT_DECISIONS:
             self.row.show_busy(tr("Changing {count:,} …").format(count=len(uids)))
-        self.context.do(command(uids=uids, type=kind, below=below))
+        self.context.do(DecideSuggestions(decision=decision, uids=uids, type=kind, below=below))
         # Also where nothing came of it: nobody is left waiting.
         self.row.show_counts(self._counts)
 
-    def _accept_shown(self) -> None:
-        self._many(AcceptSuggestions, self._shown())
-
-    def _reject_shown(self) -> None:
-        self._many(RejectSuggestions, self._shown())
-
-    def _by_type(self, command: _Many, kind: ElementType, *_: object) -> None:
-        self._many(command, self._shown(kind), kind=kind)
+    def _decide_shown(self, decision: SuggestionDecision, kind: ElementType | None = None, *_: object) -> None:
+        view = self.context.view
+        found = (e for e in view.elements if view.shows(e) and is_suggestion(e) and kind in {None, e.type})
+        self._many(decision, tuple(element.uid for element in found), kind=kind)
 
     def _reject_below(self) -> None:
         below = tuple(e.uid for e in self.context.view.elements if self.limits.is_below(e))
-        self._many(RejectSuggestions, below, below=self.limits.least)
+        self._many("reject", below, below=self.limits.least)
 
     def _bring_back(self) -> None:
         rejected = tuple(e.uid for e in self.context.view.elements if e.review == "rejected")
-        self.context.do(RestoreSuggestions(uids=rejected))
+        self.context.do(DecideSuggestions(decision="restore", uids=rejected))
 
     def _fill_menu(self, menu: QMenu) -> None:
         """Put the choices for one picture into a menu; those about nothing are off."""
         counts, least = self._counts, self.limits.least
         for words, number, call in (
-            (tr("Accept all {shown} that are shown"), counts.shown, self._accept_shown),
-            (tr("Reject all {shown} that are shown"), counts.shown, self._reject_shown),
+            (tr("Accept all {shown} that are shown"), counts.shown, lambda: self._decide_shown("accept")),
+            (tr("Reject all {shown} that are shown"), counts.shown, lambda: self._decide_shown("reject")),
             (tr("Reject all {below} below {least:.2f}"), counts.below, self._reject_below),
             (tr("Bring back the {rejected} that were rejected"), counts.rejected, self._bring_back),
         ):
@@ -218,22 +207,24 @@ class SuggestionsFeature(Feature):
             action.triggered.connect(call)
             action.setEnabled(number > 0)
         menu.addSeparator()
-        commands: tuple[tuple[str, _Many], ...] = (
-            (tr("Accept by type"), AcceptSuggestions),
-            (tr("Reject by type"), RejectSuggestions),
+        decisions: tuple[tuple[str, SuggestionDecision], ...] = (
+            (tr("Accept by type"), "accept"),
+            (tr("Reject by type"), "reject"),
         )
-        for words, command in commands:
+        for words, decision in decisions:
             kinds = menu.addMenu(words)
             kinds.setEnabled(bool(counts.by_type))
             for kind, number in counts.by_type.items():
                 action = kinds.addAction(f"{kind.replace('_', ' ')} ({number})")
-                action.triggered.connect(partial(self._by_type, command, kind))
+                action.triggered.connect(partial(self._decide_shown, decision, kind))
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("accept_suggestion", tr("Accept, and go to the next"), ("Y",), "Suggestions", call=_accept_one),
         Key("reject_suggestion", tr("Reject, and go to the next"), ("X",), "Suggestions", call=_reject_one),
-        Key("accept_shown", tr("Accept all that are shown"), ("Shift+Y",), "Suggestions", call=_accept_shown),
-        Key("reject_shown", tr("Reject all that are shown"), ("Shift+X",), "Suggestions", call=_reject_shown),
+        Key("accept_shown", tr("Accept all that are shown"), ("Shift+Y",), "Suggestions",
+            call=lambda self: self._decide_shown("accept")),
+        Key("reject_shown", tr("Reject all that are shown"), ("Shift+X",), "Suggestions",
+            call=lambda self: self._decide_shown("reject")),
         Key("show_more", tr("Show less sure ones"), ("Ctrl+[",), "Suggestions",
             call=lambda self: self._use(self.limits.moved(-1))),
         Key("show_fewer", tr("Show surer ones only"), ("Ctrl+]",), "Suggestions",
