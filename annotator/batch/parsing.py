@@ -52,22 +52,6 @@ class ParseOrder(Record):
             return None
         return sum(len(one.frames or ()) for one in self.demos)
 
-    def counted(self, demo: str, frames: tuple[str, ...]) -> ParseOrder:
-        """With the screens of a demo named one by one, so that they can be done one by one."""
-        named = (one.model_copy(update={"frames": frames}) if one.demo == demo else one for one in self.demos)
-        return self.model_copy(update={"demos": tuple(named)})
-
-    def without(self, demo: str, frame: str | None = None) -> ParseOrder:
-        """What is left after one more screen, or a whole demo."""
-        left: list[DemoOrder] = []
-        for one in self.demos:
-            if one.demo != demo:
-                left.append(one)
-            elif frame is not None:
-                frames = None if one.frames is None else tuple(f for f in one.frames if f != frame)
-                left += [one.model_copy(update={"frames": frames})] if frames is None or frames else []
-        return self.model_copy(update={"demos": tuple(left)})
-
 
 def save_order(folder: Path, order: ParseOrder | None) -> None:
     """Keep what is left to be done in a library; None or nothing left takes the file away."""
@@ -121,22 +105,26 @@ def search(library: Library, order: ParseOrder, finder: ElementFinder, *, contro
         ModelError: as above.
         LibraryError: as above.
     """
-    left = order
-    save_order(library.folder, left)
+    left = {one.demo: one.frames for one in order.demos}
+
+    def save() -> None:
+        demos = (DemoOrder(demo=demo, frames=frames) for demo, frames in left.items())
+        save_order(library.folder, order.model_copy(update={"demos": tuple(one for one in demos if one.frames != ())}))
+
+    save()
     there = {summary.head.id for summary in library.demos()} if len(order.demos) > 1 else None
     total = SearchSummary()
     for number, one in enumerate(order.demos):
         if there is not None and one.demo not in there:
-            left = left.without(one.demo)
+            del left[one.demo]
             continue  # it was deleted meanwhile
 
         if one.frames is None:
-            left = left.counted(one.demo, tuple(frame.id for frame in library.demo(one.demo).frames()))
+            left[one.demo] = tuple(frame.id for frame in library.demo(one.demo).frames())
 
         def done(frame: str, demo: str = one.demo) -> None:
-            nonlocal left
-            left = left.without(demo, frame)
-            save_order(library.folder, left)
+            left[demo] = tuple(other for other in left[demo] or () if other != frame)
+            save()
 
         report = parse_demo(
             library,
@@ -147,8 +135,8 @@ def search(library: Library, order: ParseOrder, finder: ElementFinder, *, contro
             frames=None if one.frames is None else frozenset(one.frames),
             on_frame=done,
         )
-        left = left.without(one.demo)
-        save_order(library.folder, left)
+        del left[one.demo]
+        save()
         total.demos += 1
         total.screens += report.frames
         total.elements += report.elements

@@ -67,15 +67,6 @@ _REASONS: Final[Mapping[Reason, str]] = {
 }
 
 
-def range_words(steps: int, screens: int) -> str:
-    """How much a range is."""
-    return (
-        tr("Steps: {steps}, screens: {screens}").format(steps=steps, screens=screens)
-        if screens
-        else tr("There is no screen here.")
-    )
-
-
 def left_words(order: ParseOrder) -> str:
     """What is left of a search."""
     screens = order.screens
@@ -93,15 +84,6 @@ def duplicate_words(document: Document, duplicate: Duplicate) -> str:
     one, other = document.element(duplicate.uid), document.element(duplicate.keep)
     if one is None or other is None:
         return tr("It is gone already.")
-    step = _first_step(document, duplicate.frame)
-    return _REASONS[duplicate.reason].format(
-        name=name_element(one), other=name_element(other), step="?" if step is None else step + 1
-    )
-
-
-def _first_step(document: Document, frame_id: str) -> int | None:
-    """The place of the first step that shows a frame, from 0; None where none does."""
-    for place, step in enumerate(document.steps):
-        if frame_id in {frame.id for frame in (step.before, step.after) if frame is not None}:
-            return place
-    return None
+    frame = duplicate.frame
+    shows = (n for n, step in enumerate(document.steps, 1) for at in (step.before, step.after) if at and at.id == frame)
+    return _REASONS[duplicate.reason].format(name=name_element(one), other=name_element(other), step=next(shows, "?"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from annotator.batch.batch_commands import (
     AddAccessible,
@@ -14,11 +17,13 @@ from annotator.batch.batch_commands import (
     tighten_all,
 )
 from annotator.batch.parsing import DemoOrder, ParseOrder, find_elements, load_order, save_order
-from annotator.batch.step_ranges import duplicate_words, frames_of, left_words, range_words, steps_in
+from annotator.batch.step_ranges import SCOPE_NAMES, SCOPES, Scope, duplicate_words, frames_of, left_words, steps_in
 from annotator.binding import targets_of
-from annotator.ui.editor.batch_panel import BatchPanel
+from annotator.ui.controls import column, combo_box, label, push_button
 from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.panels.panel_section import part, scrolled, stacked
 from annotator.ui.editor.step_list import StepList
+from annotator.ui.theme.manager import Theme
 from annotator.view_state import show_frame
 from annotator.words import tr
 from demopack.domain.elements import Element
@@ -31,7 +36,127 @@ from demopack.store import Library
 
 T = TypeVar("T")
 _TAB = "batch"
+_UID = Qt.ItemDataRole.UserRole
 SearchCall = Callable[[Library, ParseOrder, Settings, JobControl], str]
+
+
+class BatchPanel(QWidget):
+    """Which steps, and what can be done to them; the feature does it."""
+
+    def __init__(self, theme: Theme, feature: BatchFeature) -> None:
+        super().__init__()
+        self._theme = theme
+        self._feature = feature
+        parts = (self._range_part(), self._find_part(), self._tidy_part(), self._doubles_part())
+        column(scrolled(stacked(*parts)), of=self)
+        self.show_left(None)
+        self.show_doubles(None)
+
+    # Parts ----------------------------------------------------------------------------------------------------
+
+    def _range_part(self) -> QVBoxLayout:
+        scopes = [(SCOPE_NAMES[scope], scope) for scope in SCOPES]
+        self._scope = combo_box(tr("Which steps"), tr("Which steps are meant"), scopes)
+        self._scope.setCurrentIndex(SCOPES.index("demo"))
+        self._scope.currentIndexChanged.connect(self._feature.show_range)
+        self._range = label("", role="caption", wraps=True)
+        return part(tr("Which steps"), self._scope, self._range)
+
+    def _find_part(self) -> QVBoxLayout:
+        theme, feature, find = self._theme, self._feature, tr("Search the screens that were not searched yet")
+        again = tr("Search all of these screens, also those that were searched")
+        go_on, forget = tr("Search what is left of the search that was stopped"), tr("Do not offer to go on any more")
+        stays = tr("What a person drew, accepted, corrected or rejected stays as it is.")
+        self._find = push_button(tr("Find elements"), find, theme, name="find", call=lambda: feature.find(again=False))
+        self._again = push_button(tr("Find again"), again, theme, call=lambda: feature.find(again=True))
+        hint = label(stays, role="caption", wraps=True)
+        self._left = label("", role="warning", wraps=True)
+        self._go_on = push_button(tr("Go on"), go_on, theme, call=feature.go_on)
+        self._forget = push_button(tr("Forget it"), forget, theme, role="flat", call=feature.forget)
+        return part(tr("Find elements"), self._find, self._again, hint, self._left, self._go_on, self._forget)
+
+    def _tidy_part(self) -> QVBoxLayout:
+        tighten = tr("Fit every box that is shown to the edges that can be seen")
+        told = tr("Accessibility's names and roles as suggestions")
+        self._tighten = push_button(tr("Tighten boxes"), tighten, self._theme, call=self._feature.tighten)
+        self._told = push_button(tr("Add what programs told"), told, self._theme, call=self._feature.add_told)
+        return part(tr("Boxes"), self._tighten, self._told)
+
+    def _doubles_part(self) -> QVBoxLayout:
+        look, remove = tr("Elements that stand there twice"), tr("Remove the doubles that have a tick, in one edit")
+        self._look = push_button(tr("Find doubles"), look, self._theme, call=self._feature.find_doubles)
+        self._none = label("", role="caption", wraps=True)
+        self._list = QListWidget()
+        self._list.setAccessibleName(tr("Doubles"))
+        self._list.setToolTip(tr("Those with a tick are removed; choosing one shows it"))
+        self._list.setWordWrap(True)
+        self._list.setMinimumHeight(160)
+        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.currentItemChanged.connect(self._choose)
+        self._list.itemChanged.connect(self._count)
+        self._remove = push_button(
+            tr("Remove"), remove, self._theme, name="trash", call=lambda: self._feature.remove(self.ticked)
+        )
+        return part(tr("Doubles"), self._look, self._none, self._list, self._remove)
+
+    # Showing --------------------------------------------------------------------------------------------------
+
+    @property
+    def scope(self) -> Scope:
+        """Which steps are meant."""
+        return SCOPES[self._scope.currentIndex()]
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """Uids of the doubles that are to go."""
+        items = (self._list.item(row) for row in range(self._list.count()))
+        return tuple(str(item.data(_UID)) for item in items if item.checkState() == Qt.CheckState.Checked)
+
+    def show_range(self, steps: int, screens: int, *, running: bool) -> None:
+        """How much the range is; what the library's other demos are not open for is off."""
+        every = self.scope == "library"
+        words = tr("Steps: {steps}, screens: {screens}") if screens else tr("There is no screen here.")
+        told = tr("Other demos are only searched.") if every else words.format(steps=steps, screens=screens)
+        self._range.setText(told)
+        for button in (self._find, self._again, self._go_on):
+            button.setEnabled((screens > 0 or every) and not running)
+        for button in (self._tighten, self._told, self._look):
+            button.setEnabled(screens > 0 and not every and not running)
+
+    def show_left(self, order: ParseOrder | None) -> None:
+        """What is left of a search that was stopped; None for nothing."""
+        if order is not None:
+            self._left.setText(left_words(order))
+        for one in (self._left, self._go_on, self._forget):
+            one.setVisible(order is not None)
+
+    def show_doubles(self, doubles: Sequence[tuple[str, str]] | None) -> None:
+        """Doubles as (uid, words); None before they were looked for."""
+        with QSignalBlocker(self._list):
+            self._list.clear()
+            for uid, words in doubles or ():
+                item = QListWidgetItem(words)
+                item.setData(_UID, uid)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Checked)
+                self._list.addItem(item)
+        self._none.setText(tr("There is no double.") if doubles is not None else "")
+        self._none.setVisible(doubles is not None and not doubles)
+        self._list.setVisible(bool(doubles))
+        self._remove.setVisible(bool(doubles))
+        self._count()
+
+    def _count(self, *_: object) -> None:
+        count = len(self.ticked)
+        words = tr("Remove 1 double") if count == 1 else tr("Remove {count} doubles").format(count=count)
+        self._remove.setText(words)
+        self._remove.setAccessibleName(words)
+        self._remove.setEnabled(count > 0)
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self._feature.show_double(str(item.data(_UID)))
 
 
 class BatchFeature(Feature):
@@ -45,7 +170,7 @@ class BatchFeature(Feature):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
         self.search: SearchCall = find_elements
-        self.panel = BatchPanel(context.theme)
+        self.panel = BatchPanel(context.theme, self)
         self._running = False
         self._left: ParseOrder | None = None
         context.add_tab(_TAB, tr("Several steps"), self.panel, stays=False)
@@ -66,37 +191,26 @@ class BatchFeature(Feature):
             ("batch_doubles", tr("Find doubles"), self._open_doubles, tr("Elements that stand there twice")),
         ):
             context.add_head_action(name, words, call, tip=tip)
-        panel = self.panel
-        panel.scope_chosen.connect(self._show_range)
-        panel.find_wanted.connect(lambda: self._find(again=False))
-        panel.again_wanted.connect(lambda: self._find(again=True))
-        panel.go_on_wanted.connect(self._go_on)
-        panel.forget_wanted.connect(self._forget)
-        panel.tighten_wanted.connect(self._tighten)
-        panel.told_wanted.connect(self._add_told)
-        panel.doubles_wanted.connect(self._find_doubles)
-        panel.remove_wanted.connect(self._remove)
-        panel.double_chosen.connect(self._show_double)
         self._steps = context.page.findChild(StepList)
         if self._steps is not None:
-            self._steps.selectionModel().selectionChanged.connect(self._show_range)
+            self._steps.selectionModel().selectionChanged.connect(self.show_range)
         document = context.document
-        context.view.step_changed.connect(self._show_range)
-        document.step_inserted.connect(lambda _: self._show_range())
-        document.step_removed.connect(lambda _: self._show_range())
-        self._show_range()
+        context.view.step_changed.connect(self.show_range)
+        document.step_inserted.connect(lambda _: self.show_range())
+        document.step_removed.connect(lambda _: self.show_range())
+        self.show_range()
 
     # The range ------------------------------------------------------------------------------------------------
 
     def _open(self) -> None:
         self.context.show_tab(_TAB)
-        self._show_range()
+        self.show_range()
         folder = self.context.session.library.folder
         self.context.operations.start(lambda: load_order(folder), on_result=self._show_left, lane="library")
 
     def _open_doubles(self) -> None:
         self._open()
-        self._find_doubles()
+        self.find_doubles()
 
     def _chosen(self) -> tuple[Step, ...]:
         context, step = self.context, self.context.view.step
@@ -107,15 +221,14 @@ class BatchFeature(Feature):
     def _frames(self) -> tuple[Frame, ...]:
         return frames_of(self.context.document, self._chosen())
 
-    def _show_range(self, *_: object) -> None:
-        frames = self._frames()
-        every = self.panel.scope == "library"
-        words = tr("Other demos are only searched.") if every else range_words(len(self._chosen()), len(frames))
-        self.panel.show_range(words, screens=len(frames), running=self._running)
+    def show_range(self, *_: object) -> None:
+        """Say how much is chosen now."""
+        self.panel.show_range(len(self._chosen()), len(self._frames()), running=self._running)
 
     # Searching ------------------------------------------------------------------------------------------------
 
-    def _find(self, *, again: bool) -> None:
+    def find(self, *, again: bool) -> None:
+        """Look for elements on the chosen screens; ``again`` also where they were looked for before."""
         context = self.context
         if self.panel.scope == "library":
             library = context.session.library
@@ -130,11 +243,13 @@ class BatchFeature(Feature):
         frames = tuple(frame.id for frame in self._frames())
         self._order(ParseOrder(again=again, demos=(DemoOrder(demo=context.session.demo_id, frames=frames),)))
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Go on with the search that was stopped."""
         if self._left is not None:
             self._order(self._left)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Forget what is left of it."""
         folder = self.context.session.library.folder
         self.context.operations.start(lambda: save_order(folder, None), on_result=self._show_left, lane="library")
 
@@ -149,7 +264,7 @@ class BatchFeature(Feature):
 
     def _show_left(self, order: ParseOrder | None) -> None:
         self._left = order
-        self.panel.show_left("" if order is None else left_words(order))
+        self.panel.show_left(order)
 
     def _run(
         self,
@@ -164,11 +279,11 @@ class BatchFeature(Feature):
         context, session = self.context, self.context.session
         context.leave()
         self._running = True
-        self._show_range()
+        self.show_range()
 
         def end() -> None:
             self._running = False
-            self._show_range()
+            self.show_range()
             if writes:
                 session.reload()
                 folder = session.library.folder
@@ -190,7 +305,8 @@ class BatchFeature(Feature):
         view = self.context.view
         return {frame.id: found for frame in self._frames() if (found := view.shown(frame.id))}
 
-    def _tighten(self) -> None:
+    def tighten(self) -> None:
+        """Fit the boxes that are shown to what can be seen."""
         library, elements = self.context.session.library, self._elements()
         self._run(
             tr("Tightening boxes"),
@@ -208,7 +324,8 @@ class BatchFeature(Feature):
         else:
             self.context.say(tr("Every box fits already."))
 
-    def _add_told(self) -> None:
+    def add_told(self) -> None:
+        """Add what the programs told."""
         command, document = AddAccessible(frames=self._frames()), self.context.document
         if command.edit(document) is None:
             self.context.say(tr("The programs told nothing that is not there already."))
@@ -217,7 +334,8 @@ class BatchFeature(Feature):
 
     # Doubles --------------------------------------------------------------------------------------------------
 
-    def _find_doubles(self) -> None:
+    def find_doubles(self) -> None:
+        """Look for elements that stand there twice."""
         elements, targets = self._elements(), targets_of(self.context.document.steps)
 
         def look(control: JobControl) -> list[Duplicate]:
@@ -233,11 +351,13 @@ class BatchFeature(Feature):
         document = self.context.document
         self.panel.show_doubles([(one.uid, duplicate_words(document, one)) for one in found])
 
-    def _remove(self, uids: tuple[str, ...]) -> None:
+    def remove(self, uids: tuple[str, ...]) -> None:
+        """Remove the doubles that were ticked."""
         self.context.do(RemoveDuplicates(uids=uids))
         self.panel.show_doubles([])
 
-    def _show_double(self, uid: str) -> None:
+    def show_double(self, uid: str) -> None:
+        """Show one of the doubles on its picture."""
         element = self.context.document.element(uid)
         if element is not None and show_frame(self.context.view, element.frame):
             self.context.view.select((uid,))
