@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 from annotator.commands import checked, deleted_element, element_changes, make_edit
 from annotator.document import Document
@@ -47,12 +47,6 @@ class Difference:
     theirs: Element | None
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
-        """What it is about, whatever the values are now."""
-        mine = "" if self.mine is None else self.mine.uid
-        return (self.kind, self.frame, mine, "" if self.theirs is None else self.theirs.uid)
-
-    @property
     def shown(self) -> Element:
         """The element to look at."""
         element = self.mine if self.mine is not None and self.kind != "missing" else self.theirs
@@ -61,8 +55,30 @@ class Difference:
 
     @property
     def words(self) -> str:
-        """A sentence for the list."""
-        return _theirs_in_words(self)
+        """What the other one has that I have not, in a sentence."""
+        name = name_element(self.shown)
+        if self.kind == "missing":
+            words = tr("Only they have {name}") if self.mine is None else tr("You rejected {name}, they did not")
+            return words.format(name=name)
+        if self.kind == "extra":
+            words = tr("Only you have {name}") if self.theirs is None else tr("They rejected {name}, you did not")
+            return words.format(name=name)
+        mine, theirs = self.mine, self.theirs
+        assert mine is not None
+        assert theirs is not None
+        if self.kind == "moved":
+            words = tr("They put {name} elsewhere: {place}; you: {own}")
+            return words.format(name=name, place=_place(theirs), own=_place(mine))
+        if self.kind == "type":
+            return tr("They take {name} for {type}").format(name=name, type=type_word(theirs.type))
+        if self.kind == "text":
+            words = tr("They read “{text}” on {name}") if theirs.text else tr("They read nothing on {name}")
+            return words.format(name=name, text=shorten(theirs.text or ""))
+        if self.kind == "subtype":
+            words = tr("They see another kind in {name}: {kind}")
+            return words.format(name=name, kind=theirs.subtype or tr("none"))
+        words = tr("They see other states of {name}: {states}; you: {own}")
+        return words.format(name=name, states=_states(theirs), own=_states(mine))
 
 
 def differences(
@@ -154,36 +170,6 @@ def is_settled(one: Difference) -> bool:
     return one.mine is not None and as_evidence(one.theirs) in one.mine.evidence
 
 
-# Words ------------------------------------------------------------------------------------------------------------
-
-
-def _theirs_in_words(one: Difference) -> str:
-    """What the other one has that I have not."""
-    name = name_element(one.shown)
-    if one.kind == "missing":
-        words = tr("Only they have {name}") if one.mine is None else tr("You rejected {name}, they did not")
-        return words.format(name=name)
-    if one.kind == "extra":
-        words = tr("Only you have {name}") if one.theirs is None else tr("They rejected {name}, you did not")
-        return words.format(name=name)
-    mine, theirs = one.mine, one.theirs
-    assert mine is not None
-    assert theirs is not None
-    if one.kind == "moved":
-        words = tr("They put {name} elsewhere: {place}; you: {own}")
-        return words.format(name=name, place=_place(theirs), own=_place(mine))
-    if one.kind == "type":
-        return tr("They take {name} for {type}").format(name=name, type=type_word(theirs.type))
-    if one.kind == "text":
-        words = tr("They read “{text}” on {name}") if theirs.text else tr("They read nothing on {name}")
-        return words.format(name=name, text=shorten(theirs.text or ""))
-    if one.kind == "subtype":
-        words = tr("They see another kind in {name}: {kind}")
-        return words.format(name=name, kind=theirs.subtype or tr("none"))
-    words = tr("They see other states of {name}: {states}; you: {own}")
-    return words.format(name=name, states=_states(theirs), own=_states(mine))
-
-
 def _place(element: Element) -> str:
     box = element.box
     return f"{box.x1}, {box.y1}, {box.width} x {box.height}"
@@ -269,10 +255,29 @@ class Adjudicate:
         """See :class:`annotator.commands.Command`."""
         if not self.differences:
             return None
-        work = _Work(document)
+        replaced: dict[str, Element | None] = {}
+        added: dict[str, Element] = {}
         for one in self.differences:
-            (work.take if self.choice == "theirs" else work.keep)(one)
-        return make_edit(self._label(), element_changes(document, work.replaced, work.added.values()))
+            if one.mine is None:
+                if document.frame(one.frame) is not None:
+                    new = self._new(one)
+                    known = document.element(new.uid) is not None
+                    added[new.uid] = new.changed(uid=new_id("el")) if known else new
+                continue
+            # Several differences may be about one element.
+            uid = one.mine.uid
+            now = replaced[uid] if uid in replaced else document.element(uid)
+            if now is not None:
+                replaced[uid] = _as_theirs(one, now) if self.choice == "theirs" else _kept(one, now)
+        return make_edit(self._label(), element_changes(document, replaced, added.values()))
+
+    def _new(self, one: Difference) -> Element:
+        """What only they have."""
+        assert one.theirs is not None
+        if self.choice == "theirs":
+            return one.theirs.changed(frame=one.frame, review="approved")
+        # Rejected elements are remembered like those that a person rejects: no later search brings them back.
+        return one.theirs.changed(frame=one.frame, review="rejected", evidence=(as_evidence(one.theirs),))
 
     def _label(self) -> str:
         number, theirs = len(self.differences), self.choice == "theirs"
@@ -291,65 +296,21 @@ class Adjudicate:
         return words.format(number=number, kind=KIND_WORDS[kinds.pop()])
 
 
-class _Work:
-    """The elements as they become; several differences may be about one."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self.replaced: dict[str, Element | None] = {}
-        self.added: dict[str, Element] = {}
-
-    def _now(self, one: Difference) -> Element | None:
-        if one.mine is None:
-            return None
-        uid = one.mine.uid
-        return self.replaced[uid] if uid in self.replaced else self._document.element(uid)
-
-    def take(self, one: Difference) -> None:
-        """Make mine like theirs."""
-        now = self._now(one)
-        if one.kind == "missing":
-            assert one.theirs is not None
-            if now is not None:
-                self.replaced[now.uid] = one.theirs.changed(uid=now.uid, frame=now.frame, review="approved")
-            elif one.mine is None:
-                self._add(one, review="approved")
-            return
-        if now is None:
-            return
-        if one.kind == "extra":
-            self.replaced[now.uid] = deleted_element(now)
-            return
-        assert one.theirs is not None
-        self.replaced[now.uid] = now.changed(**checked(now), **_FIELDS_OF_KIND[one.kind](one.theirs)).cleaned()
-
-    def keep(self, one: Difference) -> None:
-        """Approve mine, and remember what the other one says."""
-        now = self._now(one)
-        said = as_evidence(one.theirs)
-        if one.kind == "missing" and one.mine is None:
-            # Rejected elements are remembered like those that a person rejects: no later search brings them back.
-            self._add(one, review="rejected", evidence=(said,))
-            return
-        if now is None:
-            return
-        fields = checked(now) if one.kind != "missing" else {}
-        known = fields.get("evidence", now.evidence)
-        # Several differences about one element are one other opinion.
-        self.replaced[now.uid] = now.changed(**{**fields, "evidence": known if said in known else (*known, said)})
-
-    def _add(self, one: Difference, **fields: Any) -> None:  # noqa: ANN401 - each is validated
-        assert one.theirs is not None
-        theirs = one.theirs
-        uid = theirs.uid if self._document.element(theirs.uid) is None else new_id("el")
-        if self._document.frame(one.frame) is not None:
-            self.added[theirs.uid] = theirs.changed(uid=uid, frame=one.frame, **fields)
+def _as_theirs(one: Difference, now: Element) -> Element | None:
+    """Mine as it is now, made like theirs."""
+    if one.kind == "extra":
+        return deleted_element(now)
+    assert one.theirs is not None
+    if one.kind == "missing":
+        return one.theirs.changed(uid=now.uid, frame=now.frame, review="approved")
+    field = "box" if one.kind == "moved" else one.kind
+    return now.changed(**checked(now), **{field: getattr(one.theirs, field)}).cleaned()
 
 
-_FIELDS_OF_KIND: Final[Mapping[Kind, Callable[[Element], dict[str, Any]]]] = {
-    "moved": lambda theirs: {"box": theirs.box},
-    "type": lambda theirs: {"type": theirs.type},
-    "text": lambda theirs: {"text": theirs.text},
-    "subtype": lambda theirs: {"subtype": theirs.subtype},
-    "states": lambda theirs: {"states": theirs.states},
-}
+def _kept(one: Difference, now: Element) -> Element:
+    """Mine as it is now, approved, with what the other one says remembered."""
+    said = as_evidence(one.theirs)
+    fields = checked(now) if one.kind != "missing" else {}
+    known = fields.get("evidence", now.evidence)
+    # Several differences about one element are one other opinion.
+    return now.changed(**{**fields, "evidence": known if said in known else (*known, said)})
