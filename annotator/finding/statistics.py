@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from annotator.finding.review import ReviewProgress, library_progress, progress_from
 from annotator.suggestions.decisions import Decision, decisions
 from annotator.words import tr
-from demopack.domain.demos import Demo, DemoSummary
+from demopack.domain.demos import Demo
 from demopack.domain.elements import ELEMENT_TYPES, STATES
 from demopack.jobs import JobControl, Progress
 from demopack.store import Library
@@ -153,25 +153,6 @@ def counts_of(demo: Demo) -> tuple[DemoCounts, ReviewProgress]:
     return counts, progress_from(reviews)
 
 
-def joined_counts(found: Iterable[DemoCounts]) -> DemoCounts:
-    """Several demos as one."""
-    elements: Counter[tuple[str, str, str]] = Counter()
-    states: Counter[tuple[str, bool]] = Counter()
-    actions: Counter[str] = Counter()
-    for counts in found:
-        for kind, source, review, number in counts.elements:
-            elements[kind, source, review] += number
-        for state, value, number in counts.states:
-            states[state, value] += number
-        for action, number in counts.actions:
-            actions[action] += number
-    return DemoCounts(
-        elements=tuple((*key, number) for key, number in elements.items()),
-        states=tuple((*key, number) for key, number in states.items()),
-        actions=tuple(actions.items()),
-    )
-
-
 def review_time(lines: Iterable[_Logged]) -> ReviewTime:
     """How long a person worked on one demo.
 
@@ -188,45 +169,47 @@ def review_time(lines: Iterable[_Logged]) -> ReviewTime:
 
 
 def statistics(
-    counts: DemoCounts, *, steps: ReviewProgress, made: Sequence[Decision], time: ReviewTime, demos: int = 1
+    counts: Collection[DemoCounts], *, steps: ReviewProgress, made: Sequence[Decision], time: ReviewTime
 ) -> Statistics:
-    """Figures from what was counted and decided."""
+    """Figures from what was counted and decided.
+
+    Args:
+        counts: of each demo.
+        steps: how far the review of all their steps is.
+        made: what people decided.
+        time: how long they worked.
+    """
+    types: dict[str, Counter[str]] = {}
+    sources: dict[str, Counter[str]] = {}
     drawn: Counter[str] = Counter()
-    for kind, source, review, number in counts.elements:
-        if source == "human" and review != "rejected":
-            drawn[kind] += number
-    types = _by(counts, lambda row: row[0])
+    states: Counter[tuple[str, bool]] = Counter()
+    actions: Counter[str] = Counter()
+    for one in counts:
+        for kind, source, review, number in one.elements:
+            types.setdefault(kind, Counter())[review] += number
+            sources.setdefault(source, Counter())[review] += number
+            if source == "human" and review != "rejected":
+                drawn[kind] += number
+        for state, value, number in one.states:
+            states[state, value] += number
+        actions.update(dict(one.actions))
+    there = {state for state, _ in states}
     fixed = Counter(name for decision in made if decision.verdict == "fixed" for name in decision.changed)
     by_type = _agreement(made, lambda decision: decision.suggested.type, missed=drawn)
+    progress: dict[str, ReviewProgress] = {kind: progress_from(types[kind]) for kind in ELEMENT_TYPES if kind in types}
     return Statistics(
-        demos=demos,
+        demos=len(counts),
         steps=steps,
-        elements=sum(types.values(), ReviewProgress()),
-        types={kind: types[kind] for kind in ELEMENT_TYPES if kind in types},
-        sources=_by(counts, lambda row: row[1]),
-        states=_states(counts),
-        actions=dict(Counter(dict(counts.actions)).most_common()),
+        elements=sum(progress.values(), ReviewProgress()),
+        types=progress,
+        sources={source: progress_from(reviews) for source, reviews in sources.items()},
+        states={one: StateCount(yes=states[one, True], no=states[one, False]) for one in STATES if one in there},
+        actions=dict(actions.most_common()),
         by_source=_agreement(made, lambda decision: decision.source, missed=Counter()),
         by_type={kind: by_type[kind] for kind in ELEMENT_TYPES if kind in by_type},
         fields=dict(fixed.most_common()),
         time=time,
     )
-
-
-_Row = tuple[str, str, str, int]
-
-
-def _by(counts: DemoCounts, name: Callable[[_Row], str]) -> dict[str, ReviewProgress]:
-    found: dict[str, Counter[str]] = {}
-    for row in counts.elements:
-        found.setdefault(name(row), Counter())[row[2]] += row[3]
-    return {key: progress_from(reviews) for key, reviews in found.items()}
-
-
-def _states(counts: DemoCounts) -> dict[str, StateCount]:
-    found = Counter({(state, value): number for state, value, number in counts.states})
-    there = {state for state, _ in found}
-    return {state: StateCount(yes=found[state, True], no=found[state, False]) for state in STATES if state in there}
 
 
 def _agreement(
@@ -256,7 +239,7 @@ def library_statistics(library: Library, *, control: JobControl) -> Statistics:
     Raises:
         CancelledError: it was cancelled.
     """
-    summaries: Sequence[DemoSummary] = library.demos()
+    summaries = library.demos()
     counts = library.counts()
     made: list[Decision] = []
     time = ReviewTime()
@@ -269,5 +252,5 @@ def library_statistics(library: Library, *, control: JobControl) -> Statistics:
         time += worked
     control.report(Progress(done=len(summaries), total=len(summaries), text=tr("Statistics")))
     steps, _ = library_progress(summaries)
-    found = [counts[summary.head.id] for summary in summaries if summary.head.id in counts]
-    return statistics(joined_counts(found), steps=steps, made=made, time=time, demos=len(summaries))
+    found = [counts.get(summary.head.id, DemoCounts()) for summary in summaries]
+    return statistics(found, steps=steps, made=made, time=time)

@@ -67,13 +67,13 @@ class StatisticsPage:
         def count() -> Statistics:
             counts, steps = counts_of(demo)
             made, time = demo_work(session.library, session.demo_id)
-            return statistics(counts, steps=steps, made=made, time=time)
+            return statistics([counts], steps=steps, made=made, time=time)
 
-        self._context.operations.start(count, on_result=self._show)
+        def show(found: Statistics) -> None:
+            if self.view is not None:
+                self.view.show_statistics(found)
 
-    def _show(self, found: Statistics) -> None:
-        if self.view is not None:
-            self.view.show_statistics(found)
+        self._context.operations.start(count, on_result=show)
 
     def _show_behind(self, text: str) -> None:
         self._context.replace_canvas(None)
@@ -136,7 +136,7 @@ class FindingFeature(Feature):
         self._lister.listed.connect(self._on_listed)
         context.view.frame_changed.connect(self._on_frame)
         context.view.selection_changed.connect(self._on_selection)
-        context.view.filters_changed.connect(self._on_filters)
+        context.view.filters_changed.connect(self._restart)
         context.document.elements_changed.connect(self._on_elements)
         context.session.edited.connect(self._on_edited)
 
@@ -221,9 +221,6 @@ class FindingFeature(Feature):
         self._show_progress()
         if not self.panel.whole_demo:
             self._restart()
-
-    def _on_filters(self) -> None:
-        self._restart()
 
     def _on_elements(self, frame_id: str) -> None:
         self._changed.add(frame_id)
