@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QTimer
 
 from annotator.editing import EditKind
 from annotator.finding.element_search import ElementFinder
-from annotator.finding.review import progress_of
+from annotator.finding.review import ReviewElements, by_doubt, next_open, progress_of
 from annotator.finding.statistics import Statistics, counts_of, demo_work, statistics
+from annotator.step_commands import ReviewStep
 from annotator.ui.controls import push_button
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.finding.element_review import Reviewer, UncertainWalk
 from annotator.ui.editor.finding.finding_panel import ElementSearch, ListPanel
 from annotator.ui.keys.key import Key
 from annotator.ui.statistics_view import StatisticsView
 from annotator.view_state import show_frame
 from annotator.words import tr
 from demopack.domain.edits import Edit
-from demopack.domain.elements import Element, Review
+from demopack.domain.elements import REVIEWS, Element, Review
 
 
 class StatisticsPage:
@@ -80,6 +80,45 @@ class StatisticsPage:
         self._search(text)
 
 
+class UncertainWalk:
+    """Remembers where it was: each call goes one further, also past what was left undecided."""
+
+    def __init__(self, context: EditorContext, finder: ElementFinder) -> None:
+        self._context = context
+        self._finder = finder
+        self._passed: set[str] = set()
+
+    def go(self) -> None:
+        """Show the least sure element that has not been shown yet; after the last one it begins again."""
+        view, document = self._context.view, self._context.document
+        found = [e for frame in self._finder.frames for e in document.elements(frame)]
+        waiting = [e for e in found if e.review in {"unreviewed", "doubtful"} and view.shows(e)]
+        if not waiting:
+            self._context.say(tr("Every element that is shown is reviewed."))
+            return
+        if len(waiting) <= _MAX_SORTED_INLINE:
+            self._show(by_doubt(waiting, self._finder.doubts))
+            return
+        self._context.operations.start(lambda: by_doubt(waiting, self._finder.doubts), on_result=self._show)
+
+    def _show(self, ordered: list[Element]) -> None:
+        following = next((e for e in ordered if e.uid not in self._passed), None)
+        if following is None:
+            self._passed.clear()
+            following = ordered[0]
+        self._passed.add(following.uid)
+        self._context.leave()
+        show_frame(self._context.view, following.frame)
+        self._context.view.select((following.uid,))
+        self._context.canvas.setFocus()
+        place = sum(element.uid in self._passed for element in ordered)
+        self._context.say(
+            tr("Least sure: {place} of {ordered} to look at in this demo.").format(place=place, ordered=len(ordered))
+        )
+
+
+_MAX_SORTED_INLINE: Final = 4000
+"""So many open elements are put in order while the user waits; more in the background."""
 _FILTER = "search"
 _TAB = "list"
 
@@ -100,7 +139,6 @@ class FindingFeature(Feature):
         self._lister = ElementSearch(context, self._finder, self.panel)
         self.statistics = StatisticsPage(context, search=self._show_behind)
         self._walk = UncertainWalk(context, self._finder)
-        self._reviewer = Reviewer(context, self.panel, refresh=self._refresh_now, busy=lambda: self._lister.busy)
         self._stale = True
         self._choosing = False
         self._changed: set[str] = set()
@@ -116,7 +154,7 @@ class FindingFeature(Feature):
             self.statistics.toggle,
             tip=tr("How many of what, how far the review is, and how long"),
         )
-        context.add_approver(self._reviewer.approve_on_canvas)
+        context.add_approver(self._approve_on_canvas)
         self._connect()
         self._show_progress()
 
@@ -127,9 +165,10 @@ class FindingFeature(Feature):
         panel.search.field.left.connect(context.canvas.setFocus)
         panel.search.field.entered.connect(self._open_first)
         panel.search.field.down.connect(self._to_table)
-        panel.scope_chosen.connect(self._restart)
-        panel.filter_toggled.connect(self._set_filter)
-        panel.review_wanted.connect(self._reviewer.rows)
+        panel.scope.chosen.connect(self._restart)
+        panel.filter.toggled.connect(self._set_filter)
+        panel.review.chosen.connect(self._on_review)
+        panel.table.review_wanted.connect(self._review_rows)
         panel.seen.connect(self._on_seen)
         panel.table.chosen.connect(self._on_chosen)
         panel.table.left.connect(context.canvas.setFocus)
@@ -278,6 +317,61 @@ class FindingFeature(Feature):
         if self.panel.table.current is None and len(self.panel.model.rows):
             self.panel.table.selectRow(0)
 
+    # Reviewing ------------------------------------------------------------------------------------------------
+
+    def _on_review(self, place: int) -> None:
+        self._review_rows(REVIEWS[place])
+
+    def _review_rows(self, review: Review) -> None:
+        """Say something about the selected rows; after a judgement the next open row is selected."""
+        chosen = self.panel.table.selected
+        if not chosen:
+            return
+        uids = tuple(element.uid for element in chosen)
+        passed = frozenset(uids[:-1])
+        listed = [element for element in self.panel.model.rows if element.uid not in passed]
+        following = None if review == "unreviewed" else next_open(listed, uids[-1])
+        self.context.do(ReviewElements(uids=uids, review=review))
+        self._refresh_now(following)
+        if review != "unreviewed" and following is None and not self._lister.busy:
+            self.context.say(tr("Everything in the list is reviewed."))
+
+    def _approve_on_canvas(self) -> bool:
+        """Space on the picture: approve the selection, and go to the next that is open; nothing without one."""
+        uids = self.context.view.selection
+        if not uids:
+            return False
+        self._go_on(uids, "approved")
+        return True
+
+    def _review_selection(self, review: Review) -> None:
+        """Shift+Space and Ctrl+Space: about the selection; about the step where nothing is selected."""
+        uids, step = self.context.view.selection, self.context.view.step
+        if uids and review == "unreviewed":
+            self.context.do(ReviewElements(uids=uids, review=review))
+        elif uids:
+            self._go_on(uids, review)
+        elif step is not None:
+            self.context.do(ReviewStep(step_id=step.id, review=review))
+            if review == "doubtful":
+                self.context.view.go_by(1)
+
+    def _go_on(self, uids: tuple[str, ...], review: Review) -> None:
+        view = self.context.view
+        self.context.do(ReviewElements(uids=uids, review=review))
+        frame = view.frame
+        everything = self._finder.understand("")
+        ordered = [] if frame is None else self._finder.find(everything, frame.id, shown=view.shown(frame.id))
+        following = next_open(ordered, uids[-1])
+        if following is not None:
+            view.select((following.uid,))
+            return
+        view.select(())
+        words = progress_of(view.elements).words
+        self.context.say(
+            tr("No open element is left on this picture: {words}. Space approves the step.").format(words=words)
+        )
+
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("search", tr("Search the elements"), ("Ctrl+K", "/"), "Find and review", call=search),
         Key("next_uncertain", tr("Go to the least sure element"), ("Ctrl+U",), "Find and review",
@@ -286,7 +380,7 @@ class FindingFeature(Feature):
         Key("statistics", tr("Show or hide the statistics"), ("Ctrl+Shift+S",), "Find and review",
             call=lambda self: self.statistics.toggle()),
         Key("doubt", tr("Mark as doubtful, and go on"), ("Shift+Space",), "Find and review", "picture",
-            call=lambda self: self._reviewer.selection("doubtful")),
+            call=lambda self: self._review_selection("doubtful")),
         Key("take_back", tr("Take the review back"), ("Ctrl+Space",), "Find and review", "picture",
-            call=lambda self: self._reviewer.selection("unreviewed")),
+            call=lambda self: self._review_selection("unreviewed")),
     )  # fmt: skip

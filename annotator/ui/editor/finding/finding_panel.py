@@ -19,13 +19,12 @@ from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
-from demopack.domain.elements import Element, Review, reading_order
+from demopack.domain.elements import REVIEWS, Element, Review, reading_order
 
 _TIP = tr(
     "Words are looked for in the text. Also type:button, state:checked, conf:<0.6, review:todo, step:3-7 and more: "
     "begin to type a key to see them"
 )
-_REVIEWS: tuple[Review, ...] = ("unreviewed", "doubtful", "approved", "rejected")
 _NOTHING_FOUND = tr("No element fits this search.")
 _NOTHING_THERE = tr("There are no elements here yet. Find them, or draw a box on the picture.")
 
@@ -37,17 +36,14 @@ class ListPanel(QWidget):
         search: the search.
         table: the rows.
         model: what the table shows.
+        scope: 0 for this picture, 1 for the whole demo.
+        filter: show only what was found on the picture too, or everything.
+        review: what is said about the selected rows, a place in ``REVIEWS``.
 
     Signals:
-        scope_chosen: 0 for this picture, 1 for the whole demo.
-        filter_toggled: show only what was found on the picture too, or everything.
-        review_wanted: a ``Review`` for the selected rows.
         seen: the tab is shown.
     """
 
-    scope_chosen = Signal(int)
-    filter_toggled = Signal(bool)
-    review_wanted = Signal(str)
     seen = Signal()
 
     def __init__(self, theme: Theme, finder: ElementFinder) -> None:
@@ -57,23 +53,20 @@ class ListPanel(QWidget):
         set_tip(self.search.field, action="search")
         self.model = ElementModel(finder, self)
         self.table = ElementTable(self.model, theme)
-        self.table.review_wanted.connect(self.review_wanted)
-        self._scope = Segments(
+        self.scope = Segments(
             tr("Where to look"),
             (tr("Picture"), tr("Demo")),
             tips=(tr("List the elements of this picture"), tr("List the elements of every step")),
         )
-        self._scope.set_current(0)
-        self._scope.chosen.connect(self.scope_chosen)
+        self.scope.set_current(0)
         self.filter = flat_button("filter", tr("Show only these on the picture too"), theme)
         self.filter.setCheckable(True)
-        self.filter.toggled.connect(self.filter_toggled)
         self._least = flat_button("find", tr("Go to the least sure element"), theme, action="next_uncertain")
         self._figures = flat_button("statistics", tr("Statistics"), theme, action="statistics")
         self.count = label("", role="caption")
         self.progress = label("", role="caption")
         self._line = ProgressLine(tr("Review of these elements"), theme)
-        self._review = Segments(
+        self.review = Segments(
             tr("Review"),
             (tr("To do"), tr("Doubt"), tr("Approve"), tr("Reject")),
             tips=(
@@ -84,45 +77,41 @@ class ListPanel(QWidget):
             ),
             actions=("take_back", "doubt", "approve_element", "delete"),
         )
-        for place in range(len(_REVIEWS)):
-            self._review.button(place).setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._review.chosen.connect(self._on_review)
+        for place in range(len(REVIEWS)):
+            self.review.button(place).setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._nothing = label("", role="muted", wraps=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setMargin(SPACE.l)
         self._table_or_words = QStackedWidget()
         for part in (self.table, self._nothing):
             self._table_or_words.addWidget(part)
-        self._lay_out()
-        self.show_review(None, selected=0)
-
-    def _lay_out(self) -> None:
         column(
             column(
                 self.search,
-                row(self._scope, None, self.filter, self._least, self._figures, spacing=SPACE.xs),
+                row(self.scope, None, self.filter, self._least, self._figures, spacing=SPACE.xs),
                 margins=(SPACE.m, SPACE.m, SPACE.s, SPACE.s),
             ),
             (self._table_or_words, 1),
             column(
                 row(self.count, None, self.progress),
                 self._line,
-                self._review,
+                self.review,
                 margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s),
             ),
             of=self,
             spacing=0,
         )
+        self.show_review(None, selected=0)
 
     @property
     def whole_demo(self) -> bool:
         """Whether every step is looked at."""
-        return self._scope.current == 1
+        return self.scope.current == 1
 
     def set_scope(self, *, whole_demo: bool) -> None:
         """Look somewhere else."""
-        self._scope.set_current(int(whole_demo))
-        self.scope_chosen.emit(int(whole_demo))
+        self.scope.set_current(int(whole_demo))
+        self.scope.chosen.emit(int(whole_demo))
 
     def show_count(self, found: int, *, searching: bool = False) -> None:
         """How many were found; where nothing was, a sentence stands in the table's place."""
@@ -140,14 +129,11 @@ class ListPanel(QWidget):
 
     def show_review(self, review: Review | None, *, selected: int) -> None:
         """What was said about the selected rows; None where it is not the same about all."""
-        self._review.setEnabled(selected > 0)
+        self.review.setEnabled(selected > 0)
         if review is None:
-            self._review.set_none()
+            self.review.set_none()
         else:
-            self._review.set_current(_REVIEWS.index(review))
-
-    def _on_review(self, place: int) -> None:
-        self.review_wanted.emit(_REVIEWS[place])
+            self.review.set_current(REVIEWS.index(review))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt's hook: now the list has to be right."""
