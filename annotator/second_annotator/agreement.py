@@ -70,10 +70,21 @@ class Matches:
 
 
 def matches(mine: Sequence[Element], theirs: Sequence[Element]) -> Matches:
-    """Put the boxes of one picture side by side, by place alone."""
+    """Put the boxes of one picture side by side, by place alone: the best overlaps first, each element once."""
     left = [element for element in mine if element.review != "rejected"]
     right = [element for element in theirs if element.review != "rejected"]
-    return Matches(mine=len(left), theirs=len(right), pairs=tuple(_by_place(left, right)))
+    # Equal overlaps: the same type is the better pair.
+    found = sorted(
+        overlapping_pairs(left, right), key=lambda at: (-at[2], left[at[0]].type != right[at[1]].type, at[0], at[1])
+    )
+    met: tuple[set[int], set[int]] = (set(), set())
+    pairs: list[tuple[Element, Element, float]] = []
+    for i, j, overlap in found:
+        if i not in met[0] and j not in met[1]:
+            met[0].add(i)
+            met[1].add(j)
+            pairs.append((left[i], right[j], overlap))
+    return Matches(mine=len(left), theirs=len(right), pairs=tuple(pairs))
 
 
 def agreement(mine: Mapping[str, Sequence[Element]], theirs: Mapping[str, Sequence[Element]]) -> Agreement:
@@ -103,32 +114,13 @@ def agreement_of(pictures: Collection[Matches]) -> Agreement:
     )
 
 
-def _by_place(left: Sequence[Element], right: Sequence[Element]) -> list[tuple[Element, Element, float]]:
-    """Pairs by overlap alone, the best first, each element once."""
-    if not left or not right:
-        return []
-    # Equal overlaps: the same type is the better pair.
-    found = sorted(
-        overlapping_pairs(left, right), key=lambda at: (-at[2], left[at[0]].type != right[at[1]].type, at[0], at[1])
-    )
-    used: tuple[set[int], set[int]] = (set(), set())
-    pairs: list[tuple[Element, Element, float]] = []
-    for i, j, overlap in found:
-        if i not in used[0] and j not in used[1]:
-            used[0].add(i)
-            used[1].add(j)
-            pairs.append((left[i], right[j], overlap))
-    return pairs
-
-
 def _attributes(pairs: Sequence[tuple[Element, Element]]) -> dict[str, Kappa]:
     found = {"type": kappa_of((a.type, b.type) for a, b in pairs)}
     found["text"] = kappa_of((a.text or "", b.text or "") for a, b in pairs if a.text or b.text)
-    named = [(a.subtype or "", b.subtype or "") for a, b in pairs if a.subtype or b.subtype]
-    found["subtype"] = kappa_of(named)
+    found["subtype"] = kappa_of((a.subtype or "", b.subtype or "") for a, b in pairs if a.subtype or b.subtype)
     for state in STATES:
-        fitting = [(a, b) for a, b in pairs if _may(a, state) or _may(b, state)]
-        found[state] = kappa_of((str(a.states.get(state)), str(b.states.get(state))) for a, b in fitting)
+        values = ((a.states.get(state), b.states.get(state)) for a, b in pairs if _may(a, state) or _may(b, state))
+        found[state] = kappa_of(values)
     return {name: kappa for name, kappa in found.items() if kappa.pairs}
 
 

@@ -135,18 +135,14 @@ def _parted(elements: Sequence[Element]) -> tuple[list[Element], list[Element]]:
 
 
 def _unlike(mine: Element, theirs: Element) -> list[Kind]:
-    found: list[Kind] = []
-    if not _same_box(mine, theirs):
-        found.append("moved")
-    if mine.type != theirs.type:
-        found.append("type")
-    if (mine.text or "") != (theirs.text or ""):
-        found.append("text")
-    if (mine.subtype or "") != (theirs.subtype or ""):
-        found.append("subtype")
-    if mine.states != theirs.states:
-        found.append("states")
-    return found
+    differs: dict[Kind, bool] = {
+        "moved": not _same_box(mine, theirs),
+        "type": mine.type != theirs.type,
+        "text": (mine.text or "") != (theirs.text or ""),
+        "subtype": (mine.subtype or "") != (theirs.subtype or ""),
+        "states": mine.states != theirs.states,
+    }
+    return [kind for kind, unlike in differs.items() if unlike]
 
 
 def _same_box(mine: Element, theirs: Element) -> bool:

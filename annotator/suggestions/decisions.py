@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from demopack.domain.edits import Change, LogEntry
 from demopack.domain.elements import Box, Element, ElementSource, ElementType, Evidence, State
@@ -98,9 +99,7 @@ def decisions(demo_id: str, history: Iterable[LogEntry]) -> list[Decision]:
             if change.kind == "element":
                 _follow(cases, change, entry)
     made = [(uid, case) for uid, case in cases.items() if case.last]
-    weight: dict[str, int] = {}
-    for _, case in made:
-        weight[case.last[-1].edit.id] = weight.get(case.last[-1].edit.id, 0) + 1
+    weight = Counter(case.last[-1].edit.id for _, case in made)
     made.sort(key=lambda item: (item[1].last[-1].seq, item[0]))
     return [_decision(demo_id, case, together=weight[case.last[-1].edit.id]) for _, case in made]
 
@@ -113,7 +112,7 @@ def jsonl(made: Iterable[Decision]) -> Iterator[str]:
 
 def _follow(cases: dict[str, _Case], change: Change, entry: LogEntry) -> None:
     """Take one change of an element into account."""
-    before, after = _element(change.before), _element(change.after)
+    before, after = (None if data is None else Element.model_validate(data) for data in (change.before, change.after))
     case = cases.get(change.key)
     if case is None:
         if before is None or not _is_open(before):
@@ -137,10 +136,6 @@ def _is_open(element: Element) -> bool:
     return element.source != "human" and element.review in {"unreviewed", "doubtful"}
 
 
-def _element(data: dict[str, Any] | None) -> Element | None:
-    return None if data is None else Element.model_validate(data)
-
-
 def _decision(demo_id: str, case: _Case, *, together: int) -> Decision:
     was, now, entry = case.suggested, case.now, case.last[-1]
     gone = now is None or now.review == "rejected"
@@ -153,22 +148,12 @@ def _decision(demo_id: str, case: _Case, *, together: int) -> Decision:
         source=was.source,
         confidence=was.confidence,
         evidence=was.evidence,
-        suggested=_appearance(was),
+        suggested=Appearance.model_validate(was, from_attributes=True),
         verdict="rejected" if gone else "fixed" if changed else "accepted",
         changed=changed,
-        became=None if now is None or gone else _appearance(now),
+        became=None if now is None or gone else Appearance.model_validate(now, from_attributes=True),
         by=entry.edit.provenance.name,
         at=entry.edit.provenance.at,
         words=entry.edit.label,
         together=together,
-    )
-
-
-def _appearance(element: Element) -> Appearance:
-    return Appearance(
-        type=element.type,
-        box=element.box,
-        text=element.text,
-        subtype=element.subtype,
-        states=dict(element.states),
     )

@@ -10,7 +10,6 @@ from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QHBoxLayout, QMenu, QSlider
 
-from annotator.document import changed_span
 from annotator.outlines import LINE_KINDS, draw_outlines
 from annotator.suggestions.confidence_filter import ORIGINS, ConfidenceFilter, Origin, SuggestionCounts
 from annotator.suggestions.statements import ORIGIN_NAMES, count_words, disputed
@@ -245,26 +244,23 @@ class DisputeLayer(CanvasLayer):
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._elements: tuple[Element, ...] = ()
-        self._disputed: dict[str, Element] = {}
+        self._known: dict[str, tuple[Element, bool]] = {}
         self.corners: list[tuple[int, int]] = []
 
     def set_elements(self, elements: tuple[Element, ...]) -> None:
         """The elements of another picture, or after an edit; only what differs is looked at again."""
-        start, old_end, new_end = changed_span(self._elements, elements)
-        old, new = self._elements[start:old_end], elements[start:new_end]
-        self._elements = elements
-        before, after = set(map(id, old)), set(map(id, new))
-        for element in old:
-            if id(element) not in after:
-                self._disputed.pop(element.uid, None)
-        for element in new:
-            if element.evidence and id(element) not in before and disputed(element):
-                self._disputed[element.uid] = element
+        known, self._known = self._known, {}
+        for element in elements:
+            if element.evidence:
+                was = known.get(element.uid)
+                if was is None or was[0] is not element:
+                    was = (element, bool(disputed(element)))
+                self._known[element.uid] = was
 
     def show(self, shows: Callable[[Element], bool]) -> None:
         """Mark those that are shown."""
-        self.corners = [(element.box.x2, element.box.y1) for element in self._disputed.values() if shows(element)]
+        marked = (element for element, is_disputed in self._known.values() if is_disputed and shows(element))
+        self.corners = [(element.box.x2, element.box.y1) for element in marked]
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """Those that can be seen."""
