@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
-from annotator.commands import checked, element_changes, make_edit
+from annotator.commands import checked, edit_each
 from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.words import tr
@@ -89,18 +89,10 @@ def progress_from(count: Mapping[Any, int]) -> ReviewProgress:
     )
 
 
-def library_progress(summaries: Iterable[DemoSummary]) -> tuple[ReviewProgress, ReviewProgress]:
-    """How far the review of a library is: its steps, and its elements."""
-    steps = elements = ReviewProgress()
-    for one in summaries:
-        steps += ReviewProgress(total=one.steps, approved=one.approved, doubtful=one.doubtful)
-        elements += ReviewProgress(
-            total=one.elements,
-            approved=one.elements_approved,
-            doubtful=one.elements_doubtful,
-            rejected=one.elements_rejected,
-        )
-    return steps, elements
+def library_progress(summaries: Iterable[DemoSummary]) -> ReviewProgress:
+    """How far the review of a library's steps is."""
+    each = (ReviewProgress(total=one.steps, approved=one.approved, doubtful=one.doubtful) for one in summaries)
+    return sum(each, ReviewProgress())
 
 
 def next_open(ordered: Sequence[Element], after: str | None) -> Element | None:
@@ -135,15 +127,15 @@ class ReviewElements:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        found = [element for element in document.present(self.uids) if element.review != self.review]
-        if not found:
-            return None
-        one, several = _VERBS[self.review]
-        label = one.format(name=name_element(found[0])) if len(found) == 1 else several.format(count=len(found))
-        make = self._made
-        return make_edit(label, element_changes(document, {e.uid: make(e) for e in found}))
+        return edit_each(document, self.uids, self._reviewed, self._label)
 
-    def _made(self, element: Element) -> Element | None:
+    def _label(self, old: list[Element]) -> str:
+        one, several = _VERBS[self.review]
+        return one.format(name=name_element(old[0])) if len(old) == 1 else several.format(count=len(old))
+
+    def _reviewed(self, element: Element) -> Element | None:
+        if element.review == self.review:
+            return element
         if self.review == "rejected" and element.source == "human":
             return None
         # What was suggested is kept beside it, as with every other way to approve.

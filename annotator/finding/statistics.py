@@ -251,6 +251,5 @@ def library_statistics(library: Library, *, control: JobControl) -> Statistics:
         made += more
         time += worked
     control.report(Progress(done=len(summaries), total=len(summaries), text=tr("Statistics")))
-    steps, _ = library_progress(summaries)
     found = [counts.get(summary.head.id, DemoCounts()) for summary in summaries]
-    return statistics(found, steps=steps, made=made, time=time)
+    return statistics(found, steps=library_progress(summaries), made=made, time=time)

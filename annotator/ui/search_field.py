@@ -74,6 +74,9 @@ class _Offers(QListWidget):
 class SearchField(QLineEdit):
     """One line that offers what can be written at the cursor, and underlines what is wrong.
 
+    Attributes:
+        texts: where the values of ``text:`` come from.
+
     Signals:
         left: Esc was pressed in an empty field.
         entered: Enter was pressed, and nothing was offered.
@@ -88,7 +91,7 @@ class SearchField(QLineEdit):
         super().__init__()
         self._theme = theme
         self._keys = keys
-        self._texts: Callable[[], Sequence[str]] = tuple
+        self.texts: Callable[[], Sequence[str]] = tuple
         self._wrong: QuerySpan | None = None
         self._completion = Completion(start=0, end=0)
         self.setAccessibleName(name)
@@ -107,10 +110,6 @@ class SearchField(QLineEdit):
             Qt.Key.Key_Return: self._on_enter,
             Qt.Key.Key_Enter: self._on_enter,
         }
-
-    def set_texts(self, texts: Callable[[], Sequence[str]]) -> None:
-        """Where the values of ``text:`` come from."""
-        self._texts = texts
 
     def mark(self, span: QuerySpan | None) -> None:
         """Underline a piece; None for nothing."""
@@ -132,7 +131,7 @@ class SearchField(QLineEdit):
 
     def offer(self) -> None:
         """Show what can be written at the cursor."""
-        found = completion_at(self.text(), self.cursorPosition(), self._keys, texts=self._texts())
+        found = completion_at(self.text(), self.cursorPosition(), self._keys, texts=self.texts())
         if not found.offered:
             self._offers.hide()
             return

@@ -173,7 +173,7 @@ class LibraryPage(QWidget):
         """Show a new reading of the library."""
         self._model.set_demos(demos)
         if not self.cards.deleted:
-            self.bar.show_progress(library_progress(demos)[0])
+            self.bar.show_progress(library_progress(demos))
             self.panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
         self._choose_page()
         if select is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from PySide6.QtCore import (
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -34,7 +35,7 @@ from annotator.ui.painting import draw_line, row_ground, type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
 from annotator.words import tr
-from demopack.domain.elements import Element, ElementType
+from demopack.domain.elements import Element
 
 _HEADS: Final[dict[Column, str]] = {
     "number": "#",
@@ -178,6 +179,9 @@ _MIN_STATES_WIDTH_PX: Final = 420
 _MUTED_COLUMNS: Final = ("number", "states", "confidence")
 
 
+_type_badge = cache(type_badge)
+
+
 class _Delegate(QStyledItemDelegate):
     """Paints a cell from its row, without asking the model for each facet."""
 
@@ -186,7 +190,6 @@ class _Delegate(QStyledItemDelegate):
         self._model = model
         self._theme = theme
         self.states_behind_text = False
-        self._badges: dict[tuple[ElementType, float], QPixmap] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         del option
@@ -202,19 +205,13 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         box = row_ground(painter, option, palette)
         if column == "type":
-            badge = self._badge(element.type, painter.device().devicePixelRatio())
+            badge = _type_badge(element.type, ratio=painter.device().devicePixelRatio())
             painter.drawPixmap(box.left() + SPACE.xs, box.center().y() - 7, badge)
         elif column == "review":
             self._paint_mark(painter, box, element, palette)
         else:
             self._paint_words(painter, box, element, column, palette)
         painter.restore()
-
-    def _badge(self, kind: ElementType, ratio: float) -> QPixmap:
-        found = self._badges.get((kind, ratio))
-        if found is None:
-            found = self._badges[kind, ratio] = type_badge(kind, ratio=ratio)
-        return found
 
     def _paint_mark(self, painter: QPainter, box: QRect, element: Element, palette: Palette) -> None:
         mark = _MARKS.get(element.review)
@@ -296,18 +293,15 @@ class ElementTable(QTableView):
     @property
     def selected(self) -> list[Element]:
         """The selected elements from the top."""
-        return [element for row in self._selected_numbers() if (element := self._elements.at(row)) is not None]
+        # Whole ranges are asked for: thousands of single rows would take a while.
+        chosen = self.selectionModel().selection()
+        rows = {row for i in range(chosen.size()) for row in range(chosen.at(i).top(), chosen.at(i).bottom() + 1)}
+        return [element for row in sorted(rows) if (element := self._elements.at(row)) is not None]
 
     @property
     def current(self) -> Element | None:
         """The element with the cursor."""
         return self._elements.at(self.currentIndex().row())
-
-    def _selected_numbers(self) -> list[int]:
-        """Whole ranges are asked for: thousands of single rows would take a while."""
-        chosen = self.selectionModel().selection()
-        numbers = {n for i in range(chosen.size()) for n in range(chosen.at(i).top(), chosen.at(i).bottom() + 1)}
-        return sorted(numbers)
 
     def select_elements(self, elements: Sequence[Element], *, scroll: bool = True) -> None:
         """Follow a selection that was made elsewhere."""

@@ -160,8 +160,9 @@ class FindingFeature(Feature):
 
     def _connect(self) -> None:
         context, panel = self.context, self.panel
-        panel.search.searched.connect(self._on_search)
-        panel.search.field.set_texts(self._texts)
+        for changed in (self._set_filter, self._restart):
+            panel.search.searched.connect(changed)
+        panel.search.field.texts = self._texts
         panel.search.field.left.connect(context.canvas.setFocus)
         panel.search.field.entered.connect(self._open_first)
         panel.search.field.down.connect(self._to_table)
@@ -194,10 +195,6 @@ class FindingFeature(Feature):
         self.search(text)
 
     # Listing --------------------------------------------------------------------------------------------------
-
-    def _on_search(self) -> None:
-        self._set_filter()
-        self._restart()
 
     def _restart(self) -> None:
         """Look again from the beginning; as long as nobody sees the list, later."""
