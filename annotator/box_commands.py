@@ -37,14 +37,14 @@ class SetBoxes:
     """Boxes that got other places together: a group that was resized, boxes that were tightened or fitted.
 
     Attributes:
-        boxes: from uid to box; boxes are cut at the frame, and those without area are left as they are.
-        frame_size: pixels.
+        boxes: from uid to box; those without area are left as they are.
+        frame_size: pixels at which boxes are cut; None for boxes that lie on their frame.
         what: for the history.
         merge_key: as everywhere.
     """
 
     boxes: Mapping[str, Rect]
-    frame_size: Size
+    frame_size: Size | None = None
     what: Literal["resize", "tighten", "draw", "fit"] = "resize"
     merge_key: str | None = None
 
@@ -55,7 +55,7 @@ class SetBoxes:
         )
 
     def _moved(self, old: Element) -> Element:
-        box = self.boxes[old.uid].clamped(self.frame_size)
+        box = self.boxes[old.uid] if self.frame_size is None else self.boxes[old.uid].clamped(self.frame_size)
         return old if box == old.box or box.area == 0 else old.changed(box=box, **checked(old))
 
 

@@ -15,11 +15,10 @@ from annotator.document import Document
 from annotator.step_words import name_element, type_word
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit, drawing_key
-from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence
+from demopack.domain.elements import Element, ElementType, Evidence
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
-from demopack.domain.words import shorten
 
 
 class Command(Protocol):
@@ -201,69 +200,6 @@ def within(boxes: Sequence[Rect], dx: int, dy: int, size: Size) -> tuple[int, in
         max(min(dx, size.width - right), -left),
         max(min(dy, size.height - bottom), -top),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResizeElement:
-    """A box whose edges were moved."""
-
-    uid: str
-    box: Rect
-    merge_key: str | None = None
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`Command`."""
-        return edit_each(
-            document,
-            (self.uid,),
-            lambda old: corrected(old, box=self.box),
-            lambda old: tr("Resize {name_element}").format(name_element=name_element(old[0])),
-            merge_key=self.merge_key,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetType:
-    """What an element is; attributes that the new type cannot carry go."""
-
-    uid: str
-    type: ElementType
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`Command`."""
-        return edit_each(
-            document,
-            (self.uid,),
-            lambda old: corrected(old, type=self.type),
-            lambda old: tr("Turn {name_element} into {replace}").format(
-                name_element=name_element(old[0]), replace=type_word(self.type)
-            ),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetText:
-    """What is written on an element; empty means nothing is."""
-
-    uid: str
-    text: str
-    merge_key: str | None = None
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`Command`."""
-        return edit_each(
-            document,
-            (self.uid,),
-            lambda old: corrected(old, text=self.text or None),
-            lambda old: self._label(old[0]),
-            merge_key=self.merge_key,
-        )
-
-    def _label(self, old: Element) -> str:
-        if not self.text or not ATTRIBUTES[old.type].text:
-            return tr("Clear the text of {name_element}").format(name_element=name_element(old))
-        name = name_element(old.changed(text=None))
-        return tr("Set the text of {name_element} to “{text}”").format(name_element=name, text=shorten(self.text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

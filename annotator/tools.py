@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, Literal
 
 from annotator.box_commands import SetBoxes
-from annotator.commands import AddElement, Command, MoveElements, ResizeElement, within
+from annotator.commands import AddElement, Command, MoveElements, within
 from annotator.hit_testing import BoxIndex, Handle, handle_at, resized, scaled
 from annotator.snap.snapper import DraggedEdges, Snap, SnapLine, Snapper
 from annotator.snap.tighten import Image
@@ -282,9 +282,7 @@ class BoxTool(Tool):
         boxes = self._resized(gesture)
         if any(box.width < 1 or box.height < 1 for box in boxes.values()):
             return None
-        if len(boxes) == 1:
-            return ResizeElement(uid=gesture.uids[0], box=boxes[gesture.uids[0]])
-        return SetBoxes(boxes=boxes, frame_size=self.context.size)
+        return SetBoxes(boxes=boxes)
 
     def cancel(self) -> bool:
         """Take the gesture back; returns whether there was one."""

@@ -24,7 +24,7 @@ import numpy as np
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
-from annotator.commands import SetText
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.ui.editor.editor_page import EditorPage
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
@@ -131,7 +131,7 @@ class Bench:
         return (time.process_time() - start) * 1000
 
     def edit(self, number: int) -> None:
-        self.page.session.do(SetText(uid="el_0_00007", text=f"another {number}"))
+        self.page.session.do(SetAttribute(uids=("el_0_00007",), name="text", value=f"another {number}"))
 
     def edits(self, measure: Callable[[Callable[[], object]], float]) -> dict[str, float]:
         """Medians of an edit, its undo and its redo."""

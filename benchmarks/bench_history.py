@@ -21,7 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from bench_edits import WAITING, add_demo
 from PySide6.QtWidgets import QApplication
 
-from annotator.commands import SetText
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.ui.editor.history.history_feature import HistoryFeature
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
@@ -81,9 +81,17 @@ class Bench:
     def run(self) -> dict[str, float]:
         session, panel, texts = self.page.session, self.panel, iter(range(100))
         uid = session.library.log.edit_at(DEMO, 1).changes[0].key
-        self.measure("an edit, nobody looks", lambda: session.do(SetText(uid=uid, text=f"{next(texts)}")), times=20)
+        self.measure(
+            "an edit, nobody looks",
+            lambda: session.do(SetAttribute(uids=(uid,), name="text", value=f"{next(texts)}")),
+            times=20,
+        )
         self.measure("show", lambda: self.page.context.show_tab("history"))
-        self.measure("one more edit", lambda: session.do(SetText(uid=uid, text=f"more {next(texts)}")), times=20)
+        self.measure(
+            "one more edit",
+            lambda: session.do(SetAttribute(uids=(uid,), name="text", value=f"more {next(texts)}")),
+            times=20,
+        )
         bar = panel.edit_list.verticalScrollBar()
         own = time.thread_time()
         for _ in range(100):

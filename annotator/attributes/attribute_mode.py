@@ -15,7 +15,7 @@ from annotator.attributes.element_attributes import (
     is_state,
 )
 from annotator.attributes.keyboard_choice import DIGITS, TypeDigits
-from annotator.attributes.type_defaults import TypeDefaults, UsualStates
+from annotator.attributes.type_defaults import TypeDefaults
 from annotator.step_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element
@@ -134,13 +134,13 @@ class AttributeMode:
         return names[0] if names else None
 
 
-def command_of(lines: Sequence[Line], digit: str, *, usual: UsualStates) -> SetAttribute | None:
+def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:
     """What a digit does to the current attribute; None where it means nothing there."""
     line = next((one for one in lines if one.current), None)
     choice = None if line is None else next((one for one in line.choices if one.digit == digit), None)
     if line is None or choice is None:
         return None
-    return SetAttribute(uids=line.uids, name=line.name, value=choice.value, usual=usual)
+    return SetAttribute(uids=line.uids, name=line.name, value=choice.value)
 
 
 def attribute_words(name: AttributeName) -> str:

@@ -1284,10 +1284,6 @@ Zuletzt: {join}</translation>
    <translation>Text von {element} entfernen</translation>
   </message>
   <message>
-   <source>Clear the text of {name_element}</source>
-   <translation>Text von {name_element} entfernen</translation>
-  </message>
-  <message>
    <source>Clear where it ends</source>
    <translation>Endpunkt entfernen</translation>
   </message>
@@ -4606,10 +4602,6 @@ bitwarden*</translation>
    <translation>Größe von {count} Elementen ändern</translation>
   </message>
   <message>
-   <source>Resize {name_element}</source>
-   <translation>Größe von {name_element} ändern</translation>
-  </message>
-  <message>
    <source>Resize {one}</source>
    <translation>Größe von {one} ändern</translation>
   </message>
@@ -4908,10 +4900,6 @@ bitwarden*</translation>
   <message>
    <source>Set the text of {element} to “{value}”</source>
    <translation>Text von {element} auf „{value}“ setzen</translation>
-  </message>
-  <message>
-   <source>Set the text of {name_element} to “{text}”</source>
-   <translation>Text von {name_element} auf „{text}“ setzen</translation>
   </message>
   <message>
    <source>Set {title} back</source>
@@ -6548,10 +6536,6 @@ bitwarden*</translation>
   <message>
    <source>Turn {element} into {value}</source>
    <translation>{element} in {value} ändern</translation>
-  </message>
-  <message>
-   <source>Turn {name_element} into {replace}</source>
-   <translation>{name_element} in {replace} ändern</translation>
   </message>
   <message>
    <source>Two models of one kind are needed. Train one, or add a folder.</source>

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.attributes.element_attributes import SetAttribute
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point, Rect
 from demopack.store import Library
@@ -206,7 +207,6 @@ def test_a_jump_that_is_killed_leaves_a_point_of_the_history(tmp_path: Path, aft
 
 def many_edits(library: Library, count: int) -> list[Demo]:
     """The demo before the first edit, and after each."""
-    from annotator.commands import SetText
     from annotator.editing import EditSession
     from tests.support.editing import HandStore
 
@@ -214,6 +214,6 @@ def many_edits(library: Library, count: int) -> list[Demo]:
     first = next(iter(session.document.demo().elements.values()))[0]
     states = [session.document.demo()]
     for number in range(count):
-        session.do(SetText(uid=first.uid, text=f"Name {number}"))
+        session.do(SetAttribute(uids=(first.uid,), name="text", value=f"Name {number}"))
         states.append(session.document.demo())
     return states

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.commands import DeleteElements, SetText, SetType
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.commands import DeleteElements
 from annotator.editing import EditSession
 from annotator.finding.review import ReviewElements, ReviewProgress
 from annotator.finding.statistics import (
@@ -63,8 +64,8 @@ def worked(session: EditSession) -> list[str]:
     found = [e for e in session.document.ordered(frame.id) if e.source != "human"][:6]
     uids = [e.uid for e in found]
     session.do(ReviewElements(uids=(uids[0], uids[1]), review="approved"))
-    session.do(SetText(uid=uids[2], text="Corrected"))
-    session.do(SetType(uid=uids[3], type="other"))
+    session.do(SetAttribute(uids=(uids[2],), name="text", value="Corrected"))
+    session.do(SetAttribute(uids=(uids[3],), name="type", value="other"))
     session.do(DeleteElements(uids=(uids[4],)))
     session.do(ReviewElements(uids=(uids[5],), review="doubtful"))
     session.do(ReviewStep(step_id=session.document.steps[1].id, review="doubtful"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
-from annotator.commands import AddElement, Command, DeleteElements, MoveElements, SetText
+from annotator.commands import AddElement, Command, DeleteElements, MoveElements
 from annotator.demo_commands import SetNote, SetOutcome
 from annotator.document import Document
 from annotator.editing import EditSession
@@ -56,7 +56,7 @@ def test_what_was_and_what_is_stand_beside_each_other(session: EditSession) -> N
     found = after(
         session,
         MoveElements(uids=(save.uid,), dx=3, dy=4, frame_size=size),
-        SetText(uid=save.uid, text="Keep 🙂"),
+        SetAttribute(uids=(save.uid,), name="text", value="Keep 🙂"),
         SetAttribute(uids=(save.uid,), name="focused", value=True),
         BindTarget(step_id=session.document.steps[0].id, uid=save.uid),
         SetNote(step_id=step.id, text="שלום"),
@@ -99,7 +99,9 @@ def test_what_was_taken_back_has_not_changed(session: EditSession) -> None:
 def test_show_goes_there_also_where_it_is_gone(session: EditSession) -> None:
     view, document = ViewState(session.document), session.document
     gone, uid = document.steps[4], document.elements(frame_of(document, 7))[0].uid
-    found = after(session, SetText(uid=uid, text="x"), DeleteSteps(step_ids=(gone.id,)), SetTask(text="y"))
+    found = after(
+        session, SetAttribute(uids=(uid,), name="text", value="x"), DeleteSteps(step_ids=(gone.id,)), SetTask(text="y")
+    )
     head, step, thing = found
     assert not show_changed(view, head)
     assert show_changed(view, step)

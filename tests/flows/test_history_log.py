@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
-from annotator.commands import AddElement, DeleteElements, SetText
+from annotator.commands import AddElement, DeleteElements
 from annotator.demo_commands import SetNote
 from annotator.editing import EditSession
 from annotator.history.jumping import Jumper
@@ -80,7 +80,7 @@ def frame_of(session: EditSession) -> str:
 
 def rename(session: EditSession, name: str, *, gesture: str | None = None) -> None:
     first = session.document.elements(frame_of(session))[0]
-    session.do(SetText(uid=first.uid, text=name, merge_key=gesture))
+    session.do(SetAttribute(uids=(first.uid,), name="text", value=name, merge_key=gesture))
 
 
 def timeline(session: EditSession) -> Timeline:

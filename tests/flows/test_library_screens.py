@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.commands import SetType
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.document import Document
 from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.domain.demos import Demo
@@ -128,7 +128,7 @@ def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(make
     demo = maker.library.demo(demo_id)
     by_type = {e.type: e.uid for e in demo.elements[demo.frames()[0].id]}
     for command in (
-        SetType(uid=by_type["icon"], type="checkbox"),
+        SetAttribute(uids=(by_type["icon"],), name="type", value="checkbox"),
         DecideSuggestions(
             decision="reject", uids=tuple(e.uid for e in demo.elements[demo.frames()[0].id] if e.box.x1 > 100)
         ),

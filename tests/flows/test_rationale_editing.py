@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.commands import SetText
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.editing import EditSession
 from annotator.rationale_checks import check_demo, is_stale_in, marks_in, named_in, rationale_status, sentence_at
 from annotator.rationale_writing import (
@@ -95,7 +95,7 @@ def test_a_rationale_is_stale_when_its_target_reads_differently_and_anew_when_it
     session.do(SetRationale(step_id=step.id, text="Because it is asked for."))
     assert not is_stale_in(document, document.step(step.id) or step)
     assert step.target_uid is not None
-    session.do(SetText(uid=step.target_uid, text="Another name"))
+    session.do(SetAttribute(uids=(step.target_uid,), name="text", value="Another name"))
     changed = document.step(step.id)
     assert changed is not None
     assert is_stale_in(document, changed)
@@ -162,7 +162,7 @@ def test_a_version_about_something_else_is_refused(session: EditSession) -> None
     step = next(one for one in session.document.steps if one.target_uid is not None)
     versions = write_versions(session.library, SAMPLE, Writer(), control=JobControl(), only={step.id})
     assert step.target_uid is not None
-    session.do(SetText(uid=step.target_uid, text="Another"))
+    session.do(SetAttribute(uids=(step.target_uid,), name="text", value="Another"))
     with pytest.raises(StaleVersionError, match="before the task"):
         TakeVersions(versions=tuple(versions)).edit(session.document)
     assert TakeVersions(versions=()).edit(session.document) is None

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.batch.parsing import DemoOrder, ParseOrder, load_order, save_order, search, searched_words
-from annotator.commands import ResizeElement
+from annotator.box_commands import SetBoxes
 from annotator.ui.editor.batch_feature import BatchFeature
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
@@ -203,7 +203,7 @@ def test_a_box_that_a_person_moves_meanwhile_is_not_tightened(room: Room) -> Non
     room.scope(0)
     room.panel._tighten.click()
     moved = Rect(600, 500, 700, 540)
-    room.page.session.do(ResizeElement(uid=save.uid, box=moved))
+    room.page.session.do(SetBoxes(boxes={save.uid: moved}))
     room.app.settle()
     assert document.element(save.uid).box == moved
 

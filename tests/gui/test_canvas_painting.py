@@ -12,7 +12,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from annotator.commands import Command, DeleteElements, MoveElements, SetType
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.commands import Command, DeleteElements, MoveElements
 from annotator.document import Document
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.canvas.scaled_picture import pixels_of
@@ -102,7 +103,7 @@ def test_a_canvas_repainted_in_parts_is_the_canvas_painted_anew(
     for command in (
         MoveElements(uids=(boxes[3].uid, boxes[8].uid), dx=17, dy=-9, frame_size=view.frame.size),
         DeleteElements(uids=(boxes[5].uid,)),
-        SetType(uid=boxes[2].uid, type="window"),
+        SetAttribute(uids=(boxes[2].uid,), name="type", value="window"),
     ):
         before = shown.seen()
         shown.do(command)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.ui.editor.propagate.range_feature import RangeFeature
 from annotator.ui.editor.propagate.template_feature import TemplateFeature
 from annotator.ui.editor.propagate.track_feature import TrackFeature
@@ -145,7 +146,7 @@ def test_here_only_is_the_default_and_the_other_mode_is_said_on_the_picture(app:
 
 
 def test_a_change_goes_to_all_pictures_and_one_undo_takes_it_back(app: App, page: Any) -> None:
-    from annotator.commands import DeleteElements, SetType
+    from annotator.commands import DeleteElements
 
     feature = page.context.feature(TrackFeature)
     before = app.stored()
@@ -154,11 +155,11 @@ def test_a_change_goes_to_all_pictures_and_one_undo_takes_it_back(app: App, page
     assert len(same) > 2
     page.view.select((save.uid,))
     assert feature.words.text().startswith("It is also in steps ")
-    page.session.do(SetType(uid=save.uid, type="tab"))
+    page.session.do(SetAttribute(uids=(save.uid,), name="type", value="tab"))
     assert {e.uid for found in app.stored().elements.values() for e in found if e.type == "tab"} == {save.uid}
     key(app, "z", CTRL)
     feature.set_on(on=True)
-    for command in (SetType(uid=save.uid, type="tab"), DeleteElements(uids=(save.uid,))):
+    for command in (SetAttribute(uids=(save.uid,), name="type", value="tab"), DeleteElements(uids=(save.uid,))):
         page.view.select((save.uid,))
         app.settle()
         rows = labels(app)

@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from annotator.attributes.element_attributes import MIXED, SetAttribute
 from annotator.attributes.keyboard_choice import load_digits
-from annotator.commands import SetType
 from annotator.ui.editor.attributes.attribute_card import placed
 from annotator.ui.editor.attributes.attribute_fields import TriState
 from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
@@ -323,7 +322,7 @@ def test_a_drawn_box_has_the_usual_states_and_one_undo_takes_it_back(app: App, p
 def test_a_type_brings_its_usual_states_whoever_asks_for_it(app: App, page: Any) -> None:
     (news,) = select(page, "Send me the news")
     feature(app).learning.defaults.add([news.changed(type="radio", states={"checked": False}, review="approved")] * 3)
-    page.session.do(SetType(uid=news.uid, type="radio"))
+    page.session.do(SetAttribute(uids=(news.uid,), name="type", value="radio"))
     assert now(app, news.uid).states == {"checked": False}
     key(app, "z", CTRL)
     assert now(app, news.uid) == news

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.box_commands import SetBoxes, SplitElement
-from annotator.commands import AddElement, ResizeElement, SetText
+from annotator.commands import AddElement
 from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -146,7 +146,7 @@ def test_a_found_text_follows_its_box_and_a_written_one_stays(begin: Begin) -> N
     app = begin()
     save, cancel = named(app, "Save customer"), named(app, "Cancel")
     do = app.page.session.do
-    do(SetText(uid=cancel.uid, text="Never mind"))
+    do(SetAttribute(uids=(cancel.uid,), name="text", value="Never mind"))
     boxes = {one.uid: Rect(one.box.x1, one.box.y1, one.box.x2 - 40, one.box.y2) for one in (save, cancel)}
     do(SetBoxes(boxes=boxes, frame_size=app.page.view.frame.size, what="tighten"))
     app.qtbot.waitUntil(lambda: text(app, save.uid) == "80 x 36")
@@ -162,7 +162,7 @@ def test_a_box_that_only_lost_air_keeps_its_text(begin: Begin, reader: Reader) -
     app = begin()
     title = named(app, "New customer")
     box = Rect(title.box.x1, title.box.y1, title.box.x2 + 20, title.box.y2)
-    app.page.session.do(ResizeElement(uid=title.uid, box=box))
+    app.page.session.do(SetBoxes(boxes={title.uid: box}))
     app.qtbot.waitUntil(lambda: quiet(app))
     assert (text(app, title.uid), reader.read_sizes) == ("New customer", [])
 
@@ -199,10 +199,10 @@ def test_nothing_is_written_over_what_happens_meanwhile(begin: Begin, reader: Re
     save, cancel = named(app, "Save customer"), named(app, "Cancel")
     do = app.page.session.do
     for one in (save, cancel):
-        do(ResizeElement(uid=one.uid, box=one.box.moved(3, 0)))
+        do(SetBoxes(boxes={one.uid: one.box.moved(3, 0)}))
     app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
-    do(SetText(uid=save.uid, text="Typed"))
-    do(ResizeElement(uid=cancel.uid, box=Rect(cancel.box.x1, cancel.box.y1, cancel.box.x2 - 50, cancel.box.y2)))
+    do(SetAttribute(uids=(save.uid,), name="text", value="Typed"))
+    do(SetBoxes(boxes={cancel.uid: Rect(cancel.box.x1, cancel.box.y1, cancel.box.x2 - 50, cancel.box.y2)}))
     reader.let.set()
     app.qtbot.waitUntil(lambda: text(app, cancel.uid) == "40 x 36")
     app.qtbot.waitUntil(lambda: quiet(app))
@@ -276,7 +276,7 @@ def test_without_a_text_the_box_stays_as_it_is(begin: Begin, reader: Reader, how
     app.qtbot.waitUntil(lambda: quiet(app) and (off or reader.read_sizes != []))
     assert text(app, uid) is None
     save = named(app, "Save customer")
-    app.page.session.do(ResizeElement(uid=save.uid, box=save.box.moved(3, 0)))
+    app.page.session.do(SetBoxes(boxes={save.uid: save.box.moved(3, 0)}))
     app.qtbot.waitUntil(lambda: quiet(app))
     assert text(app, save.uid) == "Save customer"
 

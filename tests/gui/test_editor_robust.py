@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.attributes.element_attributes import SetAttribute
-from annotator.commands import DeleteElements, MoveElements, SetText
+from annotator.commands import DeleteElements, MoveElements
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl
@@ -33,7 +33,7 @@ def test_twenty_thousand_boxes_can_be_worked_with(app: App) -> None:
     key(app, Qt.Key.Key_Tab)
     (first,) = page.view.selection
     assert first == document.ordered(frame.id)[0].uid
-    page.session.do(SetText(uid=first, text="One of many"))
+    page.session.do(SetAttribute(uids=(first,), name="text", value="One of many"))
     key(app, "z", Qt.KeyboardModifier.ControlModifier)
     app.settle()
     assert document.element(first).text is None
@@ -118,7 +118,7 @@ def test_a_spoilt_picture_is_said_and_the_demo_can_still_be_edited(app: App, dam
     assert "is damaged" in page.canvas.message or "is missing" in page.canvas.message
     assert "unharmed" in page.canvas.message
     first = page.session.document.elements(frame.id)[0]
-    page.session.do(SetText(uid=first.uid, text="Edited blindly"))
+    page.session.do(SetAttribute(uids=(first.uid,), name="text", value="Edited blindly"))
     app.settle()
     assert app.library.undo_labels(SAMPLE)[0] == page.session.library.log.edit_at(SAMPLE, 1).label
     page.view.go_to(4)
@@ -144,7 +144,7 @@ def test_texts_of_all_scripts_are_shown_kept_and_told(app: App, text: str) -> No
     page.canvas.toggle_letters()
     assert not page.canvas.grab().isNull()
     assert not page.grab().isNull()
-    page.session.do(SetText(uid="el_00000", text=text + "!"))
+    page.session.do(SetAttribute(uids=("el_00000",), name="text", value=text + "!"))
     app.settle()
     (stored,) = next(iter(app.stored(HARD).elements.values()))
     assert stored.text == text + "!"
@@ -159,6 +159,6 @@ def test_a_demo_that_another_program_removes_for_good_is_said_at_the_next_edit(a
     first = page.session.document.elements(page.view.frame.id)[0]
     with Library.open(app.library.folder) as other:
         other.erase_demo(SAMPLE)
-    page.session.do(SetText(uid=first.uid, text="Too late"))
+    page.session.do(SetAttribute(uids=(first.uid,), name="text", value="Too late"))
     app.settle()
     assert "“Set the text of" in app.window.banner.text or "There is no demo" in app.window.banner.text

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from annotator.commands import SetType
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.finding.review import ReviewElements
 from annotator.ui.editor.finding.finding_feature import FindingFeature
 from tests.gui.conftest import App
@@ -36,7 +36,7 @@ def test_a_demo_s_figures_stand_in_the_picture_s_place(app: App, page: Any) -> N
     document, view = page.session.document, page.view
     first, second = document.ordered(view.frame.id)[:2]
     page.session.do(ReviewElements(uids=(first.uid,), review="approved"))
-    page.session.do(SetType(uid=second.uid, type="slider"))
+    page.session.do(SetAttribute(uids=(second.uid,), name="type", value="slider"))
     finding = page.context.feature(FindingFeature)
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_S, CONTROL | SHIFT)

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
-from annotator.commands import AddElement, DeleteElements, SetText
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
 from annotator.step_commands import ReviewStep, SetRationale, SetTask
 from annotator.ui.editor.history.history_feature import HistoryFeature
@@ -36,7 +37,7 @@ def edit(app: App) -> None:
     page = app.page
     session, step = page.session, page.session.document.steps[0]
     session.do(AddElement(element=element("el_new", (600, 500, 640, 520), frame=step.before.id)))
-    session.do(SetText(uid="el_new", text="Fresh"))
+    session.do(SetAttribute(uids=("el_new",), name="text", value="Fresh"))
     session.do(SetRationale(step_id=step.id, text="Because."))
     session.do(SetTask(text="Another task"))
     app.settle()
@@ -153,7 +154,7 @@ def test_rows_are_narrowed_by_words_and_by_time(app: App, page: Any) -> None:
 def test_what_changed_is_listed_by_thing_and_shown(app: App, page: Any) -> None:
     edit(app)
     save = next(e for e in page.session.document.elements(page.view.frame.id) if e.text == "Save customer")
-    page.session.do(SetText(uid=save.uid, text="Keep"))
+    page.session.do(SetAttribute(uids=(save.uid,), name="text", value="Keep"))
     app.settle()
     panel = show_tab(app)
     panel.mode.button(1).click()

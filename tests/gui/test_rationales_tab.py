@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from annotator.commands import SetText
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.rationale_writing import Version, WriteOrder
 from annotator.step_commands import SetRationale
 from annotator.ui.editor.rationales_feature import RationalesFeature
@@ -86,7 +86,7 @@ def test_what_is_stale_is_said_at_the_step_and_in_the_list(app: App, page: Any) 
     rationales = feature(page)
     rationales.open()
     assert not page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
-    page.context.do(SetText(uid=step.target_uid, text="Something else"))
+    page.context.do(SetAttribute(uids=(step.target_uid,), name="text", value="Something else"))
     assert page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
     app.qtbot.waitUntil(lambda: any("changed" in row for row in rationales.panel.rows))
     app.settle()

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from annotator.commands import AddElement, DeleteElements, ResizeElement, SetText
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.box_commands import SetBoxes
+from annotator.commands import AddElement, DeleteElements
 from annotator.document import Document
 from annotator.ui.editor.second_annotator_feature import SecondAnnotatorFeature
 from demopack.domain.geometry import Rect
@@ -28,8 +30,8 @@ def theirs(tmp_path: Path) -> Path:
         assert frame is not None
         first, second, *_ = demo.ordered(frame.id)
         for command in (
-            SetText(uid=first.uid, text="Otherwise"),
-            ResizeElement(uid=second.uid, box=Rect(0, 0, 40, 30)),
+            SetAttribute(uids=(first.uid,), name="text", value="Otherwise"),
+            SetBoxes(boxes={second.uid: Rect(0, 0, 40, 30)}),
             AddElement(element=element("el_theirs", (600, 500, 640, 520), frame=frame.id, type="icon")),
         ):
             edit = command.edit(Document(library.demo(SAMPLE)))

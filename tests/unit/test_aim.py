@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotator.attributes.target_check import check_target, distance, followed_words
-from annotator.commands import Command, DeleteElements, MoveElements, ResizeElement
+from annotator.box_commands import SetBoxes
+from annotator.commands import Command, DeleteElements, MoveElements
 from annotator.document import Document
 from demopack.domain.actions import ClickAction, DragAction, TypeAction
 from demopack.domain.binding import bind, point_target
@@ -115,7 +116,7 @@ def test_moving_a_target_tells_which_step_follows() -> None:
 
 def test_steps_that_lose_their_target_say_so() -> None:
     assert told(DeleteElements(uids=("save", "panel")), click(30, 30, *ALL)) == "Step 1 hits no element now."
-    assert told(ResizeElement(uid="cancel", box=Rect(20, 20, 50, 40)), click(30, 30, *ALL)) == (
+    assert told(SetBoxes(boxes={"cancel": Rect(20, 20, 50, 40)}), click(30, 30, *ALL)) == (
         "Step 1 is now: Clicked “Cancel” (button)."
     )
 

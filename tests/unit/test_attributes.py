@@ -303,9 +303,9 @@ def test_digits_give_values_and_say_which_is_taken() -> None:
     assert [(c.digit, c.words, c.taken) for c in found["checked"].choices] == [
         ("1", "yes", True), ("2", "no", False), ("3", "cannot be seen", False),
     ]  # fmt: skip
-    command = command_of(tuple(found.values()), "2", usual={})
+    command = command_of(tuple(found.values()), "2")
     assert command == SetAttribute(uids=("box",), name="checked", value=False)
-    assert command_of(tuple(found.values()), "7", usual={}) is None
+    assert command_of(tuple(found.values()), "7") is None
     assert (found["text"].choices, found["type"].value) == ((), "checkbox")
     assert [c.digit for c in found["type"].choices if c.taken] == ["4"]
     assert lines(mode, ICON)["subtype"].choices[0].words == "back"
@@ -317,7 +317,7 @@ def test_what_an_icon_may_mean_comes_before_the_usual_words_each_once() -> None:
     line = lines(AttributeMode(), ICON, guesses=("anchor", usual[1]))["subtype"]
     assert [choice.words for choice in line.choices] == ["anchor", usual[1], usual[0], *usual[2:9]]
     assert "".join(choice.digit for choice in line.choices) == "1234567890"
-    command = command_of((replace(line, current=True),), "1", usual={})
+    command = command_of((replace(line, current=True),), "1")
     assert command == SetAttribute(uids=line.uids, name="subtype", value="anchor")
     assert "subtype" not in lines(AttributeMode(), BOX, guesses=("anchor",))
 
@@ -326,10 +326,8 @@ def test_the_mode_speaks_of_several_elements_at_once() -> None:
     found = lines(AttributeMode(), BOX, ROUND, LABEL)
     assert (found["checked"].value, found["disabled"].value) == ("different", "cannot be seen (2 of 3)")
     assert (found["checked"].uids, "text" in found) == (("box", "round"), False)
-    assert command_of(tuple(found.values()), "1", usual={}) == SetAttribute(
-        uids=("box", "round"), name="checked", value=True
-    )
-    assert command_of((), "1", usual={}) is None
+    assert command_of(tuple(found.values()), "1") == SetAttribute(uids=("box", "round"), name="checked", value=True)
+    assert command_of((), "1") is None
 
 
 # The box in numbers -------------------------------------------------------------------------------------------------

@@ -9,15 +9,13 @@ from pathlib import Path
 import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
+from annotator.box_commands import SetBoxes
 from annotator.commands import (
     AddElement,
     Command,
     DeleteElements,
     DuplicateElements,
     MoveElements,
-    ResizeElement,
-    SetText,
-    SetType,
 )
 from annotator.document import Document
 from annotator.editing import REWRITES, EditSession, Rewrite
@@ -59,10 +57,16 @@ def commands(document: Document) -> list[tuple[Command, str]]:
         (AddElement(element=drawn), "Draw a box (button)"),
         (MoveElements(uids=(save.uid,), dx=3, dy=4, frame_size=size), "Move “Save customer” (button)"),
         (MoveElements(uids=(save.uid, cancel.uid), dx=3, dy=4, frame_size=size), "Move 2 elements"),
-        (ResizeElement(uid=save.uid, box=Rect(60, 412, 190, 450)), "Resize “Save customer” (button)"),
-        (SetType(uid=save.uid, type="hyperlink"), "Turn “Save customer” (button) into hyperlink"),
-        (SetText(uid=save.uid, text="Save"), "Set the text of the button to “Save”"),
-        (SetText(uid=save.uid, text=""), "Clear the text of “Save customer” (button)"),
+        (SetBoxes(boxes={save.uid: Rect(60, 412, 190, 450)}), "Resize “Save customer” (button)"),
+        (
+            SetAttribute(uids=(save.uid,), name="type", value="hyperlink"),
+            "Turn “Save customer” (button) into hyperlink",
+        ),
+        (
+            SetAttribute(uids=(save.uid,), name="text", value="Save"),
+            "Set the text of “Save customer” (button) to “Save”",
+        ),
+        (SetAttribute(uids=(save.uid,), name="text", value=""), "Clear the text of “Save customer” (button)"),
         (SetAttribute(uids=(news.uid,), name="checked", value=True), "Mark “Send me the news” (checkbox) as checked"),
         (
             SetAttribute(uids=(news.uid,), name="checked", value=None),
@@ -118,7 +122,7 @@ def test_a_command_that_changes_nothing_leaves_no_trace(session: EditSession, nu
 def test_a_correction_by_a_person_is_marked_as_checked(session: EditSession) -> None:
     save = named(session.document, 0, "Save customer")
     assert save.review == "unreviewed"
-    session.do(SetText(uid=save.uid, text="Save"))
+    session.do(SetAttribute(uids=(save.uid,), name="text", value="Save"))
     now = session.document.element(save.uid)
     assert now is not None
     assert (now.review, now.source) == ("approved", save.source)
@@ -126,7 +130,7 @@ def test_a_correction_by_a_person_is_marked_as_checked(session: EditSession) -> 
 
 def test_a_type_drops_what_it_cannot_carry(session: EditSession) -> None:
     news = named(session.document, 0, "Send me the news")
-    session.do(SetType(uid=news.uid, type="resize_handle"))
+    session.do(SetAttribute(uids=(news.uid,), name="type", value="resize_handle"))
     now = session.document.element(news.uid)
     assert now is not None
     assert (now.text, now.states) == (None, {})
@@ -306,9 +310,9 @@ def test_what_is_done_during_an_undo_waits_for_it(session: EditSession) -> None:
     library, store = session.library, HandStore(held=True)
     session = EditSession(library, library.demo(session.demo_id), store)
     save = named(session.document, 0, "Save customer")
-    session.do(SetText(uid=save.uid, text="One"))
+    session.do(SetAttribute(uids=(save.uid,), name="text", value="One"))
     session.undo()
-    session.do(SetText(uid=save.uid, text="Two"))
+    session.do(SetAttribute(uids=(save.uid,), name="text", value="Two"))
     session.undo()
     session.redo()
     assert session.document.element(save.uid).text == "One"  # type: ignore[union-attr]
@@ -323,10 +327,10 @@ def test_a_write_that_fails_is_shown_and_the_picture_is_the_librarys(session: Ed
     library = session.library
     other = EditSession(library, library.demo(session.demo_id), HandStore())
     save = named(session.document, 0, "Save customer")
-    other.do(SetText(uid=save.uid, text="Elsewhere"))
+    other.do(SetAttribute(uids=(save.uid,), name="text", value="Elsewhere"))
     heard: list[Exception] = []
     session.failed.connect(heard.append)
-    session.do(SetText(uid=save.uid, text="Here"))
+    session.do(SetAttribute(uids=(save.uid,), name="text", value="Here"))
     assert "changed elsewhere" in str(heard[0])
     assert session.document.element(save.uid).text == "Elsewhere"  # type: ignore[union-attr]
     assert session.saved
@@ -350,7 +354,7 @@ def test_an_edit_made_while_the_demo_is_read_again_is_kept(session: EditSession)
     session = EditSession(library, library.demo(session.demo_id), store)
     save = named(session.document, 0, "Save customer")
     session.reload()
-    session.do(SetText(uid=save.uid, text="Kept"))
+    session.do(SetAttribute(uids=(save.uid,), name="text", value="Kept"))
     store.run()
     assert session.document.element(save.uid).text == "Kept"  # type: ignore[union-attr]
     assert session.document.demo() == library.demo(session.demo_id)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from annotator.attributes.element_attributes import SetAttribute
-from annotator.commands import AddElement, DeleteElements, SetText, SetType
+from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
 from annotator.suggestions.decisions import Decision, decisions, jsonl
 from annotator.suggestions.suggestion_commands import DecideSuggestions
@@ -43,7 +43,7 @@ def test_accepted_fixed_and_rejected_with_what_was_suggested(session: EditSessio
     yes, no, other = found(session, 3)
     session.do(DecideSuggestions(decision="accept", uids=(yes.uid,)))
     session.do(DecideSuggestions(decision="reject", uids=(no.uid,)))
-    session.do(SetType(uid=other.uid, type="button"))
+    session.do(SetAttribute(uids=(other.uid,), name="type", value="button"))
     first, second, third = made(session)
     assert (first.uid, first.verdict, first.changed, first.became) == (yes.uid, "accepted", (), first.suggested)
     assert (first.source, first.confidence, first.suggested.box) == ("detector", 0.88, yes.box)
@@ -57,10 +57,10 @@ def test_accepted_fixed_and_rejected_with_what_was_suggested(session: EditSessio
 def test_a_later_fix_makes_one_decision_of_two(session: EditSession) -> None:
     (one,) = found(session, 1)
     session.do(DecideSuggestions(decision="accept", uids=(one.uid,)))
-    session.do(SetText(uid=one.uid, text="Order 7"))
+    session.do(SetAttribute(uids=(one.uid,), name="text", value="Order 7"))
     (only,) = made(session)
     assert (only.verdict, only.changed, only.suggested.text) == ("fixed", ("text",), one.text)
-    assert only.words == "Set the text of the list item to “Order 7”"
+    assert only.words == "Set the text of “Order 1001” (list item) to “Order 7”"
     session.undo()
     (only,) = made(session)
     assert (only.verdict, only.words) == ("accepted", f"Accept “{one.text}” (list item)")
@@ -100,7 +100,7 @@ def test_a_search_decides_nothing_and_its_last_word_is_what_was_suggested(sessio
 def test_what_a_person_drew_was_never_suggested(session: EditSession) -> None:
     frame = found(session, 1)[0].frame
     session.do(AddElement(element=element("el_mine", frame=frame)))
-    session.do(SetText(uid="el_mine", text="Mine"))
+    session.do(SetAttribute(uids=("el_mine",), name="text", value="Mine"))
     assert made(session) == []
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.attributes.text_updates import FollowName, ReadableEdit, icons_to_name, texts_to_read
 from annotator.box_commands import PasteElements, SetBoxes, SplitElement
-from annotator.commands import AddElement, Command, ResizeElement, SetType
+from annotator.commands import AddElement, Command
 from annotator.document import Document
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Edit
@@ -43,17 +44,19 @@ def test_drawn_and_cut_icons_and_what_becomes_one_are_named() -> None:
     assert named(document(), AddElement(element=icon())) == ["a"]
     assert named(document(), AddElement(element=icon(subtype="save"))) == [], "it has a name"
     assert named(document(), AddElement(element=icon(kind="button"))) == []
-    assert named(document(icon(kind="button")), SetType(uid="a", type="icon")) == ["a"]
-    assert named(document(icon(kind="shape", subtype="line")), SetType(uid="a", type="icon")) == [], "it keeps its word"
+    assert named(document(icon(kind="button")), SetAttribute(uids=("a",), name="type", value="icon")) == ["a"]
+    assert (
+        named(document(icon(kind="shape", subtype="line")), SetAttribute(uids=("a",), name="type", value="icon")) == []
+    ), "it keeps its word"
     cut = SplitElement(uid="a", across="x", cuts=((30, 34),), new_uids=("b",))
     assert named(document(icon(box=LARGE)), cut) == ["a", "b"]
     assert named(document(icon(box=LARGE, subtype="save")), cut) == [], "both have the name of the whole"
 
 
 def test_other_edits_leave_icons_as_they_are() -> None:
-    assert named(document(icon()), ResizeElement(uid="a", box=LARGE)) == []
+    assert named(document(icon()), SetBoxes(boxes={"a": LARGE})) == []
     assert named(document(), PasteElements(elements=(icon(),))) == []
-    assert named(document(icon()), SetType(uid="a", type="button")) == []
+    assert named(document(icon()), SetAttribute(uids=("a",), name="type", value="button")) == []
 
 
 def test_an_icon_that_the_next_click_makes_larger_is_looked_at_again() -> None:
@@ -68,7 +71,7 @@ def test_an_icon_that_the_next_click_makes_larger_is_looked_at_again() -> None:
 
 def test_what_becomes_an_icon_is_one_entry_with_its_name() -> None:
     doc = document(icon(kind="scrollbar_thumb"))
-    command = ReadableEdit(command=SetType(uid="a", type="icon"), key="read-1")
+    command = ReadableEdit(command=SetAttribute(uids=("a",), name="type", value="icon"), key="read-1")
     edit = done(doc, command)
     assert (edit.merge_key, texts_to_read(edit)) == ("read-1", ())
     edit = done(doc, FollowName(names={"a": "save"}, seen={"a": doc.elements("f")[0]}, merge_key="read-1"))

@@ -13,7 +13,7 @@ from annotator.attributes.text_offers import TextCandidate, offered_text, same_f
 from annotator.attributes.text_updates import FollowText, ReadableEdit, is_text_said, texts_to_read
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
-from annotator.commands import AddElement, Command, MoveElements, ResizeElement, SetText, SetType
+from annotator.commands import AddElement, Command, MoveElements
 from annotator.document import Document
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Edit
@@ -216,17 +216,17 @@ def test_boxes_that_are_drawn_or_changed_are_read() -> None:
     assert read(doc, AddElement(element=element("line", type="shape", box=at(90, 90), **HUMAN))) == []
     boxes = {"found": at(10, 10, w=40), "typed": at(10, 60, w=40), "icon": at(9, 90)}
     assert read(doc, SetBoxes(boxes=boxes, frame_size=SIZE)) == ["found"]
-    assert read(doc, ResizeElement(uid="found", box=at(12, 10))) == ["found"], "it is not the person's by that"
+    assert read(doc, SetBoxes(boxes={"found": at(12, 10)})) == ["found"], "it is not the person's by that"
     assert read(doc, MoveElements(uids=("found",), dx=3, dy=0, frame_size=SIZE)) == ["found"]
     assert read(doc, SetAttribute(uids=("found",), name="review", value="doubtful")) == []
-    done(doc, SetText(uid="found", text="Save"))
+    done(doc, SetAttribute(uids=("found",), name="text", value="Save"))
     assert read(doc, MoveElements(uids=("found",), dx=3, dy=0, frame_size=SIZE)) == []
 
 
 def test_what_becomes_a_text_is_read() -> None:
     doc = document(element("icon", type="icon", box=at(10, 90), **FOUND), element("b", box=at(10, 10), **FOUND))
-    assert read(doc, SetType(uid="icon", type="tabled_text")) == ["icon"]
-    assert read(doc, SetType(uid="b", type="text")) == [], "nothing was to be read on it before"
+    assert read(doc, SetAttribute(uids=("icon",), name="type", value="tabled_text")) == ["icon"]
+    assert read(doc, SetAttribute(uids=("b",), name="type", value="text")) == [], "nothing was to be read on it before"
 
 
 def test_parts_are_read_unless_a_person_wrote_on_one() -> None:
@@ -249,10 +249,10 @@ def test_an_edit_after_which_texts_are_read_gets_a_key() -> None:
         edit = ReadableEdit(command=command, key="read-1").edit(doc)
         return None if edit is None else edit.merge_key
 
-    assert key(ResizeElement(uid="found", box=at(12, 10))) == "read-1"
-    assert key(ResizeElement(uid="found", box=at(12, 10), merge_key="nudge")) == "nudge", "a gesture has its own"
+    assert key(SetBoxes(boxes={"found": at(12, 10)})) == "read-1"
+    assert key(SetBoxes(boxes={"found": at(12, 10)}, merge_key="nudge")) == "nudge", "a gesture has its own"
     assert key(SetAttribute(uids=("found",), name="review", value="approved")) is None
-    assert key(ResizeElement(uid="found", box=at(10, 10))) is None
+    assert key(SetBoxes(boxes={"found": at(10, 10)})) is None
     new = element("new", box=at(40, 40), **HUMAN)
     assert key(PasteElements(elements=(new,))) is None, "what is pasted has the text that it has"
 
@@ -273,7 +273,7 @@ def test_what_was_read_is_written_and_remembered_as_read() -> None:
     assert (now.text, now.evidence) == ("Save", (Evidence(source="ocr", box=new.box, text="Save"),))
     assert (edit.label, edit.merge_key) == ("Draw a box (button) with “Save”, as read", "draw-new")
     assert not is_text_said(now)
-    assert read(doc, ResizeElement(uid="new", box=at(10, 10, w=40))) == ["new"], "it follows the box once more"
+    assert read(doc, SetBoxes(boxes={"new": at(10, 10, w=40)})) == ["new"], "it follows the box once more"
     done(doc, FollowText(texts={"new": "Save all"}))
     assert [said.text for said in doc.elements("f")[0].evidence] == ["Save all"]
 
@@ -281,7 +281,7 @@ def test_what_was_read_is_written_and_remembered_as_read() -> None:
 def test_a_finders_word_stays_beside_what_was_read() -> None:
     found = element("found", text="Sav", box=at(10, 10), **FOUND)
     doc = document(found)
-    done(doc, ResizeElement(uid="found", box=at(10, 10, w=40)))
+    done(doc, SetBoxes(boxes={"found": at(10, 10, w=40)}))
     edit = done(doc, FollowText(texts={"found": "Save"}, seen={"found": doc.elements("f")[0]}))
     assert [(said.source, said.text) for said in doc.elements("f")[0].evidence] == [
         ("detector", "Sav"),

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
-from annotator.commands import DeleteElements, MoveElements, ResizeElement, SetText, SetType
+from annotator.box_commands import SetBoxes
+from annotator.commands import DeleteElements, MoveElements
 from annotator.document import Document
 from annotator.propagate.comparison import compare, difference_words
 from annotator.propagate.spreading import CopyOver, RemoveOver, frames_between, where_same, wherever
@@ -155,7 +156,7 @@ def everywhere(document: Document, command: Any) -> str | None:
 
 def test_a_type_goes_to_all_pictures_in_one_edit() -> None:
     document = tracked()
-    label = everywhere(document, SetType(uid="a-Send", type="tab"))
+    label = everywhere(document, SetAttribute(uids=("a-Send",), name="type", value="tab"))
     assert label == "Turn “Send” (button) into tab, on 2 more pictures"
     assert [on(document, name)["Send"].type for name in "abc"] == ["tab"] * 3
     assert [on(document, name)["Send"].review for name in "abc"] == ["approved"] * 3
@@ -164,11 +165,11 @@ def test_a_type_goes_to_all_pictures_in_one_edit() -> None:
 
 def test_a_text_goes_to_all_but_fields_in_which_something_else_is_written() -> None:
     document = tracked()
-    everywhere(document, SetText(uid="a-Send", text="Post"))
+    everywhere(document, SetAttribute(uids=("a-Send",), name="text", value="Post"))
     assert [set(on(document, name)) - {"Anna", "Budget"} for name in "abc"] == [{"Post"}] * 3
     fields = [found([FIELD], name, text=text) for name, text in (("a", "Ada"), ("b", "Ada"), ("c", "Bob"))]
     document = opened(dict(zip("abc", fields, strict=True)))
-    everywhere(document, SetText(uid="a-Name", text="Eve"))
+    everywhere(document, SetAttribute(uids=("a-Name",), name="text", value="Eve"))
     assert [document.elements(name)[0].text for name in "abc"] == ["Eve", "Eve", "Bob"]
 
 
@@ -182,13 +183,13 @@ def test_a_state_goes_to_those_that_had_the_old_value() -> None:
 def test_a_box_is_stretched_and_moved_by_as_much() -> None:
     document = tracked()
     box = BUTTON.box
-    everywhere(document, ResizeElement(uid="a-Send", box=Rect(box.x1 - 2, box.y1, box.x2 + 3, box.y2)))
+    everywhere(document, SetBoxes(boxes={"a-Send": Rect(box.x1 - 2, box.y1, box.x2 + 3, box.y2)}))
     everywhere(document, MoveElements(uids=("a-Send",), dx=0, dy=-5, frame_size=Size(640, 480)))
     wider = Rect(box.x1 - 2, box.y1 - 5, box.x2 + 3, box.y2 - 5)
     assert [on(document, name)["Send"].box for name in "abc"] == [wider, wider.moved(0, 40), wider]
     tiny = Rect(box.x1, box.y1, box.x1 + 1, box.y1 + 1)
     document.replace(on(document, "b")["Send"].changed(box=tiny))
-    everywhere(document, ResizeElement(uid="a-Send", box=Rect(box.x1 + 20, box.y1, box.x2, box.y2)))
+    everywhere(document, SetBoxes(boxes={"a-Send": Rect(box.x1 + 20, box.y1, box.x2, box.y2)}))
     assert on(document, "b")["Send"].box.area > 0
 
 
@@ -222,8 +223,11 @@ def test_an_edit_of_more_than_what_is_meant_stays_on_its_picture() -> None:
 
 def test_without_a_track_or_a_change_nothing_else_is_touched() -> None:
     document = tracked(track_id=None)
-    assert everywhere(document, SetType(uid="a-Send", type="tab")) == "Turn “Send” (button) into tab"
-    assert everywhere(document, SetType(uid="a-Send", type="tab")) is None
+    assert (
+        everywhere(document, SetAttribute(uids=("a-Send",), name="type", value="tab"))
+        == "Turn “Send” (button) into tab"
+    )
+    assert everywhere(document, SetAttribute(uids=("a-Send",), name="type", value="tab")) is None
     assert on(document, "c")["Send"].type == "button"
 
 

@@ -8,12 +8,10 @@ from typing import get_args
 import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
+from annotator.box_commands import SetBoxes
 from annotator.commands import (
     Command,
     MoveElements,
-    ResizeElement,
-    SetText,
-    SetType,
 )
 from annotator.document import Document
 from annotator.suggestions.confidence_filter import ConfidenceFilter, count_suggestions, is_suggestion, next_suggestion
@@ -199,9 +197,9 @@ def test_the_history_says_what_was_done(command: Command, label: str) -> None:
     "command",
     [
         MoveElements(uids=("a",), dx=1, dy=0, frame_size=Size(400, 300)),
-        ResizeElement(uid="a", box=Rect(10, 10, 29, 30)),
-        SetType(uid="a", type="tab"),
-        SetText(uid="a", text="Save all"),
+        SetBoxes(boxes={"a": Rect(10, 10, 29, 30)}),
+        SetAttribute(uids=("a",), name="type", value="tab"),
+        SetAttribute(uids=("a",), name="text", value="Save all"),
         SetAttribute(uids=("a",), name="checked", value=True),
         SetAttribute(uids=("icon",), name="subtype", value="search"),
     ],
@@ -222,8 +220,8 @@ def test_every_correction_of_a_suggestion_accepts_it_and_keeps_what_was_suggeste
 def test_evidence_that_is_there_stays_and_a_persons_own_box_needs_none() -> None:
     read = Evidence(source="ocr", text="Sawe", confidence=0.8)
     doc = document(found("a", text="Sawe", evidence=(read,)), element("mine", (100, 100, 120, 120)))
-    do(doc, SetText(uid="a", text="Save"))
-    do(doc, SetText(uid="mine", text="Own"))
+    do(doc, SetAttribute(uids=("a",), name="text", value="Save"))
+    do(doc, SetAttribute(uids=("mine",), name="text", value="Own"))
     assert doc.element("a").evidence == (read,)  # type: ignore[union-attr]
     assert doc.element("mine").evidence == ()  # type: ignore[union-attr]
 

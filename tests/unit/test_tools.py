@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from annotator.box_commands import SetBoxes
-from annotator.commands import AddElement, MoveElements, ResizeElement
+from annotator.commands import AddElement, MoveElements
 from annotator.hit_testing import BoxIndex
 from annotator.tools import TOOLS, GestureOutcome, GesturePreview, PointerInput, ToolContext, ToolName
 from demopack.domain.geometry import Rect, Size
@@ -104,7 +104,7 @@ def test_a_selection_of_several_moves_together(tool: Driver) -> None:
 
 def test_a_handle_of_the_selected_box_resizes_it(tool: Driver) -> None:
     done = drag(tool, at(181, 151), at(191, 161), "button")
-    assert done.command == ResizeElement(uid="button", box=Rect(120, 120, 190, 160))
+    assert done.command == SetBoxes(boxes={"button": Rect(120, 120, 190, 160)})
 
 
 def test_a_box_cannot_be_made_flat(tool: Driver) -> None:
@@ -208,7 +208,7 @@ def test_shift_and_click_still_takes_out_of_the_selection(tool: Driver) -> None:
 def test_several_are_resized_together(tool: Driver) -> None:
     done = drag(tool, at(260, 150), at(400, 180), "button", "other")
     assert done.command == SetBoxes(
-        boxes={"button": Rect(120, 120, 240, 180), "other": Rect(280, 120, 400, 180)}, frame_size=Size(400, 400)
+        boxes={"button": Rect(120, 120, 240, 180), "other": Rect(280, 120, 400, 180)},
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.commands import SetText
+from annotator.attributes.element_attributes import SetAttribute
 from annotator.editing import EditSession
 from annotator.view_state import ViewState
 from demopack.store import Library
@@ -65,6 +65,6 @@ def test_an_edit_is_judged_anew(session: EditSession, view: ViewState) -> None:
     frame = frame_of(view)
     view.set_filter("x", lambda element: element.text != "gone")
     first = view.shown(frame)[0]
-    session.do(SetText(uid=next(e.uid for e in view.shown(frame) if e.text), text="gone"))
+    session.do(SetAttribute(uids=(next(e.uid for e in view.shown(frame) if e.text),), name="text", value="gone"))
     assert "gone" not in {e.text for e in view.shown(frame)}
     assert first is not None

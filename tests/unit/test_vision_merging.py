@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from annotator.commands import DeleteElements, MoveElements, ResizeElement, SetType
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.box_commands import SetBoxes
+from annotator.commands import DeleteElements, MoveElements
 from annotator.document import Document
 from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.domain.elements import Element, Evidence
@@ -145,9 +147,9 @@ def again(library: Library, *things: tuple[str, Rect]) -> list[Element]:
     [
         lambda uid: DecideSuggestions(decision="reject", uids=(uid,)),
         lambda uid: DeleteElements(uids=(uid,)),
-        lambda uid: ResizeElement(uid=uid, box=Rect(120, 110, 180, 130)),
+        lambda uid: SetBoxes(boxes={uid: Rect(120, 110, 180, 130)}),
         lambda uid: MoveElements(uids=(uid,), dx=80, dy=40, frame_size=Size(320, 200)),
-        lambda uid: SetType(uid=uid, type="tab"),
+        lambda uid: SetAttribute(uids=(uid,), name="type", value="tab"),
     ],
 )
 def test_what_a_person_did_outlives_the_next_search(library: Library, command: Any) -> None:
@@ -171,7 +173,7 @@ def test_an_edit_in_the_middle_of_a_search_is_kept(library: Library, monkeypatch
     def looks(image: RgbImage, elements: Any) -> Any:
         if not edited:
             edited.append(button.uid)
-            do(library, ResizeElement(uid=button.uid, box=Rect(120, 110, 180, 130)))
+            do(library, SetBoxes(boxes={button.uid: Rect(120, 110, 180, 130)}))
         return descriptors_of(image, elements)
 
     monkeypatch.setattr("models.vision.demo_parsing.descriptors_of", looks)

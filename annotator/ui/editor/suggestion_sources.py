@@ -9,7 +9,8 @@ from itertools import zip_longest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from annotator.commands import ResizeElement, SetText, SetType
+from annotator.attributes.element_attributes import SetAttribute
+from annotator.box_commands import SetBoxes
 from annotator.suggestions.statements import (
     FIELD_NAMES,
     FIELDS,
@@ -144,8 +145,8 @@ class FoundBySection(PanelSection):
         if element is None or frame is None:
             return
         if field == "text":
-            self._do(SetText(uid=element.uid, text=said.text or ""))
+            self._do(SetAttribute(uids=(element.uid,), name="text", value=said.text or ""))
         elif field == "type" and said.type is not None:
-            self._do(SetType(uid=element.uid, type=said.type))
+            self._do(SetAttribute(uids=(element.uid,), name="type", value=said.type))
         elif field == "box" and said.box is not None:
-            self._do(ResizeElement(uid=element.uid, box=said.box.clamped(frame.size)))
+            self._do(SetBoxes(boxes={element.uid: said.box.clamped(frame.size)}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
@@ -14,7 +15,7 @@ from annotator.attributes.element_attributes import FillStates, SetAttribute
 from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, load_digits, save_digits
 from annotator.attributes.text_offers import offered_text
 from annotator.attributes.type_defaults import TypeDefaults, read_reviewed
-from annotator.commands import Command, SetType
+from annotator.commands import Command
 from annotator.editing import EditKind
 from annotator.step_words import type_word
 from annotator.ui.editor.attributes.attribute_card import AttributeCard, arrow_offset
@@ -67,9 +68,8 @@ class Learning:
 
     def _as_usual(self, command: Command) -> Command:
         """A type brings its usual states along, whoever asked for it."""
-        if isinstance(command, SetType):
-            usual = self.defaults.all_usual_states()
-            command = SetAttribute(uids=(command.uid,), name="type", value=command.type, usual=usual)
+        if isinstance(command, SetAttribute) and command.name == "type":
+            return replace(command, usual=self.defaults.all_usual_states())
         return command
 
     def _use(self, kept: TypeDigits, elements: list[Element]) -> None:
@@ -173,7 +173,7 @@ class AttributesFeature(Feature):
     def press_digit(self, digit: str) -> None:
         """The value of the current attribute in attribute mode, else the type of the selection or the next box."""
         if self.card.on:
-            command = command_of(self.card.lines, digit, usual=self.learning.defaults.all_usual_states())
+            command = command_of(self.card.lines, digit)
             if command is not None:
                 self.context.do(command)
             return

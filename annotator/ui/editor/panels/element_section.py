@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout
 from annotator.attributes.element_attributes import AttributeName, BoxField, SetAttribute, box_with, is_state
 from annotator.attributes.keyboard_choice import TypeDigits
 from annotator.attributes.type_defaults import TypeDefaults
-from annotator.commands import ResizeElement
+from annotator.box_commands import SetBoxes
 from annotator.step_words import type_word
 from annotator.ui.controls import flat_button, label, push_button, row
 from annotator.ui.editor.attributes.digit_legend import DigitLegend
@@ -123,7 +123,7 @@ class ElementSection(PanelSection):
         uids = self._view.selection
         if uids:
             self.form.flush()
-            self._do(SetAttribute(uids=uids, name="type", value=kind, usual=self._habits.all_usual_states()))
+            self._do(SetAttribute(uids=uids, name="type", value=kind))
             self._show()
         else:
             self.new_type = kind
@@ -220,7 +220,7 @@ class ElementSection(PanelSection):
         element, frame = self._view.element, self._view.frame
         if element is not None and frame is not None:
             box = box_with(element.box, field, value, frame.size)
-            self._do(ResizeElement(uid=element.uid, box=box, merge_key=self._gesture.key("box", element.uid)))
+            self._do(SetBoxes(boxes={element.uid: box}, merge_key=self._gesture.key("box", element.uid)))
         # What was typed may have been clamped.
         self._show()
 
