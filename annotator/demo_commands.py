@@ -7,7 +7,7 @@ from typing import Literal
 
 from annotator.commands import make_edit
 from annotator.document import Document
-from annotator.step_order import finish_of, numbered
+from annotator.step_order import changed, edit_step, finish_of
 from annotator.words import tr
 from demopack.domain.actions import FinishGoalAction
 from demopack.domain.edits import Change, Edit
@@ -27,15 +27,9 @@ class SetNote:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        step = document.step(self.step_id)
         text = self.text.strip()
-        if step is None or step.note == text:
-            return None
-        label = tr("Write the note on {numbered}") if text else tr("Remove the note on {numbered}")
-        label = label.format(numbered=numbered(document, step))
-        return make_edit(
-            label, [Change.between(step, step.model_copy(update={"note": text}))], merge_key=self.merge_key
-        )
+        label = tr("Write the note on {step}") if text else tr("Remove the note on {step}")
+        return edit_step(document, self.step_id, {"note": text}, label, merge_key=self.merge_key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,15 +55,9 @@ class SetVariable:
                 tr("“{name}” cannot be the name of a variable.").format(name=shorten(name)),
                 hint=tr("Use letters, digits and underscores, and begin with a letter, for instance customer_name."),
             )
-        what = numbered(document, step)
-        label = (
-            tr("Make the text of {what} the variable {{{name}}}").format(what=what, name=name)
-            if name
-            else tr("Make the text of {what} a fixed text").format(what=what)
-        )
-        return make_edit(
-            label, [Change.between(step, step.model_copy(update={"variable": name}))], merge_key=self.merge_key
-        )
+        variable = tr("Make the text of {step} the variable {{{name}}}")
+        label = variable if name else tr("Make the text of {step} a fixed text")
+        return edit_step(document, step.id, {"variable": name}, label, words={"name": name}, merge_key=self.merge_key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +77,7 @@ class SetOutcome:
         old = document.head
         reason = " ".join(self.reason.split()) if self.outcome == "failure" else ""
         head = old.model_copy(update={"outcome": self.outcome, "outcome_reason": reason})
-        changes = self._step_changes(document)
-        if head != old:
-            changes.append(Change.between(old, head))
+        changes = [*self._step_changes(document), *changed(old, head)]
         words = {"success": tr("Mark the task as finished"), "failure": tr("Mark the task as failed")}
         because = f": {shorten(reason)}" if reason else ""
         return make_edit(words.get(self.outcome or "", "Leave open whether the task was done") + because, changes)
@@ -101,11 +87,9 @@ class SetOutcome:
         if self.outcome is None:
             return [] if finish is None else [Change.between(finish, None)]
         action = FinishGoalAction(status=self.outcome)
-        if finish is not None and finish.action == action:
-            return []
         if finish is not None:
             update = {"action": action, "rationale": None, "review": "unreviewed"}
-            return [Change.between(finish, finish.model_copy(update=update))]
+            return [] if finish.action == action else [Change.between(finish, finish.model_copy(update=update))]
         last = document.steps[-1] if document.steps else None
         shown = document.head.final_frame or (last and (last.after or last.before))
         position = POSITION_GAP if last is None else last.position + POSITION_GAP
@@ -121,7 +105,5 @@ class AcceptDemo:
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
         head = document.head
-        if head.accepted == self.accepted:
-            return None
         label = tr("Accept the recording") if self.accepted else tr("Take back that the recording was accepted")
-        return make_edit(label, [Change.between(head, head.model_copy(update={"accepted": self.accepted}))])
+        return make_edit(label, changed(head, head.model_copy(update={"accepted": self.accepted})))

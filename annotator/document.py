@@ -110,8 +110,7 @@ class Document:
 
     def elements(self, frame_id: str) -> tuple[Element, ...]:
         """The elements of a frame, in the library's own order, so that ties resolve as they do on export."""
-        here = self._frames.get(frame_id)
-        return () if here is None else here.all()
+        return self._frames[frame_id].all() if frame_id in self._frames else ()
 
     def basis_of(self, step: Step) -> str:
         """From what a rationale of a step would be written now: task, action and target as one value."""
@@ -222,10 +221,9 @@ class Document:
         Raises:
             KeyError: a change does not fit: the entity is missing, or there already.
         """
-        with self._batch() as touched:
+        with self._batch():
             for change in changes:
-                if not self._swap(change, touched):
-                    self._apply(change)
+                self._apply(change)
 
     def load(self, demo: Demo) -> None:
         """Become another state of the same demo, through the mutators, so that views see only what differs."""
@@ -238,33 +236,18 @@ class Document:
             for uid in [uid for uid in self._elements if uid not in elements]:
                 self.remove(self._elements[uid])
             for element in elements.values():
-                self._put(element, self._elements.get(element.uid))
+                old_element = self._elements.get(element.uid)
+                if old_element != element:
+                    (self.insert if old_element is None else self.replace)(element)
             for frame in demo.parsed ^ self._parsed:
                 self._tell(frame)
             self._parsed = set(demo.parsed)
             for step in demo.steps:
-                self._put(step, self.step(step.id))
+                old = self.step(step.id)
+                if old != step:
+                    (self.insert if old is None else self.replace)(step)
             if demo.head != self.head:
                 self.replace(demo.head)
-
-    def _put(self, new: Step | Element, old: Step | Element | None) -> None:
-        if old is None:
-            self.insert(new)
-        elif old != new:
-            self.replace(new)
-
-    def _swap(self, change: Change, touched: set[str]) -> bool:
-        """Put another value of an element in its place, as most changes do; False for every other change."""
-        stays = change.kind == "element" and change.before is not None and change.after is not None
-        old = self._elements.get(change.key) if stays else None
-        new = change.becomes if old is not None else None
-        if old is None or not isinstance(new, Element) or old.frame != new.frame:
-            return False
-        self._elements[new.uid] = new
-        self._frames[new.frame].put(new)
-        if new.frame not in touched:
-            self._tell(new.frame)
-        return True
 
     def _apply(self, change: Change) -> None:
         if change.kind == "parsed":
@@ -287,10 +270,9 @@ class Document:
 
     def _store(self, element: Element) -> None:
         self._elements[element.uid] = element
-        here = self._frames.get(element.frame)
-        if here is None:
-            here = self._frames[element.frame] = _OnFrame()
-        here.put(element)
+        if element.frame not in self._frames:
+            self._frames[element.frame] = _OnFrame()
+        self._frames[element.frame].put(element)
 
     def _tell(self, frame_id: str) -> None:
         self._reading.pop(frame_id, None)
@@ -300,12 +282,12 @@ class Document:
             self._touched.add(frame_id)
 
     @contextlib.contextmanager
-    def _batch(self) -> Generator[set[str]]:
-        self._touched = set()
+    def _batch(self) -> Generator[None]:
+        touched = self._touched = set[str]()
         try:
-            yield self._touched
+            yield
         finally:
-            touched, self._touched = self._touched, None
+            self._touched = None
             for frame_id in sorted(touched):
                 self.elements_changed.emit(frame_id)
 

@@ -106,7 +106,8 @@ class EditSession:
     def do(self, command: Command) -> None:
         """Carry a command out; while an undo is under way it waits for its turn."""
         for name in REWRITES:
-            command = self._rewrites.get(name, _as_it_is)(command)
+            if name in self._rewrites:
+                command = self._rewrites[name](command)
         if self._stepping:
             self._waiting.append(lambda: self._do(command))
             return
@@ -269,10 +270,6 @@ def _ready(changes: Sequence[Change]) -> list[Change]:
     for change in found:
         _ = change.was if change.after is None else change.becomes
     return found
-
-
-def _as_it_is(command: Command) -> Command:
-    return command
 
 
 def _ignore(error: Exception) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from annotator.binding import implied
 from annotator.commands import make_edit
 from annotator.document import Document
-from annotator.step_order import numbered, outcome_changes
+from annotator.step_order import changed, edit_step, numbered, outcome_changes
 from annotator.step_words import describe_action, name_element
 from annotator.words import tr
 from demopack.domain.actions import (
@@ -71,13 +71,11 @@ class BindTarget:
         name = "end_uid" if self.end else "target_uid"
         if getattr(step, name) == self.uid:
             return None
-        label = _TARGETS[element is None, self.end].format(
-            element="" if element is None else name_element(element), step=numbered(document, step)
-        )
         update: dict[str, Any] = {name: self.uid}
         if not self.end:
             update["alternatives"] = tuple(uid for uid in step.alternatives if uid != self.uid)
-        return make_edit(label, [Change.between(step, step.model_copy(update=update))])
+        words = {"element": "" if element is None else name_element(element)}
+        return edit_step(document, step.id, update, _TARGETS[element is None, self.end], words=words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,12 +117,8 @@ class SetRationale:
         if step is None or self.text == ("" if step.rationale is None else step.rationale.reasoning):
             return None
         new = self._worded(step.rationale, document.basis_of(step))
-        if new == step.rationale:
-            return None
-        words = tr("Write the rationale of {step}") if self.text else tr("Clear the rationale of {step}")
-        label = words.format(step=numbered(document, step))
-        changes = [Change.between(step, step.model_copy(update={"rationale": new}))]
-        return make_edit(label, changes, merge_key=self.merge_key)
+        label = tr("Write the rationale of {step}") if self.text else tr("Clear the rationale of {step}")
+        return edit_step(document, step.id, {"rationale": new}, label, merge_key=self.merge_key)
 
     def _worded(self, old: Rationale | None, basis: str) -> Rationale | None:
         if old is None:
@@ -153,12 +147,7 @@ class ReviewStep:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        step = document.step(self.step_id)
-        if step is None or step.review == self.review:
-            return None
-        label = _VERBS[self.review].format(step=numbered(document, step))
-        changes = [Change.between(step, step.model_copy(update={"review": self.review}))]
-        return make_edit(label, changes)
+        return edit_step(document, self.step_id, {"review": self.review}, _VERBS[self.review])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,11 +158,8 @@ class SetTask:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        text = " ".join(self.text.split())
-        if text == document.head.task:
-            return None
-        head = document.head.model_copy(update={"task": text})
-        return make_edit(tr("Reword the task"), [Change.between(document.head, head)])
+        head = document.head.model_copy(update={"task": " ".join(self.text.split())})
+        return make_edit(tr("Reword the task"), changed(document.head, head))
 
 
 _STARTING: dict[str, dict[str, Any]] = {
@@ -267,8 +253,7 @@ class MarkAlternatives:
             gone = {element.uid for element in wanted}
             kept = tuple(uid for uid in step.alternatives if uid not in gone)
             label = tr("Unmark {elements} as right in {step}")
-        label = label.format(elements=names, step=numbered(document, step))
-        return make_edit(label, [Change.between(step, step.model_copy(update={"alternatives": kept}))])
+        return edit_step(document, step.id, {"alternatives": kept}, label, words={"elements": names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

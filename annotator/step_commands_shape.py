@@ -47,7 +47,7 @@ class SplitStep:
         index = document.index_of(step.id) or 0
         wanted = [*document.steps[:index], first, second, *document.steps[index + 1 :]]
         return make_edit(
-            tr("Split {numbered}").format(numbered=numbered(document, step)), placed(document, wanted, {second.id})
+            tr("Split {step}").format(step=numbered(document, step)), placed(document, wanted, {second.id})
         )
 
 
@@ -98,10 +98,8 @@ class ReplaceFrame:
             return None
         new = self._with_before(step, document) if self.side == "before" else self._with_after(step)
         label = (
-            tr("Use another picture before {numbered}")
-            if self.side == "before"
-            else tr("Use another picture after {numbered}")
-        ).format(numbered=numbered(document, step))
+            tr("Use another picture before {step}") if self.side == "before" else tr("Use another picture after {step}")
+        ).format(step=numbered(document, step))
         return make_edit(label, [Change.between(step, new)])
 
     def _with_after(self, step: Step) -> Step:

@@ -7,7 +7,7 @@ backwards over a demo (rule S02 of the pack): a step that is moved to where its 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,6 +17,7 @@ from annotator.step_words import describe_action, words_of
 from annotator.words import tr
 from demopack.domain.actions import Action
 from demopack.domain.binding import bind
+from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change, Edit
 from demopack.domain.frames import Frame
 from demopack.domain.steps import POSITION_GAP, Step
@@ -26,6 +27,37 @@ from demopack.errors import BadInputError
 def numbered(document: Document, step: Step) -> str:
     """For instance ``step 4``."""
     return tr("step {value}").format(value=(document.index_of(step.id) or 0) + 1)
+
+
+def changed(old: Step | DemoHead, new: Step | DemoHead) -> list[Change]:
+    """The change from one value to another of the same step or head; none where they are equal."""
+    return [] if new == old else [Change.between(old, new)]
+
+
+def edit_step(
+    document: Document,
+    step_id: str,
+    update: Mapping[str, object],
+    label: str,
+    *,
+    words: Mapping[str, object] | None = None,
+    merge_key: str | None = None,
+) -> Edit | None:
+    """One edit of one step; None where it is gone, or has these values already.
+
+    Args:
+        document: what is edited.
+        step_id: which step.
+        update: new values by field.
+        label: for the history; ``{step}`` becomes for instance ``step 4``.
+        words: for what else stands in braces.
+        merge_key: of the gesture.
+    """
+    step = document.step(step_id)
+    if step is None:
+        return None
+    told = label.format(step=numbered(document, step), **(words or {}))
+    return make_edit(told, changed(step, step.model_copy(update=update)), merge_key=merge_key)
 
 
 def finish_of(document: Document) -> Step | None:
@@ -47,8 +79,7 @@ def outcome_changes(document: Document, step: Step, action: Action) -> list[Chan
     outcome = action.status if action.action_type == "finish_goal" else None
     head = document.head
     reason = head.outcome_reason if outcome == "failure" else ""
-    new = head.model_copy(update={"outcome": outcome, "outcome_reason": reason})
-    return [] if new == head else [Change.between(head, new)]
+    return changed(head, head.model_copy(update={"outcome": outcome, "outcome_reason": reason}))
 
 
 def without_time(step: Step) -> Step:
@@ -146,13 +177,13 @@ class DeleteSteps:
             return None
         changes = [Change.between(step, None) for step in steps]
         head = document.head
-        if finish_of(document) in steps and (head.outcome is not None or head.outcome_reason):
-            changes.append(Change.between(head, head.model_copy(update={"outcome": None, "outcome_reason": ""})))
+        if finish_of(document) in steps:
+            changes += changed(head, head.model_copy(update={"outcome": None, "outcome_reason": ""}))
         if len(steps) > 1:
             return make_edit(tr("Delete {steps} steps").format(steps=len(steps)), changes)
         step = steps[0]
-        label = tr("Delete {numbered}: {words}")
-        return make_edit(label.format(numbered=numbered(document, step), words=words_of(document, step)), changes)
+        label = tr("Delete {step}: {words}")
+        return make_edit(label.format(step=numbered(document, step), words=words_of(document, step)), changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,55 +11,6 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-
-class CurrentStep:
-    """Follows the document: what is current stays current at whatever place it stands.
-
-    Attributes:
-        id: of the step; None in an empty demo.
-        index: its place, from 0.
-        lost: it went, or there is a first one: the id and the place of the one that should be current instead.
-        edited: it is another value, or stands at another place.
-    """
-
-    def __init__(self, document: Document) -> None:
-        self.lost: Signal[str | None, int] = Signal()
-        self.edited: Signal[[]] = Signal()
-        self._document = document
-        self.id = document.steps[0].id if document.steps else None
-        self.index = 0
-        document.step_removed.connect(self._on_removed)
-        document.step_inserted.connect(self._on_inserted)
-        document.step_changed.connect(self._on_changed)
-
-    def take(self, step_id: str | None, index: int) -> None:
-        """Make another step the current one."""
-        self.id, self.index = step_id, index
-
-    def _on_removed(self, index: int) -> None:
-        steps = self._document.steps
-        if self._document.moving is not None and self._document.moving == self.id:
-            self.index = -1  # until it is there again
-        elif index == self.index:
-            place = min(index, len(steps) - 1)
-            self.lost.emit(steps[place].id if steps else None, max(place, 0))
-        elif index < self.index:
-            self.index -= 1
-
-    def _on_inserted(self, index: int) -> None:
-        if self.id is None:
-            self.lost.emit(self._document.steps[0].id, 0)
-        elif self._document.moving == self.id:
-            self.index = index
-            self.edited.emit()
-        elif index <= self.index:
-            self.index += 1
-
-    def _on_changed(self, index: int) -> None:
-        if index == self.index:
-            self.edited.emit()
-
-
 Side = Literal["before", "after"]
 
 
@@ -90,9 +41,11 @@ class ViewState:
         self.side: Side = "before"
         self.selection: tuple[str, ...] = ()
         self.peeked: Frame | None = None
-        self._current = CurrentStep(document)
-        self._current.lost.connect(self._show)
-        self._current.edited.connect(self.step_changed.emit)
+        self._step_id = document.steps[0].id if document.steps else None
+        self._index = 0
+        document.step_removed.connect(self._on_removed)
+        document.step_inserted.connect(self._on_inserted)
+        document.step_changed.connect(self._on_changed)
         document.elements_changed.connect(self._on_elements)
 
     def close(self) -> None:
@@ -104,12 +57,12 @@ class ViewState:
     @property
     def step(self) -> Step | None:
         """The current step; None in an empty demo."""
-        return None if self._current.id is None else self.document.step(self._current.id)
+        return None if self._step_id is None else self.document.step(self._step_id)
 
     @property
     def index(self) -> int:
         """The place of the current step, from 0; -1 in an empty demo."""
-        return -1 if self._current.id is None else self._current.index
+        return -1 if self._step_id is None else self._index
 
     @property
     def frame(self) -> Frame | None:
@@ -150,12 +103,10 @@ class ViewState:
 
         What is hidden by it is no longer selected; it is still there, and comes back with the filter's end.
         """
-        if keeps is None and name not in self._filters:
-            return
-        if keeps is None:
-            del self._filters[name]
-        else:
+        if keeps is not None:
             self._filters[name] = keeps
+        elif self._filters.pop(name, None) is None:
+            return
         self._shown.clear()
         self.filters_changed.emit()
         self.select(tuple(element.uid for element in self.selected if self.shows(element)))
@@ -172,13 +123,11 @@ class ViewState:
         everything = self.document.elements(frame_id)
         if not self._filters:
             return everything
-        found = self._shown.get(frame_id)
-        if found is None:
-            found = everything
+        if frame_id not in self._shown:
             for keeps in self._filters.values():
-                found = tuple(filter(keeps, found))
-            self._shown[frame_id] = found
-        return found
+                everything = tuple(filter(keeps, everything))
+            self._shown[frame_id] = everything
+        return self._shown[frame_id]
 
     # Moving ---------------------------------------------------------------------------------------------------
 
@@ -188,30 +137,24 @@ class ViewState:
         if not steps:
             return
         index = min(max(index, 0), len(steps) - 1)
-        if steps[index].id != self._current.id:
+        if steps[index].id != self._step_id:
             self._show(steps[index].id, index)
 
     def go_by(self, offset: int) -> None:
         """Show a step further on, or back."""
-        self.go_to(self._current.index + offset)
+        self.go_to(self._index + offset)
 
     def set_side(self, side: Side) -> None:
         """Show the picture before or after the step."""
         if side != self.side or self.peeked is not None:
             self.leaving.emit()
             self.side = side
-            self.peeked = None
-            self.selection = ()
-            self.frame_changed.emit()
-            self.selection_changed.emit()
+            self._show_frame(None)
 
     def peek(self, frame: Frame | None) -> None:
         """Look at another picture without leaving the step; None goes back to the step's own."""
         if frame != self.peeked:
-            self.peeked = frame
-            self.selection = ()
-            self.frame_changed.emit()
-            self.selection_changed.emit()
+            self._show_frame(frame)
 
     def toggle_side(self) -> None:
         """Show the other picture of the step."""
@@ -243,12 +186,40 @@ class ViewState:
 
     def _show(self, step_id: str | None, index: int) -> None:
         self.leaving.emit()
-        self._current.take(step_id, index)
-        self.selection = ()
-        self.peeked = None
+        self._step_id, self._index = step_id, index
+        self.selection, self.peeked = (), None
         self.step_changed.emit()
+        self._show_frame(None)
+
+    def _show_frame(self, peeked: Frame | None) -> None:
+        self.selection, self.peeked = (), peeked
         self.frame_changed.emit()
         self.selection_changed.emit()
+
+    # What is current stays current at whatever place it stands.
+
+    def _on_removed(self, index: int) -> None:
+        steps = self.document.steps
+        if self.document.moving is not None and self.document.moving == self._step_id:
+            self._index = -1  # until it is there again
+        elif index == self._index:
+            place = min(index, len(steps) - 1)
+            self._show(steps[place].id if steps else None, max(place, 0))
+        elif index < self._index:
+            self._index -= 1
+
+    def _on_inserted(self, index: int) -> None:
+        if self._step_id is None:
+            self._show(self.document.steps[0].id, 0)
+        elif self.document.moving == self._step_id:
+            self._index = index
+            self.step_changed.emit()
+        elif index <= self._index:
+            self._index += 1
+
+    def _on_changed(self, index: int) -> None:
+        if index == self._index:
+            self.step_changed.emit()
 
     def _on_elements(self, frame_id: str) -> None:
         self._shown.pop(frame_id, None)
@@ -263,15 +234,14 @@ def show_frame(view: ViewState, frame_id: str) -> bool:
     """
     if view.is_on(frame_id):
         return True
-    steps = view.document.steps
-    begins = [place for place, step in enumerate(steps) if step.before is not None and step.before.id == frame_id]
-    ends = [place for place, step in enumerate(steps) if step.after is not None and step.after.id == frame_id]
-    if begins or ends:
-        chosen = begins or ends
-        here = view.index in chosen
-        view.go_to(view.index if here else chosen[0])
-        view.set_side("before" if begins else "after")
-        return True
+    sides: tuple[Side, ...] = ("before", "after")
+    for side in sides:
+        frames = [step.before if side == "before" else step.after for step in view.document.steps]
+        shown = [place for place, frame in enumerate(frames) if frame is not None and frame.id == frame_id]
+        if shown:
+            view.go_to(view.index if view.index in shown else shown[0])
+            view.set_side(side)
+            return True
     frame = view.document.frame(frame_id)
     if frame is not None:
         view.peek(frame)

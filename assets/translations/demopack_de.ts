@@ -1548,16 +1548,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Diese Vorlage löschen</translation>
   </message>
   <message>
-   <source>Delete {numbered}: {words}</source>
-   <translation>{numbered} löschen: {words}</translation>
-  </message>
-  <message>
    <source>Delete {several}</source>
    <translation>{several} löschen</translation>
   </message>
   <message>
    <source>Delete {steps} steps</source>
    <translation>{steps} Schritte löschen</translation>
+  </message>
+  <message>
+   <source>Delete {step}: {words}</source>
+   <translation>{step} löschen: {words}</translation>
   </message>
   <message>
    <source>Deleted demos stay on this disk until they are erased.</source>
@@ -3198,12 +3198,12 @@ bitwarden*</translation>
    <translation>Die Demo so machen, wie sie gleich nach dieser Änderung war</translation>
   </message>
   <message>
-   <source>Make the text of {what} a fixed text</source>
-   <translation>Text von {what} zu festem Text machen</translation>
+   <source>Make the text of {step} a fixed text</source>
+   <translation>Text von {step} zu festem Text machen</translation>
   </message>
   <message>
-   <source>Make the text of {what} the variable {{{name}}}</source>
-   <translation>Text von {what} zur Variablen {{{name}}} machen</translation>
+   <source>Make the text of {step} the variable {{{name}}}</source>
+   <translation>Text von {step} zur Variablen {{{name}}} machen</translation>
   </message>
   <message>
    <source>Make this take a demo of its own</source>
@@ -4530,8 +4530,8 @@ bitwarden*</translation>
    <translation>Die angehakten Dubletten entfernen, in einer Bearbeitung</translation>
   </message>
   <message>
-   <source>Remove the note on {numbered}</source>
-   <translation>Notiz zu {numbered} entfernen</translation>
+   <source>Remove the note on {step}</source>
+   <translation>Notiz zu {step} entfernen</translation>
   </message>
   <message>
    <source>Remove this demo and its pictures from the disk</source>
@@ -5206,12 +5206,12 @@ bitwarden*</translation>
    <translation>Den Text davor oder dahinter teilen.</translation>
   </message>
   <message>
-   <source>Split {numbered}</source>
-   <translation>{numbered} teilen</translation>
-  </message>
-  <message>
    <source>Split {one} into {count}</source>
    <translation>{one} in {count} teilen</translation>
+  </message>
+  <message>
+   <source>Split {step}</source>
+   <translation>{step} teilen</translation>
   </message>
   <message>
    <source>Start a new one.</source>
@@ -6650,12 +6650,12 @@ bitwarden*</translation>
    <translation>Stattdessen ein anderes nehmen.</translation>
   </message>
   <message>
-   <source>Use another picture after {numbered}</source>
-   <translation>Ein anderes Bild nach {numbered} verwenden</translation>
+   <source>Use another picture after {step}</source>
+   <translation>Ein anderes Bild nach {step} verwenden</translation>
   </message>
   <message>
-   <source>Use another picture before {numbered}</source>
-   <translation>Ein anderes Bild vor {numbered} verwenden</translation>
+   <source>Use another picture before {step}</source>
+   <translation>Ein anderes Bild vor {step} verwenden</translation>
   </message>
   <message>
    <source>Use as after</source>
@@ -7206,8 +7206,8 @@ bitwarden*</translation>
    <translation>Text des Elements schreiben</translation>
   </message>
   <message>
-   <source>Write the note on {numbered}</source>
-   <translation>Notiz zu {numbered} schreiben</translation>
+   <source>Write the note on {step}</source>
+   <translation>Notiz zu {step} schreiben</translation>
   </message>
   <message>
    <source>Write the rationale</source>
