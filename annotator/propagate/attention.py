@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -38,7 +38,9 @@ def asking(regions: Iterable[Rect], elements: Sequence[Element]) -> tuple[Rect, 
     for region in regions:
         places = np.flatnonzero(meeting(edges, region)).tolist()
         inside = [e for i in places if _may_change(region, e := here[i])]
-        if any(_is_open(e) for e in inside) or not any(_explains(region, e) for e in inside):
+        # What a person knows of explains a change where it lies in its midst or around it, not as a mere neighbour.
+        explained = any(region.contains(e.box.center) or e.box.encloses(region) for e in inside)
+        if any(_is_open(e) for e in inside) or not explained:
             found.append(region)
     return tuple(found)
 
@@ -52,44 +54,25 @@ def _may_change(region: Rect, element: Element) -> bool:
     return element.type not in CONTAINERS or region.encloses(element.box)
 
 
-def _explains(region: Rect, element: Element) -> bool:
-    """Whether an element that a person knows of is what changed in a region, not just a neighbour that it touches."""
-    return region.contains(element.box.center) or element.box.encloses(region)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpcomingPicture:
     """A picture on which a region may ask for attention, as it stood when the search began.
 
     Attributes:
         place: of a step that was done on it, from 0.
-        hop: what to compare before anything is known; None where that is known, or nothing can be compared.
+        hop: what to compare before anything is known; None where that is known, or says nothing any more.
         open: a region is known to ask for attention.
-        settled: its steps are approved.
         elements: what is on it.
     """
 
     place: int
     hop: PropagationStep | None
     open: bool
-    settled: bool
     elements: tuple[Element, ...]
 
 
-_Compared: TypeAlias = tuple[PropagationStep, tuple[Rect, ...]]
-
-
-@dataclass(slots=True, kw_only=True)
-class FirstOpen:
-    """What a search found.
-
-    Attributes:
-        place: of the step to go to, from 0; None where no picture asks for attention.
-        compared: what was learnt on the way.
-    """
-
-    place: int | None = None
-    compared: list[_Compared] = field(default_factory=list[_Compared])
+Compared: TypeAlias = tuple[PropagationStep, tuple[Rect, ...]]
+"""Two pictures, and the regions that differ between them."""
 
 
 class AttentionRegions:
@@ -112,10 +95,13 @@ class AttentionRegions:
         """The regions of a picture that ask for attention, from the top; none once its steps are approved."""
         hop = hop_to(self._document, frame)
         regions = () if hop is None else self._known.get((hop.source.id, hop.target.id), ())
-        steps = self._document.steps_on(frame.id)
-        if not regions or (steps and all(step.review == "approved" for step in steps)):
+        if not regions or self._is_settled(frame):
             return ()
         return asking(regions, self._document.elements(frame.id))
+
+    def _is_settled(self, frame: Frame) -> bool:
+        steps = self._document.steps_on(frame.id)
+        return bool(steps) and all(step.review == "approved" for step in steps)
 
     def ahead(self, index: int) -> list[UpcomingPicture]:
         """The pictures in the order in which a search goes on: after a step, from the beginning, that step's own last.
@@ -126,27 +112,22 @@ class AttentionRegions:
             index: of the current step, from 0.
         """
         steps = self._document.steps
-        found: dict[str, UpcomingPicture] = {}
-        for place in [*range(index + 1, len(steps)), *range(index + 1)]:
-            frame = steps[place].before
-            if frame is not None and frame.id not in found:
-                found[frame.id] = self._look(place, frame)
         own = steps[index].before if 0 <= index < len(steps) else None
-        rest = [one for key, one in found.items() if own is None or key != own.id]
-        if own is None:
-            return rest
-        here = self._look(index, own)
-        return [*rest, here] if here.hop is None else [here, *rest]
-
-    def _look(self, place: int, frame: Frame) -> UpcomingPicture:
-        steps = self._document.steps_on(frame.id)
-        return UpcomingPicture(
-            place=place,
-            hop=self.unknown(frame),
-            open=bool(self.open_regions(frame)),
-            settled=all(step.review == "approved" for step in steps),
-            elements=self._document.elements(frame.id),
-        )
+        order = [*range(index + 1, len(steps)), *range(index + 1)]
+        if own is not None and self.unknown(own) is not None:
+            order.insert(0, index)
+        found: dict[str, UpcomingPicture] = {}
+        for place in order:
+            frame = steps[place].before
+            if frame is None or frame.id in found or (own is not None and frame.id == own.id and place != index):
+                continue
+            found[frame.id] = UpcomingPicture(
+                place=place,
+                hop=None if self._is_settled(frame) else self.unknown(frame),
+                open=bool(self.open_regions(frame)),
+                elements=self._document.elements(frame.id),
+            )
+        return list(found.values())
 
 
 def changed_regions(hop: PropagationStep, read: Callable[[str], RgbImage]) -> tuple[Rect, ...]:
@@ -158,24 +139,26 @@ def changed_regions(hop: PropagationStep, read: Callable[[str], RgbImage]) -> tu
     return compare(read(hop.source.id), read(hop.target.id)).regions
 
 
-def first_open(ahead: Iterable[UpcomingPicture], read: Callable[[str], RgbImage], control: JobControl) -> FirstOpen:
+def first_open(
+    ahead: Sequence[UpcomingPicture], read: Callable[[str], RgbImage], control: JobControl
+) -> tuple[int | None, list[Compared]]:
     """The first picture on which a region asks for attention; those of which nothing is known are compared.
+
+    Returns:
+        The place of the step to go to, from 0, None where no picture asks for attention; and what was learnt.
 
     Raises:
         CancelledError: it was cancelled.
         CorruptFrameError: a picture is damaged.
     """
-    pictures = list(ahead)
-    found = FirstOpen()
-    for done, one in enumerate(pictures):
-        control.step(done, len(pictures), tr("Looking for what changed"))
-        if one.hop is not None and not one.settled:
+    compared: list[Compared] = []
+    for done, one in enumerate(ahead):
+        control.step(done, len(ahead), tr("Looking for what changed"))
+        is_open = one.open
+        if one.hop is not None:
             regions = changed_regions(one.hop, read)
-            found.compared.append((one.hop, regions))
+            compared.append((one.hop, regions))
             is_open = bool(asking(regions, one.elements))
-        else:
-            is_open = one.open
         if is_open:
-            found.place = one.place
-            break
-    return found
+            return one.place, compared
+    return None, compared

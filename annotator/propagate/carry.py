@@ -32,50 +32,44 @@ def carried_boxes(
         comparison: of the two pictures.
     """
     others = list(lost)
-    doubles = _doubles(stayed, comparison) if moved else []
+    same: dict[tuple[str, tuple[int, ...], bytes], list[Element]] = {}
+    for element in stayed if moved else ():
+        piece = crop(comparison.old, element.box)
+        same.setdefault((element.type, piece.shape, piece.tobytes()), []).append(element)
     found: dict[str, Rect | None] = {}
-    for element in doubles:
+    for element in [element for doubles in same.values() if len(doubles) > 1 for element in doubles]:
         mate = _mate(element, others)
         if mate is None:
             continue
         if mate.uid in moved:
             there = moved[mate.uid]
             box = element.box.moved(there.x1 - mate.box.x1, there.y1 - mate.box.y1)
-            if _looks_there(element, box, comparison):
+            if _is_at(comparison, element, box):
                 found[element.uid] = box
         elif _scrolled_out(element, mate, comparison):
             found[element.uid] = None
     return found
 
 
-def _doubles(stayed: Sequence[Element], comparison: PictureComparison) -> list[Element]:
-    """The elements that look like another one of the same type."""
-    alike: dict[tuple[str, tuple[int, ...], bytes], list[Element]] = {}
-    for element in stayed:
-        piece = crop(comparison.old, element.box)
-        alike.setdefault((element.type, piece.shape, piece.tobytes()), []).append(element)
-    return [element for group in alike.values() if len(group) > 1 for element in group]
-
-
 def _mate(element: Element, others: Sequence[Element]) -> Element | None:
     """The nearest of the others in the same row, or else in the same column."""
-    rows = [other for other in others if _share(element.box, other.box, across=False)]
-    columns = rows or [other for other in others if _share(element.box, other.box, across=True)]
-    return min(columns, key=lambda other: _gap(element.box, other.box), default=None)
+    box = element.box
+    rows = [one for one in others if _overlap(box.y1, box.y2, one.box.y1, one.box.y2)]
+    columns = rows or [one for one in others if _overlap(box.x1, box.x2, one.box.x1, one.box.x2)]
+    return min(columns, key=lambda one: _gap(box, one.box), default=None)
 
 
-def _share(a: Rect, b: Rect, *, across: bool) -> bool:
-    """Whether two boxes lie in one row: more than half of the lower one's height is common; or in one column."""
-    if across:
-        return 2 * (min(a.x2, b.x2) - max(a.x1, b.x1)) > min(a.width, b.width)
-    return 2 * (min(a.y2, b.y2) - max(a.y1, b.y1)) > min(a.height, b.height)
+def _overlap(low: int, high: int, other_low: int, other_high: int) -> bool:
+    """Whether more than half of the shorter one of two spans is common."""
+    return 2 * (min(high, other_high) - max(low, other_low)) > min(high - low, other_high - other_low)
 
 
 def _gap(a: Rect, b: Rect) -> int:
     return max(a.x1 - b.x2, b.x1 - a.x2, 0) + max(a.y1 - b.y2, b.y1 - a.y2, 0)
 
 
-def _looks_there(element: Element, box: Rect, comparison: PictureComparison) -> bool:
+def _is_at(comparison: PictureComparison, element: Element, box: Rect) -> bool:
+    """Whether an element's pixels are in a box of the new picture."""
     return box.inside(size_of(comparison.new)) and np.array_equal(
         crop(comparison.old, element.box), crop(comparison.new, box)
     )
@@ -160,7 +154,9 @@ def carry(
         return [_as_it_is(element, frame) for element in known]
     stayed = [element for element in known if _untouched(element, comparison)]
     if other_window:
-        return [_as_it_is(element, frame) for element in stayed if _still_seen(element, comparison)]
+        # Of a container only the edge was compared: the other window may lie over most of it.
+        seen = [e for e in stayed if float(crop(comparison.differs, e.box).mean()) < _COVERED_SHARE]
+        return [_as_it_is(element, frame) for element in seen]
     here = {element.uid for element in stayed}
     lost = [element for element in known if element.uid not in here]
     moved: dict[str, Rect | None] = dict(_moved(lost, comparison))
@@ -203,7 +199,7 @@ def _untouched(element: Element, comparison: PictureComparison) -> bool:
     box = element.box
     inside = crop(comparison.differs, box)
     if element.type in CONTAINERS:
-        return _edge_share(inside) >= _EDGE_SHARE
+        return 1.0 - float(inside[_edge_of(inside, _EDGE_PX)].mean()) >= _EDGE_SHARE
     if inside.any():
         return False
     if "focused" not in ATTRIBUTES[element.type].states:
@@ -213,22 +209,17 @@ def _untouched(element: Element, comparison: PictureComparison) -> bool:
     return not _closes(crop(comparison.differs, around))
 
 
-def _still_seen(element: Element, comparison: PictureComparison) -> bool:
-    """Whether another window does not lie over most of an element, of which only the edge was compared."""
-    return float(crop(comparison.differs, element.box).mean()) < _COVERED_SHARE
-
-
 def _closes(mask: Mask) -> bool:
     return bool(
         mask[:_RING_PX].any() and mask[-_RING_PX:].any() and mask[:, :_RING_PX].any() and mask[:, -_RING_PX:].any()
     )
 
 
-def _edge_share(mask: Mask) -> float:
-    """How much of a box's edge is as it was, 0..1."""
+def _edge_of(mask: Mask, width: int) -> Mask:
+    """The pixels along the edge of an area."""
     edge = np.ones(mask.shape, dtype=np.bool_)
-    edge[_EDGE_PX:-_EDGE_PX, _EDGE_PX:-_EDGE_PX] = False
-    return 1.0 - float(mask[edge].mean())
+    edge[width:-width, width:-width] = False
+    return edge
 
 
 # Elsewhere --------------------------------------------------------------------------------------------------------
@@ -241,7 +232,9 @@ def _moved(lost: Sequence[Element], comparison: PictureComparison) -> dict[str, 
     searches = 0
     for element in sorted(lost, key=lambda e: -e.box.area):
         box = _where(element, comparison, steps)
-        if box is None and searches < _MAX_SEARCHES and _may_move(element) and not _edge_stayed(element, comparison):
+        # What is searched on the whole picture has to show enough.
+        shows = element.box.width >= 8 and element.box.height >= 8 and element.type not in CONTAINERS
+        if box is None and searches < _MAX_SEARCHES and shows and not _edge_stayed(element, comparison):
             searches += 1
             box = _searched(element, comparison)
             if box is not None:
@@ -257,11 +250,6 @@ def _moved(lost: Sequence[Element], comparison: PictureComparison) -> dict[str, 
     return found
 
 
-def _may_move(element: Element) -> bool:
-    """Whether an element shows enough to be looked for on the whole picture."""
-    return element.box.width >= 8 and element.box.height >= 8 and element.type not in CONTAINERS
-
-
 def _edge_stayed(element: Element, comparison: PictureComparison) -> bool:
     """Whether a control is where it was and looks otherwise inside: the tick that it had may be in another one now."""
     share = _EDGE_SHARE if element.type in _SWITCHES else _FIELD_EDGE_SHARE if element.type in FIELDS else 2.0
@@ -270,26 +258,18 @@ def _edge_stayed(element: Element, comparison: PictureComparison) -> bool:
 
 def _where(element: Element, comparison: PictureComparison, steps: Iterable[tuple[int, int]]) -> Rect | None:
     """Where an element went if it made one of these moves, pixel by pixel the same."""
-    size = size_of(comparison.new)
     piece = crop(comparison.old, element.box)
     if not (piece != piece[0, 0]).any():
         # One colour is found everywhere; it goes where its surroundings go.
-        return next((box for move in comparison.moves if (box := _with_move(element, move)) is not None), None)
-    for dx, dy in steps:
-        box = element.box.moved(dx, dy)
-        if box.inside(size) and np.array_equal(crop(comparison.new, box), piece) and _arrived(comparison, box):
-            return box
-    return None
+        went = ((move, element.box.moved(move.dx, move.dy)) for move in comparison.moves)
+        return next((box for move, box in went if move.area.encloses(box)), None)
+    made = (element.box.moved(dx, dy) for dx, dy in steps)
+    return next((box for box in made if _is_at(comparison, element, box) and _arrived(comparison, box)), None)
 
 
 def _arrived(comparison: PictureComparison, box: Rect) -> bool:
     """Whether something came to a place: what was there all along did not come from elsewhere."""
     return bool(crop(comparison.differs, box).any())
-
-
-def _with_move(element: Element, move: Move) -> Rect | None:
-    box = element.box.moved(move.dx, move.dy)
-    return box if move.area.encloses(box) else None
 
 
 def _searched(element: Element, comparison: PictureComparison) -> Rect | None:
@@ -313,22 +293,22 @@ def _like(element: Element, comparison: PictureComparison, frame: str) -> Carrie
     moved = next((part for move in comparison.moves if (part := _half_seen(element, move)) is not None), None)
     if moved is not None:
         return _suggested(element, frame, box=moved, text=text, states=element.states)
-    if any(_went(element, move) for move in comparison.moves):
+    center = box.center
+    if any(m.area.moved(-m.dx, -m.dy).contains(center) or m.area.contains(center) for m in comparison.moves):
+        # It was in what moved: something else is in its place now, if it lies there at all.
         return None
     old, new = crop(comparison.old, box), crop(comparison.new, box)
     if _drawn_alike(old, new) >= _DRAWN_SHARE and element.type not in FIELDS:
         return _suggested(element, frame, box=box, text=text, states={})
     if element.type in _SWITCHES and _edge_alike(old, new) >= _EDGE_SHARE:
         return _suggested(element, frame, box=box, text=text, states={})
-    if element.type in FIELDS and _edge_alike(old, new) >= _FIELD_EDGE_SHARE and not _swallowed(box, comparison):
-        # What is written in a field is what changes.
-        return _suggested(element, frame, box=box, text=text if _inside_alike(old, new) else None, states={})
+    swallowed = any(r.encloses(box) and r.area >= _SWALLOWS_TIMES * box.area for r in comparison.regions)
+    if element.type in FIELDS and _edge_alike(old, new) >= _FIELD_EDGE_SHARE and not swallowed:
+        # What is written in a field is what changes; what is inside the edge is compared alone.
+        inner = (slice(_RING_PX + 1, -_RING_PX - 1), slice(_RING_PX + 1, -_RING_PX - 1))
+        same_text = _drawn_alike(old[inner], new[inner]) >= _INSIDE_SHARE
+        return _suggested(element, frame, box=box, text=text if same_text else None, states={})
     return None
-
-
-def _swallowed(box: Rect, comparison: PictureComparison) -> bool:
-    """Whether a field lies in the midst of a much larger part that changed: another window, or another page."""
-    return any(r.encloses(box) and r.area >= _SWALLOWS_TIMES * box.area for r in comparison.regions)
 
 
 def _half_seen(element: Element, move: Move) -> Rect | None:
@@ -339,12 +319,6 @@ def _half_seen(element: Element, move: Move) -> Rect | None:
     if part is None or source.intersection(element.box) is None or part.area < _MIN_VISIBLE_SHARE * there.area:
         return None
     return part
-
-
-def _went(element: Element, move: Move) -> bool:
-    """Whether an element was in what moved: something else is in its place now, if it lies there at all."""
-    center = element.box.center
-    return move.area.moved(-move.dx, -move.dy).contains(center) or move.area.contains(center)
 
 
 def _suggested(element: Element, frame: str, **fields: Any) -> CarriedElement:  # noqa: ANN401
@@ -385,17 +359,10 @@ def _drawn_alike(old: Codes, new: Codes) -> float:
 def _edge_alike(old: Codes, new: Codes) -> float:
     """How much of the outline around a control is there still, in whatever colour and a pixel thicker, 0..1."""
     a, b = _outlines(old), _outlines(new)
-    edge = np.ones(a.shape, dtype=np.bool_)
-    edge[_RING_PX:-_RING_PX, _RING_PX:-_RING_PX] = False
+    edge = _edge_of(a, _RING_PX)
     drawn = int((a & edge).sum()) + int((b & edge).sum())
     near = int((a & edge & _wider(b)).sum()) + int((b & edge & _wider(a)).sum())
     return near / drawn if drawn else 0.0
-
-
-def _inside_alike(old: Codes, new: Codes) -> bool:
-    """Whether what is written in a control is what was written there."""
-    inner = (slice(_RING_PX + 1, -_RING_PX - 1), slice(_RING_PX + 1, -_RING_PX - 1))
-    return _drawn_alike(old[inner], new[inner]) >= _INSIDE_SHARE
 
 
 def _wider(drawn: Mask) -> Mask:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from annotator.binding import implied, targets_of
 from annotator.commands import element_changes, make_edit
@@ -27,13 +27,18 @@ class CarryOver:
 
     Attributes:
         carried: what was found to be there.
-        frame: id of the later picture.
-        step: number, from 1, of the step that they come from.
+        hop: from where to where.
+        regions: of the later picture, that changed and did not merely move.
     """
 
     carried: tuple[CarriedElement, ...]
-    frame: str
-    step: int
+    hop: PropagationStep
+    regions: tuple[Rect, ...] = ()
+
+    @property
+    def frame(self) -> str:
+        """Id of the later picture."""
+        return self.hop.target.id
 
     def merged(self, document: Document) -> MergedElements:
         """What becomes of the picture as it stands now."""
@@ -74,8 +79,7 @@ class CarryOver:
                 used = tracks_in_use(document) if used is None else used
                 track = new_track(one.element, used)
                 used.add(track)
-            element = one.element.model_copy(update={"track_id": track})
-            tracked.append(CarriedElement(element=element, origin=one.origin, how=one.how))
+            tracked.append(replace(one, element=one.element.model_copy(update={"track_id": track})))
         return tuple(tracked)
 
     def _sources(self, document: Document, merged: MergedElements) -> dict[str, Element]:
@@ -91,11 +95,11 @@ class CarryOver:
         return given
 
     def _label(self, merged: MergedElements) -> str:
-        if merged.count == 1:
-            return tr("Carry over 1 element from step {step}").format(step=self.step)
-        if merged.count:
-            return tr("Carry over {count} elements from step {step}").format(count=merged.count, step=self.step)
-        return tr("Carry over what was rejected in step {step}").format(step=self.step)
+        words = tr("Carry over {count} elements from step {step}")
+        if merged.count < 2:
+            one, none = tr("Carry over 1 element from step {step}"), tr("Carry over what was rejected in step {step}")
+            words = one if merged.count else none
+        return words.format(count=merged.count, step=self.hop.source_step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,32 +127,11 @@ class CarryAlong:
                 changes += edit.changes
                 pictures += 1
         changes = net_changes(changes)
-        count = sum(c.kind == "element" and not _is_rejected(c) for c in changes)
-        words = tr("Carry over {count} elements to 1 picture") if pictures == 1 else _CARRY_WORDS
+        made = [change.becomes for change in changes if change.kind == "element"]
+        count = sum(not (isinstance(one, Element) and one.review == "rejected") for one in made)
+        several = tr("Carry over {count} elements to {pictures} pictures")
+        words = tr("Carry over {count} elements to 1 picture") if pictures == 1 else several
         return make_edit(words.format(count=count, pictures=pictures), changes)
-
-
-_CARRY_WORDS = tr("Carry over {count} elements to {pictures} pictures")
-
-
-def _is_rejected(change: Change) -> bool:
-    after = change.becomes
-    return isinstance(after, Element) and after.review == "rejected"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PropagationResult:
-    """What came of one hop.
-
-    Attributes:
-        hop: from where to where.
-        command: to be carried out.
-        regions: of the later picture, that changed and did not merely move.
-    """
-
-    hop: PropagationStep
-    command: CarryOver
-    regions: tuple[Rect, ...]
 
 
 def carry_along(
@@ -156,7 +139,7 @@ def carry_along(
     elements: Mapping[str, tuple[Element, ...]],
     read: Callable[[str], RgbImage],
     control: JobControl,
-) -> Iterator[PropagationResult]:
+) -> Iterator[CarryOver]:
     """Carry elements over one picture after the other; each gets what the one before it has by then.
 
     Args:
@@ -183,6 +166,5 @@ def carry_along(
         carried = carry(source, comparison, frame=hop.target.id, other_window=hop.other_window)
         there = known.get(hop.target.id, ())
         known[hop.target.id] = merge(carried, there, sparing=True).applied(there)
-        command = CarryOver(carried=tuple(carried), frame=hop.target.id, step=hop.source_step)
-        yield PropagationResult(hop=hop, command=command, regions=comparison.regions)
+        yield CarryOver(carried=tuple(carried), hop=hop, regions=comparison.regions)
     control.report(Progress(done=len(hops), total=len(hops), text=tr("Carried over")))

@@ -67,7 +67,8 @@ def compare(old: RgbImage, new: RgbImage) -> PictureComparison:
             break
         moves += found
     regions = join_close([*_groups(left), *_uncovered(moves, left)], gap=_REGION_GAP_PX)
-    regions += _beyond(new.shape[1], new.shape[0], width, height)
+    # The parts of the new picture that the old one does not reach.
+    regions += [r for r in (Rect(width, 0, new.shape[1], new.shape[0]), Rect(0, height, width, new.shape[0])) if r.area]
     # Of very many only the large ones: nobody looks at hundreds of specks one by one.
     kept = sorted(regions, key=lambda box: -box.area)[:_MAX_REGIONS]
     kept.sort(key=lambda box: (box.y1, box.x1))
@@ -125,12 +126,6 @@ def _behind(move: Move) -> Rect:
     return Rect(x1, area.y1, x2, area.y2)
 
 
-def _beyond(new_width: int, new_height: int, width: int, height: int) -> list[Rect]:
-    """The parts of the new picture that the old one does not reach."""
-    parts = [Rect(width, 0, new_width, new_height), Rect(0, height, width, new_height)]
-    return [part for part in parts if part.area]
-
-
 # In words -----------------------------------------------------------------------------------------------------------
 
 
@@ -143,15 +138,9 @@ def difference_words(comparison: PictureComparison) -> str:
     if count:
         said.append(tr("1 region changed.") if count == 1 else tr("{count} regions changed.").format(count=count))
     if comparison.moves:
-        said.append(_moved_words(max(comparison.moves, key=lambda move: move.area.area)))
+        move = max(comparison.moves, key=lambda move: move.area.area)
+        down = tr("An area moved down by {px} px.") if move.dy > 0 else tr("An area moved up by {px} px.")
+        right, left = tr("An area moved to the right by {px} px."), tr("An area moved to the left by {px} px.")
+        words = down if move.dy else right if move.dx > 0 else left
+        said.append(words.format(px=abs(move.dy or move.dx)))
     return " ".join(said)
-
-
-def _moved_words(move: Move) -> str:
-    if move.dy > 0:
-        return tr("An area moved down by {dy} px.").format(dy=move.dy)
-    if move.dy < 0:
-        return tr("An area moved up by {value} px.").format(value=-move.dy)
-    if move.dx > 0:
-        return tr("An area moved to the right by {dx} px.").format(dx=move.dx)
-    return tr("An area moved to the left by {value} px.").format(value=-move.dx)

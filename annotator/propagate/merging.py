@@ -214,7 +214,7 @@ def _separate_tracks(merged: MergedElements, there: Mapping[str, Element], carri
     after = {element.uid: element for element in merged.applied(there.values())}
     sure = {merged.became.get(one.origin, "") for one in carried if one.how != "changed"}
     owners: dict[str, str] = {}
-    for uid in sorted(after, key=lambda uid: (not _fixed(there.get(uid)), uid not in sure, uid)):
+    for uid in sorted(after, key=lambda uid: (uid not in there or is_suggestion(there[uid]), uid not in sure, uid)):
         track = after[uid].track_id
         if track is None:
             continue
@@ -222,10 +222,6 @@ def _separate_tracks(merged: MergedElements, there: Mapping[str, Element], carri
             _drop_track(merged, after[uid])
         else:
             owners[track] = uid
-
-
-def _fixed(element: Element | None) -> bool:
-    return element is not None and not is_suggestion(element)
 
 
 def _drop_track(merged: MergedElements, element: Element) -> None:

@@ -46,11 +46,16 @@ def hop_to(document: Document, frame: Frame) -> PropagationStep | None:
 
     A picture that only shows what came of a step gets the elements of the picture before that step.
     """
-    earlier = _before(document, frame.id)
-    for source in reversed(earlier):
-        if document.elements(source.id):
-            return _hop(document, source, frame)
-    return None
+    earlier: dict[str, Frame] = {}
+    for step in document.steps:
+        if step.before is not None:
+            if step.before.id == frame.id:
+                break
+            earlier.setdefault(step.before.id, step.before)
+        if step.after is not None and step.after.id == frame.id:
+            break
+    source = next((one for one in reversed(earlier.values()) if document.elements(one.id)), None)
+    return None if source is None else _hop(document, source, frame)
 
 
 def hops_from(document: Document, frame: Frame, *, count: int | None) -> list[PropagationStep]:
@@ -61,7 +66,7 @@ def hops_from(document: Document, frame: Frame, *, count: int | None) -> list[Pr
         frame: where to begin.
         count: how many pictures to reach at most; None for all.
     """
-    frames = frames_in_order(document)
+    frames = frames_in_order(document.steps)
     places = [i for i, one in enumerate(frames) if one.id == frame.id]
     if not places:
         return []
@@ -91,16 +96,3 @@ def _is_other(one: WindowInfo | None, other: WindowInfo | None) -> bool:
     if one.app != other.app:
         return True
     return one.title != other.title and one.box != other.box
-
-
-def _before(document: Document, frame_id: str) -> list[Frame]:
-    """The before-frames of the steps up to the one that shows a picture; the picture itself left out."""
-    found: dict[str, Frame] = {}
-    for step in document.steps:
-        if step.before is not None:
-            if step.before.id == frame_id:
-                break
-            found.setdefault(step.before.id, step.before)
-        if step.after is not None and step.after.id == frame_id:
-            break
-    return list(found.values())

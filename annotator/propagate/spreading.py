@@ -11,7 +11,7 @@ from annotator.commands import checked, deleted_element, edit_each, element_chan
 from annotator.document import Document
 from annotator.propagate.carry import CarriedElement
 from annotator.propagate.merging import merge
-from annotator.propagate.tracks import new_track, tracks_in_use
+from annotator.propagate.tracks import frames_in_order, new_track, tracks_in_use
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
@@ -35,11 +35,7 @@ def frames_between(document: Document, first: int, last: int) -> list[Frame]:
         last: number of the last one; a range may be given backwards.
     """
     low, high = sorted((first, last))
-    frames: dict[str, Frame] = {}
-    for step in document.steps[max(low - 1, 0) : high]:
-        if step.before is not None:
-            frames.setdefault(step.before.id, step.before)
-    return list(frames.values())
+    return frames_in_order(document.steps[max(low - 1, 0) : high])
 
 
 def wherever(elements: Sequence[Element], frames: Sequence[Frame]) -> Where:
@@ -106,7 +102,15 @@ class CopyOver:
         added: list[Element] = []
         frames = 0
         for frame, uids in self.where.items():
-            copies = [_copy(e, frame) for e in named if e.uid in uids and e.frame != frame]
+            copies = [
+                CarriedElement(
+                    element=e.model_copy(update={**checked(e), "uid": new_id("el"), "frame": frame, "parent": None}),
+                    origin=e.uid,
+                    how="same",
+                )
+                for e in named
+                if e.uid in uids and e.frame != frame
+            ]
             merged = merge(copies, document.elements(frame))
             replaced |= merged.replaced
             added += merged.added
@@ -117,11 +121,6 @@ class CopyOver:
             tr("Copy {several} to {pictures}").format(several=several_words(elements), pictures=_pictures(frames)),
             element_changes(document, replaced, added),
         )
-
-
-def _copy(element: Element, frame: str) -> CarriedElement:
-    fields = {**checked(element), "uid": new_id("el"), "frame": frame, "parent": None}
-    return CarriedElement(element=element.model_copy(update=fields), origin=element.uid, how="same")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,11 +141,13 @@ class RemoveOver:
             meant = [element for element in elements if element.uid in uids]
             here = [element for element in document.elements(frame) if element.review != "rejected"]
             gone += [element.uid for element in here if any(_is_same(element, other) for other in meant)]
-        return edit_each(document, gone, deleted_element, lambda old: self._label(elements, old))
-
-    def _label(self, elements: Sequence[Element], gone: Sequence[Element]) -> str:
-        pictures = _pictures(len({element.frame for element in gone}))
-        return tr("Remove {several} from {pictures}").format(several=several_words(elements), pictures=pictures)
+        what = tr("Remove {several} from {pictures}")
+        return edit_each(
+            document,
+            gone,
+            deleted_element,
+            lambda old: what.format(several=several_words(elements), pictures=_pictures(len({e.frame for e in old}))),
+        )
 
 
 def _is_same(element: Element, other: Element) -> bool:

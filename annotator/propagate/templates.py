@@ -57,9 +57,12 @@ def anchors_for(codes: Codes, elements: Sequence[Element]) -> tuple[Anchor, ...]
         elements: on it.
     """
     steady = [e for e in elements if e.type not in _UNSTEADY and e.box.width >= 12 and e.box.height >= 8]
-    telling = sorted(steady, key=lambda e: (-_drawn(crop(codes, e.box)), e.uid))[:_MAX_TRIED]
-    chosen = [e for e in telling if len(find_piece(codes, crop(codes, e.box))) == 1][:_MAX_ANCHORS]
-    return tuple(Anchor(box=e.box, digest=_digest(crop(codes, e.box))) for e in chosen)
+    pieces = [(e, crop(codes, e.box)) for e in steady]
+    # How much is drawn on a piece: pixels that differ from the one beside them.
+    pieces.sort(key=lambda pair: (-int((pair[1][:, 1:] != pair[1][:, :-1]).sum()), pair[0].uid))
+    chosen = [(e, piece) for e, piece in pieces[:_MAX_TRIED] if len(find_piece(codes, piece)) == 1][:_MAX_ANCHORS]
+    digests = [int(window_numbers(piece, *piece.shape[::-1])[0, 0]) for _, piece in chosen]
+    return tuple(Anchor(box=e.box, digest=f"{digest:016x}") for (e, _), digest in zip(chosen, digests, strict=True))
 
 
 def find_anchor(codes: Codes, anchor: Anchor) -> list[tuple[int, int]]:
@@ -74,15 +77,6 @@ def find_anchor(codes: Codes, anchor: Anchor) -> list[tuple[int, int]]:
     numbers = window_numbers(codes, anchor.box.width, anchor.box.height)
     ys, xs = np.nonzero(numbers == np.uint64(int(anchor.digest, 16)))
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
-
-
-def _drawn(piece: Codes) -> int:
-    """How much is drawn on a piece: pixels that differ from the one beside them."""
-    return int((piece[:, 1:] != piece[:, :-1]).sum())
-
-
-def _digest(piece: Codes) -> str:
-    return f"{int(window_numbers(piece, piece.shape[1], piece.shape[0])[0, 0]):016x}"
 
 
 class TemplateElement(Record):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,13 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import STATES, Element, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
+from demopack.domain.steps import Step
 
 
-def frames_in_order(document: Document) -> list[Frame]:
-    """The pictures on which the steps were done, each once, in order."""
+def frames_in_order(steps: Iterable[Step]) -> list[Frame]:
+    """The pictures on which steps were done, each once, in order."""
     frames: dict[str, Frame] = {}
-    for step in document.steps:
+    for step in steps:
         if step.before is not None:
             frames.setdefault(step.before.id, step.before)
     return list(frames.values())

@@ -640,20 +640,20 @@ Zuletzt: {join}</translation>
    <translation>Immer dieser Text</translation>
   </message>
   <message>
-   <source>An area moved down by {dy} px.</source>
-   <translation>Ein Bereich ist um {dy} px nach unten gerückt.</translation>
+   <source>An area moved down by {px} px.</source>
+   <translation>Ein Bereich ist um {px} px nach unten gerückt.</translation>
   </message>
   <message>
-   <source>An area moved to the left by {value} px.</source>
-   <translation>Ein Bereich ist um {value} px nach links gerückt.</translation>
+   <source>An area moved to the left by {px} px.</source>
+   <translation>Ein Bereich ist um {px} px nach links gerückt.</translation>
   </message>
   <message>
-   <source>An area moved to the right by {dx} px.</source>
-   <translation>Ein Bereich ist um {dx} px nach rechts gerückt.</translation>
+   <source>An area moved to the right by {px} px.</source>
+   <translation>Ein Bereich ist um {px} px nach rechts gerückt.</translation>
   </message>
   <message>
-   <source>An area moved up by {value} px.</source>
-   <translation>Ein Bereich ist um {value} px nach oben gerückt.</translation>
+   <source>An area moved up by {px} px.</source>
+   <translation>Ein Bereich ist um {px} px nach oben gerückt.</translation>
   </message>
   <message>
    <source>An element</source>

@@ -12,7 +12,7 @@ from annotator.propagate.attention import AttentionRegions, asking, first_open, 
 from annotator.propagate.carry import CarriedElement, How
 from annotator.propagate.carry_commands import CarryOver, carry_along
 from annotator.propagate.merging import merge
-from annotator.propagate.sources import hop_to, hops_from
+from annotator.propagate.sources import PropagationStep, hop_to, hops_from
 from annotator.propagate.tracks import new_track, others_on_track
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
@@ -152,7 +152,7 @@ def test_carrying_over_is_one_edit_that_binds_the_step_and_can_be_taken_back() -
     hop = hop_to(opened, frame("b"))
     assert hop is not None
     (carried,) = run(opened, [hop])
-    edit = carried.command.edit(opened)
+    edit = carried.edit(opened)
     assert edit is not None
     assert edit.label == "Carry over 8 elements from step 1"
     opened.apply(edit.changes)
@@ -168,14 +168,14 @@ def test_carrying_over_twice_changes_nothing() -> None:
     opened = document("a", "b", elements={"a": found(SCREENS["a"], "a")})
     for expected in ("Carry over 8 elements from step 1", None):
         (carried,) = run(opened, [hop_to(opened, frame("b"))])
-        assert do(opened, carried.command) == expected
+        assert do(opened, carried) == expected
 
 
 def test_along_several_pictures_each_gets_what_the_one_before_has_by_then() -> None:
     opened = document("a", "b", "c", elements={"a": found(SCREENS["a"], "a", track_id=None, review="approved")})
     hops = hops_from(opened, frame("a"), count=5)
     assert [(h.source_step, h.target_step) for h in hops] == [(1, 2), (2, 3)]
-    labels = [do(opened, carried.command) for carried in run(opened, hops)]
+    labels = [do(opened, carried) for carried in run(opened, hops)]
     assert labels == ["Carry over 8 elements from step 1", "Carry over 8 elements from step 2"]
     send = {name: next(e for e in opened.elements(name) if e.text == "Send") for name in "abc"}
     assert {e.track_id for e in send.values()} == {"button_send_0"}
@@ -188,7 +188,7 @@ def test_what_a_person_drew_meanwhile_wins() -> None:
     (carried,) = run(opened, [hop_to(opened, frame("b"))])
     drawn = element("mine", source="human", review="approved", text="Submit")
     opened.insert(drawn)
-    assert do(opened, carried.command) == "Carry over 8 elements from step 1"
+    assert do(opened, carried) == "Carry over 8 elements from step 1"
     # It is known to be the same as on the picture before, and otherwise left alone.
     assert opened.element("mine") == drawn.model_copy(update={"track_id": "t-Send"})
 
@@ -204,7 +204,7 @@ def test_a_cancelled_run_keeps_what_came_before() -> None:
     hops = hops_from(opened, frame("a"), count=None)
     elements = {f: opened.elements(f) for f in "abc"}
     going = carry_along(hops, elements, read, JobControl(token=token, report=report))
-    do(opened, next(going).command)
+    do(opened, next(going))
     token.cancel()
     with pytest.raises(CancelledError):
         next(going)
@@ -225,7 +225,8 @@ def test_the_source_is_the_nearest_earlier_picture_that_has_elements() -> None:
 
 def test_nothing_is_carried_where_nothing_is_left() -> None:
     opened = document("a", "b", elements={"a": []})
-    assert CarryOver(carried=(), frame="b", step=1).edit(opened) is None
+    hop = PropagationStep(source=frame("a"), target=frame("b"), source_step=1, target_step=2)
+    assert CarryOver(carried=(), hop=hop).edit(opened) is None
 
 
 def test_new_tracks_have_readable_names() -> None:
@@ -263,7 +264,7 @@ def test_regions_are_open_until_the_step_is_approved() -> None:
     opened = document("a", "b", "c", elements={"a": found(SCREENS["a"], "a", review="approved")})
     attention = AttentionRegions(opened)
     for carried in run(opened, hops_from(opened, frame("a"), count=None)):
-        do(opened, carried.command)
+        do(opened, carried)
         assert attention.unknown(carried.hop.target) == carried.hop
         attention.remember(carried.hop, carried.regions)
         assert attention.unknown(carried.hop.target) is None
@@ -279,10 +280,10 @@ def test_the_next_picture_that_asks_is_found_by_comparing_those_that_are_not_kno
     elements = {name: found(SCREENS[name], name) for name in "abc"}
     opened = document("a", "b", "c", elements=elements)
     attention = AttentionRegions(opened)
-    result = first_open(attention.ahead(0), read, JobControl())
-    assert result.place == 1
-    assert [(hop.source.id, hop.target.id) for hop, _ in result.compared] == [("a", "b")]
+    place, compared = first_open(attention.ahead(0), read, JobControl())
+    assert place == 1
+    assert [(hop.source.id, hop.target.id) for hop, _ in compared] == [("a", "b")]
     opened.replace(opened.steps[1].model_copy(update={"review": "approved"}))
-    assert first_open(attention.ahead(0), read, JobControl()).place == 2
+    assert first_open(attention.ahead(0), read, JobControl())[0] == 2
     opened.replace(opened.steps[2].model_copy(update={"review": "approved"}))
-    assert first_open(attention.ahead(0), read, JobControl()).place is None
+    assert first_open(attention.ahead(0), read, JobControl())[0] is None

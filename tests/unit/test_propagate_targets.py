@@ -159,7 +159,7 @@ def read(name: str) -> RgbImage:
 def along(document: Document, first: str = "edit") -> CarryAlong:
     hops = hops_from(document, frame(first), count=None)
     elements = {name: document.elements(name) for name in SCREENS}
-    return CarryAlong(hops=tuple(one.command for one in carry_along(hops, elements, read, JobControl())))
+    return CarryAlong(hops=tuple(carry_along(hops, elements, read, JobControl())))
 
 
 def approved(document: Document, name: str) -> None:
@@ -302,7 +302,7 @@ def _along_all(document: Document, library: Library) -> CarryAlong:
     hops = hops_from(document, first, count=None)
     elements = {f.id: document.elements(f.id) for hop in hops for f in (hop.source, hop.target)}
     found = carry_along(hops, elements, library.get_image, JobControl())
-    return CarryAlong(hops=tuple(one.command for one in found))
+    return CarryAlong(hops=tuple(found))
 
 
 # The parts ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from annotator.propagate.attention import AttentionRegions, FirstOpen, changed_regions, first_open, to_look_at
+from annotator.propagate.attention import AttentionRegions, Compared, changed_regions, first_open, to_look_at
 from annotator.propagate.sources import PropagationStep
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import flat_button
@@ -193,15 +193,15 @@ class AttentionMarks:
             on_end=end,
         )
 
-    def _arrive(self, found: FirstOpen) -> None:
-        context = self._context
-        for hop, regions in found.compared:
+    def _arrive(self, found: tuple[int | None, list[Compared]]) -> None:
+        context, (place, compared) = self._context, found
+        for hop, regions in compared:
             self.attention.remember(hop, regions)
-        if found.place is None:
+        if place is None:
             context.say(tr("No region that changed asks for attention any more."))
             self.refresh()
             return
-        context.view.go_to(found.place)
+        context.view.go_to(place)
         context.view.set_side("before")
         frame = context.view.frame
         regions = () if frame is None else self.attention.open_regions(frame)

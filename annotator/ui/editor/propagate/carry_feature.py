@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from annotator.editing import EditKind
-from annotator.propagate.carry_commands import CarryAlong, PropagationResult, carry_along
+from annotator.propagate.carry_commands import CarryAlong, CarryOver, carry_along
 from annotator.propagate.sources import PropagationStep, hop_to, hops_from
 from annotator.ui.controls import flat_button, shortcut_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature
@@ -83,7 +83,7 @@ class CarryFeature(Feature):
         frames = {frame.id for hop in hops for frame in (hop.source, hop.target)}
         elements = {frame: context.document.elements(frame) for frame in frames}
         read = context.session.library.get_image
-        done: list[PropagationResult] = []
+        done: list[CarryOver] = []
 
         def work(control: JobControl) -> None:
             for one in carry_along(hops, elements, read, control):
@@ -96,12 +96,12 @@ class CarryFeature(Feature):
 
         context.operations.run(tr("Carrying over"), work, on_end=end)
 
-    def _apply(self, done: Sequence[PropagationResult]) -> None:
+    def _apply(self, done: Sequence[CarryOver]) -> None:
         """All pictures are one edit, so that one undo takes it back."""
         if not done:
             return
         self._label = ""
-        self.context.session.do(CarryAlong(hops=tuple(one.command for one in done)))
+        self.context.session.do(CarryAlong(hops=tuple(done)))
         for one in done:
             self.marking.remember(one.hop, one.regions)
         self._tell([one.hop for one in done])
