@@ -98,22 +98,26 @@ def thumbnail_of(image: RgbImage, box: Rect) -> IconDescriptor | None:
     gray = crop(gray, shown)
     if min(gray.shape) < 2 or max(gray.shape) < _MIN_ICON_PX:
         return None
-    points = _unit(_shrunk(gray))
-    return None if points is None else IconDescriptor(points, gray.shape[1] / gray.shape[0])
-
-
-def _shrunk(gray: _Floats) -> _Floats:
     height, width = gray.shape
     fine = (np.arange(_SIDE * _SAMPLES) + 0.5) / (_SIDE * _SAMPLES)
     picked = gray[(fine * height).astype(np.int64)][:, (fine * width).astype(np.int64)]
-    small: _Floats = picked.reshape(_SIDE, _SAMPLES, _SIDE, _SAMPLES).mean(axis=(1, 3))
-    return small.ravel()
+    points = _unit(picked.reshape(_SIDE, _SAMPLES, _SIDE, _SAMPLES).mean(axis=(1, 3)).ravel())
+    return None if points is None else IconDescriptor(points, width / height)
 
 
 def _unit(points: _Floats) -> _Floats | None:
     centred: _Floats = points - points.mean()
     length = float(np.sqrt((centred * centred).sum()))
     return None if length < 1e-3 else (centred / length).astype(np.float32)
+
+
+def _fits(one: IconDescriptor, other: IconDescriptor) -> bool:
+    if abs(np.log(one.aspect / other.aspect)) > _MAX_LOG_ASPECT:
+        return False
+    first, second = (_unit(two.points.reshape(_SIDE, _SIDE)[_MIDDLE, _MIDDLE].ravel()) for two in (one, other))
+    if first is None or second is None:
+        return first is second
+    return abs(float(first @ second)) >= _MIN_MIDDLE_CORRELATION
 
 
 class KnownLooks:
@@ -174,17 +178,7 @@ class KnownLooks:
             return []
         scores = np.abs(self._points @ look.points)
         near = [int(i) for i in np.argsort(-scores, kind="stable") if scores[i] >= _MIN_CORRELATION]
-        return [i for i in near if self._fits(self._entries[i].look, look)]
-
-    @staticmethod
-    def _fits(one: IconDescriptor, other: IconDescriptor) -> bool:
-        if abs(np.log(one.aspect / other.aspect)) > _MAX_LOG_ASPECT:
-            return False
-        parts = [_unit(two.points.reshape(_SIDE, _SIDE)[_MIDDLE, _MIDDLE].ravel()) for two in (one, other)]
-        first, second = parts
-        if first is None or second is None:
-            return first is second
-        return abs(float(first @ second)) >= _MIN_MIDDLE_CORRELATION
+        return [i for i in near if _fits(self._entries[i].look, look)]
 
     def to_json(self) -> dict[str, Any]:
         """As it is written to a file."""
@@ -305,31 +299,20 @@ def names_for(
     """
     found: dict[str, Name] = {}
     for element in elements:
-        if element.uid in looks.refused or not _may_be_named(element, (ours or {}).get(element.uid)):
+        given = (ours or {}).get(element.uid)
+        if element.uid in looks.refused or element.review != "unreviewed" or element.source == "human":
             continue
-        look = thumbnail_of(image, element.box)
+        unsure = element.confidence is not None and element.confidence < _MIN_CONFIDENCE
+        may = (
+            unsure or given == (element.type, element.subtype or "") or (element.type == "icon" and not element.subtype)
+        )
+        look = thumbnail_of(image, element.box) if may else None
         name = None if look is None else looks.name_of(look)
-        if name is not None and _helps(element, name):
+        if name is None:
+            continue
+        if name.subtype and name.subtype != element.subtype if name.type == element.type else unsure:
             found[element.uid] = name
     return found
-
-
-def _may_be_named(element: Element, ours: Name | None) -> bool:
-    if element.review != "unreviewed" or element.source == "human":
-        return False
-    if ours is not None and (element.type, element.subtype or "") == ours:
-        return True
-    return (element.type == "icon" and not element.subtype) or _is_unsure(element)
-
-
-def _is_unsure(element: Element) -> bool:
-    return element.confidence is not None and element.confidence < _MIN_CONFIDENCE
-
-
-def _helps(element: Element, name: Name) -> bool:
-    if name.type == element.type:
-        return bool(name.subtype) and name.subtype != (element.subtype or "")
-    return _is_unsure(element)
 
 
 def rebuilt(elements: Iterable[Element], pixels: Callable[[str], RgbImage | None]) -> KnownLooks:
@@ -374,7 +357,6 @@ class NameKnown:
         changes = element_changes(document, replaced)
         if not changes:
             return None
-        one, several = tr("Known icons: 1 named"), tr("Known icons: {count} named")
-        label = one if len(replaced) == 1 else several.format(count=len(replaced))
+        words = tr("Known icons: 1 named") if len(replaced) == 1 else tr("Known icons: {count} named")
         by = by_program("template", PROGRAM, reason="as elements of the same look")
-        return Edit(id=new_id("edit"), label=label, changes=tuple(changes), provenance=by)
+        return Edit(id=new_id("edit"), label=words.format(count=len(replaced)), changes=tuple(changes), provenance=by)

@@ -47,7 +47,10 @@ def same_look(image: RgbImage, boxes: Boxes, place: int) -> _Flags:
         place: index of the one.
     """
     alike: _Flags = np.zeros(len(boxes), dtype=np.bool_)
-    near = np.flatnonzero(_same_size(boxes, place))
+    sides = boxes[:, 2:] - boxes[:, :2]
+    near = np.flatnonzero(
+        (np.abs(sides - sides[place]) <= np.maximum(_SIZE_PX, _SIZE_SHARE * sides[place])).all(axis=1)
+    )
     alike[near] = similarity(image, boxes[near], boxes[place]) >= 1.0
     alike[place] = True
     return alike
@@ -61,7 +64,9 @@ def similarity(image: RgbImage, boxes: Boxes, one: npt.NDArray[np.int64]) -> _Fl
         boxes: shape (count, 4).
         one: the four sides of the box that they are compared with.
     """
-    columns, rows = _offsets(int(one[2] - one[0]), int(one[3] - one[1]))
+    width, height = int(one[2] - one[0]), int(one[3] - one[1])
+    count = min(height, _MAX_ROWS)
+    columns, rows = _spread(width, min(width, _MAX_POINTS // max(count, 1))), _spread(height, count)
     middles = [(_middle(len(columns), len(rows), margin), least) for margin, least in _MIN_MIDDLE_CORRELATIONS]
     wanted = _gray(image, one[:1], one[1:2], columns, rows)
     # Boxes of other sizes are laid on it by their middles.
@@ -80,22 +85,8 @@ def similarity(image: RgbImage, boxes: Boxes, one: npt.NDArray[np.int64]) -> _Fl
     return best
 
 
-def _same_size(boxes: Boxes, place: int) -> _Flags:
-    width, height = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
-    w, h = int(width[place]), int(height[place])
-    near = np.abs(width - w) <= max(_SIZE_PX, _SIZE_SHARE * w)
-    alike: _Flags = near & (np.abs(height - h) <= max(_SIZE_PX, _SIZE_SHARE * h))
-    return alike
-
-
-def _offsets(width: int, height: int) -> tuple[Boxes, Boxes]:
-    """Which columns and rows of a box are looked at, from its corner."""
-    rows = min(height, _MAX_ROWS)
-    columns = min(width, _MAX_POINTS // max(rows, 1))
-    return _spread(width, columns), _spread(height, rows)
-
-
 def _spread(length: int, count: int) -> Boxes:
+    """So many places evenly spread over a length."""
     return ((np.arange(count) * 2 + 1) * length // max(2 * count, 1)).astype(np.int64)
 
 
@@ -165,8 +156,11 @@ def _line_of(boxes: Boxes, place: int, axis: Literal[0, 1]) -> _Places:
         axis: 0 for its column, 1 for its row.
     """
     middle = boxes[:, axis] + boxes[:, axis + 2]
-    edges = [boxes[:, axis] * 2, boxes[:, axis + 2] * 2, middle]
-    return _longest(edges, boxes[:, 1 - axis] + boxes[:, 3 - axis], boxes, place)
+    along = boxes[:, 1 - axis] + boxes[:, 3 - axis]
+    # Edges and places along the line count half pixels.
+    edges = (boxes[:, axis] * 2, boxes[:, axis + 2] * 2, middle)
+    lines = [np.flatnonzero(np.abs(edge - edge[place]) <= 2 * _ALIGN_PX) for edge in edges]
+    return max((_chain(line, along, boxes, place) for line in lines), key=len)
 
 
 def _grid_of(boxes: Boxes, row: _Places, column: _Places) -> _Places:
@@ -179,12 +173,6 @@ def _grid_of(boxes: Boxes, row: _Places, column: _Places) -> _Places:
         for member in line[:_MAX_LINES].tolist():
             found.update(_line_of(boxes, member, axis).tolist())
     return np.array(sorted(found), dtype=np.int64)
-
-
-def _longest(edges: list[npt.NDArray[np.int64]], along: npt.NDArray[np.int64], boxes: Boxes, place: int) -> _Places:
-    """The longest of the lines through one box; edges and places along the line count half pixels."""
-    found = [_chain(np.flatnonzero(np.abs(edge - edge[place]) <= 2 * _ALIGN_PX), along, boxes, place) for edge in edges]
-    return max(found, key=len)
 
 
 def _chain(line: _Places, along: npt.NDArray[np.int64], boxes: Boxes, place: int) -> _Places:
@@ -291,15 +279,12 @@ def _tried(
 ) -> Iterable[tuple[LevelName, list[int]]]:
     if image is not None:
         alike = np.flatnonzero(same_look(image, boxes, place)).tolist()
-        yield "look", [i for i in alike if _same_words(kept[i], kept[place])]
+        words = (kept[place].text or "").split()
+        # Rows may differ in a single letter: what is written elsewhere must be the same, as far as it was read.
+        yield "look", [i for i in alike if not words or (kept[i].text or "").split() in ([], words)]
     same = [i for i, element in enumerate(kept) if element.type == kept[place].type]
     yield from _in_line(image, kept[place], boxes, same, place)
     yield "type", same
-
-
-def _same_words(one: Element, other: Element) -> bool:
-    """Whether nothing else is written on them, as far as was read: rows may differ in a single letter."""
-    return not one.text or not other.text or one.text.split() == other.text.split()
 
 
 def _in_line(
@@ -329,23 +314,17 @@ def level_words(level: Level | None, wider: Level | None) -> str:
         level: what was selected; None for the one element alone.
         wider: what comes next; None where the next press goes back to the one.
     """
-    now = tr("Only this one selected") if level is None else _NOW[level.name].format(count=len(level.uids))
+    now = tr("Only this one selected") if level is None else _WORDS[level.name][0].format(count=len(level.uids))
     if wider is not None:
-        return _NEXT[wider.name].format(selected=now, count=len(wider.uids))
+        return _WORDS[wider.name][1].format(selected=now, count=len(wider.uids))
     return now if level is None else tr("{selected}; again: only the one").format(selected=now)
 
 
-_NOW: Final[Mapping[LevelName, str]] = {
-    "look": tr("{count} of the same look selected"),
-    "row": tr("{count} in the same row selected"),
-    "column": tr("{count} in the same column selected"),
-    "grid": tr("{count} in the same grid selected"),
-    "type": tr("{count} of the same type selected"),
+_WORDS: Final[Mapping[LevelName, tuple[str, str]]] = {
+    "look": (tr("{count} of the same look selected"), tr("{selected}; again: {count} of the same look")),
+    "row": (tr("{count} in the same row selected"), tr("{selected}; again: {count} in the same row")),
+    "column": (tr("{count} in the same column selected"), tr("{selected}; again: {count} in the same column")),
+    "grid": (tr("{count} in the same grid selected"), tr("{selected}; again: {count} in the same grid")),
+    "type": (tr("{count} of the same type selected"), tr("{selected}; again: {count} of the same type")),
 }
-_NEXT: Final[Mapping[LevelName, str]] = {
-    "look": tr("{selected}; again: {count} of the same look"),
-    "row": tr("{selected}; again: {count} in the same row"),
-    "column": tr("{selected}; again: {count} in the same column"),
-    "grid": tr("{selected}; again: {count} in the same grid"),
-    "type": tr("{selected}; again: {count} of the same type"),
-}
+"""What is selected now, and what comes with the next press."""

@@ -67,7 +67,8 @@ def nested_at(edges: Mask, x: int, y: int, *, others: Sequence[Rect] = ()) -> tu
     parts = parts_around(edges, x, y)
     shapes = [*shapes_at(parts), *outlines_at(parts, x, y)]
     letters = letters_in(parts)
-    inside = _background(shapes, letters)
+    # The smallest shape around the place that is more than the hollow of a letter.
+    inside = next((box for box in sorted(shapes, key=lambda box: box.area) if not is_hollow(box, letters)), None)
     letters = parted(parts.edges, within(letters, inside), x, y)
     seed = seed_of(letters, x, y)
     found: list[Nested] = []
@@ -83,7 +84,8 @@ def nested_at(edges: Mask, x: int, y: int, *, others: Sequence[Rect] = ()) -> tu
         rows = [row for row in rows if row.height >= max(word.height, _MIN_ROW_PX)]
     found = [one for one in found if one.kind != "block" or not any(row.encloses(one.box) for row in rows)]
     found += [Nested(box, "row") for box in rows]
-    found += [Nested(box, _kind(box, size)) for box in shapes]
+    panel = _MIN_PANEL_SHARE * width * height
+    found += [Nested(box, "panel" if box.area > panel else "shape") for box in shapes]
     clamped = [Nested(one.box.clamped(size), one.kind) for one in found]
     return _sifted([one for one in clamped if one.box.area < _MAX_SHARE * width * height])
 
@@ -96,7 +98,7 @@ def nested_in(edges: Mask, box: Rect, *, others: Sequence[Rect] = ()) -> tuple[N
         found += nested_at(edges, x, center.y, others=others)
         if any(one.kind not in ("shape", "panel") for one in found):
             break
-    return _sifted([one for one in found if _bears(one.box, box)])
+    return _sifted([one for one in found if overlap_of_smaller(one.box, box) >= 0.6])
 
 
 def next_of(found: Sequence[Nested], box: Rect, *, back: bool = False) -> Nested | None:
@@ -111,20 +113,10 @@ def next_of(found: Sequence[Nested], box: Rect, *, back: bool = False) -> Nested
 
 def same_box(a: Rect, b: Rect, *, within: int = _SAME_PX) -> bool:
     """Whether nobody would tell two boxes apart: no side is further off than so many pixels."""
-    sides = (a.x1 - b.x1, a.y1 - b.y1, a.x2 - b.x2, a.y2 - b.y2)
-    return all(abs(side) <= within for side in sides)
+    return max(abs(a.x1 - b.x1), abs(a.y1 - b.y1), abs(a.x2 - b.x2), abs(a.y2 - b.y2)) <= within
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-
-
-def _kind(box: Rect, size: Size) -> Kind:
-    return "panel" if box.area > _MIN_PANEL_SHARE * size.width * size.height else "shape"
-
-
-def _background(shapes: Sequence[Rect], letters: Boxes) -> Rect | None:
-    """The smallest shape around the place that is more than the hollow of a letter."""
-    return next((box for box in sorted(shapes, key=lambda box: box.area) if not is_hollow(box, letters)), None)
 
 
 def _written(letters: Boxes, seed: Rect, word: Rect) -> list[Nested]:
@@ -139,16 +131,9 @@ def _written(letters: Boxes, seed: Rect, word: Rect) -> list[Nested]:
     square = max(seed.width, seed.height) <= 1.7 * min(seed.width, seed.height)
     if square and min(seed.width, seed.height) >= _MIN_ICON_PX and len(within(letters, word)) <= 3:
         found.append(Nested(seed, "icon"))
-    return [Nested(_aired(one.box), one.kind) for one in found]
-
-
-def _aired(box: Rect) -> Rect:
-    return Rect(max(box.x1 - MARGIN_PX, 0), max(box.y1 - MARGIN_PX, 0), box.x2 + MARGIN_PX, box.y2 + MARGIN_PX)
-
-
-def _bears(box: Rect, on: Rect) -> bool:
-    """Whether one lies in the other for the most part."""
-    return overlap_of_smaller(box, on) >= 0.6
+    low = MARGIN_PX
+    aired = [Rect(max(b.x1 - low, 0), max(b.y1 - low, 0), b.x2 + low, b.y2 + low) for b in (one.box for one in found)]
+    return [Nested(box, one.kind) for box, one in zip(aired, found, strict=True)]
 
 
 def _sifted(found: Sequence[Nested]) -> tuple[Nested, ...]:

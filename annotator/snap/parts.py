@@ -8,15 +8,16 @@ the edges.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, Size
 from demopack.domain.overlap import Boxes, around, as_rect, box_array
-from demopack.pixels.masks import Mask, components, crop
+from demopack.pixels.masks import Mask, components, crop, size_of
 
 _REACH_Y_PX: Final = 100
 _REACH_X_PX: Final = 960
@@ -63,17 +64,16 @@ def parts_around(edges: Mask, x: int, y: int) -> PictureParts:
     # The last pixel before an edge is told as an edge: the background goes on to it.
     backgrounds = flat + shift + (0, 0, 1, 1)
     backgrounds = backgrounds[around(backgrounds, x, y)]
-    whole = Rect(0, 0, width, height)
-    inner = (window.x1 or -9, window.y1 or -9, window.x2 if window.x2 < width else width + 9)
-    bottom = window.y2 if window.y2 < height else height + 9
-    cut = (backgrounds[:, 0] <= inner[0]) | (backgrounds[:, 1] <= inner[1])
-    cut |= (backgrounds[:, 2] >= inner[2]) | (backgrounds[:, 3] >= bottom)
+    # A background that reaches the edge of the window goes on, unless the picture ends there, too.
+    right, bottom = window.x2 if window.x2 < width else width + 9, window.y2 if window.y2 < height else height + 9
+    cut = (backgrounds[:, :2] <= (window.x1 or -9, window.y1 or -9)).any(axis=1)
+    cut |= (backgrounds[:, 2:] >= (right, bottom)).any(axis=1)
     found = np.concatenate([backgrounds[~cut], _far(edges, x, y)])
     foreground = components(part, corners=True)
     # In the same way an edge begins one pixel before the foreground, on the left and above.
     boxes = foreground.boxes + shift + (1, 1, 0, 0)
     boxes[:, 2:] = np.maximum(boxes[:, 2:], boxes[:, :2] + 1)
-    clipped = np.clip(found, 0, (whole.x2, whole.y2, whole.x2, whole.y2))
+    clipped = np.clip(found, 0, (width, height, width, height))
     return PictureParts(edges=edges, window=window, backgrounds=clipped, foreground=boxes, filled=foreground.sizes())
 
 
@@ -145,32 +145,35 @@ _MIN_PICTURE_PX, _MIN_PICTURE_SHARE = 24, 0.12
 
 def shapes_at(parts: PictureParts) -> list[Rect]:
     """Even areas with straight sides around the place, borders included."""
-    size = Rect(0, 0, parts.edges.shape[1], parts.edges.shape[0])
-    found = [as_rect(row) for row in parts.backgrounds]
-    return [_bordered(parts.edges, box, size) for box in found if _large(box) and _straight(parts.edges, box, size)]
+    size = size_of(parts.edges)
+    found: list[Rect] = []
+    for box in map(as_rect, parts.backgrounds):
+        if min(box.width, box.height) < _MIN_SHAPE_PX:
+            continue
+        ends = (box.x1 <= 0, box.y1 <= 0, box.x2 >= size.width, box.y2 >= size.height)
+        sides = zip(ends, _sides(parts.edges, box), strict=True)
+        if _straight([1.0 if at_end else side for at_end, side in sides]):
+            found.append(_bordered(parts.edges, box, size))
+    return found
 
 
 def outlines_at(parts: PictureParts, x: int, y: int) -> list[Rect]:
     """Connected foreground around the place that is more than a letter: outlines, and pictures."""
     foreground = parts.foreground
-    size, window = Rect(0, 0, parts.edges.shape[1], parts.edges.shape[0]), parts.window
+    size, window = size_of(parts.edges), parts.window
     found: list[Rect] = []
     for place in np.flatnonzero(around(foreground, x, y)):
         box = as_rect(foreground[place])
-        cut = (box.x1 <= window.x1 + 1 and window.x1 > 0) or (box.x2 >= window.x2 and window.x2 < size.x2)
-        cut = cut or (box.y1 <= window.y1 + 1 and window.y1 > 0) or (box.y2 >= window.y2 and window.y2 < size.y2)
-        if cut or not _large(box):
+        cut = (box.x1 <= window.x1 + 1 and window.x1 > 0) or (box.x2 >= window.x2 and window.x2 < size.width)
+        cut = cut or (box.y1 <= window.y1 + 1 and window.y1 > 0) or (box.y2 >= window.y2 and window.y2 < size.height)
+        least = min(box.width, box.height)
+        if cut or least < _MIN_SHAPE_PX:
             continue
         dense = int(parts.filled[place]) / box.area
-        least = min(box.width, box.height)
         ringed = dense <= _MAX_RING_SHARE and least >= _MIN_MARK_PX and is_outline(parts.edges, box)
         if ringed or (dense >= _MIN_PICTURE_SHARE and least >= _MIN_PICTURE_PX):
             found.append(box)
     return found
-
-
-def _large(box: Rect) -> bool:
-    return min(box.width, box.height) >= _MIN_SHAPE_PX
 
 
 def _sides(edges: Mask, box: Rect) -> list[float]:
@@ -178,17 +181,14 @@ def _sides(edges: Mask, box: Rect) -> list[float]:
     return [side_support(edges, box, side) for side in range(4)]
 
 
-def _straight(edges: Mask, box: Rect, size: Rect) -> bool:
-    sides = _sides(edges, box)
-    ends = (box.x1 <= 0, box.y1 <= 0, box.x2 >= size.x2, box.y2 >= size.y2)
-    told = [1.0 if end else side for side, end in zip(sides, ends, strict=True)]
-    return min(told) >= _MIN_SIDE_SHARE and sum(told) >= _MIN_SIDES_SUM
+def _straight(sides: Sequence[float]) -> bool:
+    return min(sides) >= _MIN_SIDE_SHARE and sum(sides) >= _MIN_SIDES_SUM
 
 
 def is_outline(edges: Mask, box: Rect) -> bool:
     """Whether a box of foreground is straight on all sides; where it is longer than high, its ends may be round."""
     sides = _sides(edges, box)
-    if min(sides) >= _MIN_SIDE_SHARE and sum(sides) >= _MIN_SIDES_SUM:
+    if _straight(sides):
         return True
     if box.height < _MIN_PILL_PX or box.width < 1.5 * box.height:
         return False
@@ -197,21 +197,17 @@ def is_outline(edges: Mask, box: Rect) -> bool:
     return min(support(edges, box.y1 - 1, low, high), support(edges, box.y2 - 1, low, high)) >= _MIN_ROUND_SHARE
 
 
-def _bordered(edges: Mask, box: Rect, size: Rect) -> Rect:
+def _bordered(edges: Mask, box: Rect, size: Size) -> Rect:
     """The box with the line around it, as far as there is one."""
-    left, top, right, bottom = (
-        _thick([side_support(edges, box, side, outwards=d) for d in range(1, _MAX_BORDER_PX + 1)]) for side in range(4)
-    )
-    if sum(1 for thick in (left, top, right, bottom) if thick) < 3:
+    left, top, right, bottom = thick = [_thickness(edges, box, side) for side in range(4)]
+    if thick.count(0) > 1:
         return box
-    return Rect(
-        max(box.x1 - left, 0), max(box.y1 - top, 0), min(box.x2 + right, size.x2), min(box.y2 + bottom, size.y2)
-    )
+    return Rect(box.x1 - left, box.y1 - top, box.x2 + right, box.y2 + bottom).clamped(size)
 
 
-def _thick(told: list[float]) -> int:
+def _thickness(edges: Mask, box: Rect, side: int) -> int:
     """How thick the line beside a boundary is, from how much of the boundaries beyond it is an edge."""
-    straight = [one >= _MIN_SIDE_SHARE for one in told]
+    straight = [side_support(edges, box, side, outwards=d) >= _MIN_SIDE_SHARE for d in range(1, _MAX_BORDER_PX + 1)]
     if straight[0]:
         return 2 if straight[1] else 1
     return next((d for d, one in enumerate(straight, 1) if one), 0)

@@ -41,7 +41,10 @@ def rows_at(
         inside: the shape around the place.
         others: boxes that are there already.
     """
-    beside = [box for box in _beside(x, y, others) if _holds_foreground(letters, box) and not _crosses(box, inside)]
+    turned = [_turned(box) for box in others]
+    near = [*_above_each_other(x, y, others), *map(_turned, _above_each_other(y, x, turned))]
+    # Below the last row of a list is nothing.
+    beside = [box for box in near if enclosed(letters, box, dy=1).any() and not _crosses(box, inside)]
     found = [*beside, *_between_lines(parts.foreground, x, y)]
     if inside is None:
         return found
@@ -70,14 +73,12 @@ def _between(edges: Mask, row: Rect, written: Rect) -> Rect:
     return Rect(int(left), row.y1, int(right), row.y2)
 
 
-def _beside(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
-    """The place of the next one, or of one between, where boxes of equal size stand above or beside each other."""
-    turned = [Rect(box.y1, box.x1, box.y2, box.x2) for box in others]
-    across = [Rect(box.y1, box.x1, box.y2, box.x2) for box in _above_each_other(y, x, turned)]
-    return [*_above_each_other(x, y, others), *across]
+def _turned(box: Rect) -> Rect:
+    return Rect(box.y1, box.x1, box.y2, box.x2)
 
 
 def _above_each_other(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
+    """The place of the next one, or of one between, where boxes of equal size stand above each other."""
     column = [box for box in others if box.x1 <= x < box.x2 and box.height >= _MIN_ROW_PX and not box.y1 <= y < box.y2]
     found: list[tuple[int, Rect]] = []
     while column:
@@ -105,13 +106,7 @@ def _crosses(row: Rect, shape: Rect | None) -> bool:
     """Whether neither lies in the other."""
     if shape is None:
         return False
-    grown = Rect(max(shape.x1 - _SAME_PX, 0), max(shape.y1 - _SAME_PX, 0), shape.x2 + _SAME_PX, shape.y2 + _SAME_PX)
-    return not grown.encloses(row) and not row.encloses(shape)
-
-
-def _holds_foreground(letters: Boxes, row: Rect) -> bool:
-    """Whether anything is in a row; below the last one of a list is none."""
-    return bool(enclosed(letters, row, dy=1).any())
+    return not shape.grown(_SAME_PX).encloses(row) and not row.encloses(shape)
 
 
 def _between_lines(foreground: Boxes, x: int, y: int) -> list[Rect]:
