@@ -147,9 +147,12 @@ class Tool:
         return (under[0] if under else None), self.cursor
 
 
+_Kind = Literal["draw", "move", "resize", "click", "band"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Gesture:
-    kind: Literal["draw", "move", "resize", "click", "band"]
+    kind: _Kind
     start: PointerInput
     now: PointerInput
     pressed: PointerInput
@@ -184,35 +187,32 @@ class BoxTool(Tool):
 
     def press(self, at: PointerInput) -> None:
         """Begin a gesture; until the pointer has moved, it is a click."""
-        self._gesture = self._begun(at)
-
-    def _begun(self, at: PointerInput) -> _Gesture:
-        context = self.context
-        if at.force_draw or self._always_draws:
-            return self._snapping(_Gesture(kind="draw", start=self._on_edge(at), now=at, pressed=at))
-        if at.gather:
-            return _Gesture(kind="band", start=at, now=at, pressed=at)
-        handle = self._handle(at)
-        if handle is not None:
-            uids, box = context.selection, context.boxes.around(context.selection)
-            return self._snapping(
-                _Gesture(kind="resize", start=at, now=at, pressed=at, uids=uids, handle=handle, box=box)
-            )
+        context, handle = self.context, self._handle(at)
         under = context.boxes.at(at.x, at.y, tolerance=at.reach)
-        if not under:
-            return self._snapping(_Gesture(kind="draw", start=self._on_edge(at), now=at, pressed=at))
-        if at.extend:
-            return _Gesture(kind="click", start=at, now=at, pressed=at)
-        # What is selected already is what a person wants to move, even where something smaller lies on it.
-        moving = context.selection if any(uid in under for uid in context.selection) else (under[0],)
-        around = context.boxes.around(moving)
-        return self._snapping(_Gesture(kind="move", start=at, now=at, pressed=at, uids=moving, box=around))
-
-    def _snapping(self, gesture: _Gesture) -> _Gesture:
-        context = self.context
-        if not context.snaps:
-            return gesture
-        return replace(gesture, snapper=Snapper(context.boxes, context.image, without=gesture.uids))
+        kind: _Kind = "draw"
+        uids: tuple[str, ...] = ()
+        if at.force_draw or self._always_draws:
+            handle = None
+        elif at.gather:
+            kind, handle = "band", None
+        elif handle is not None:
+            kind, uids = "resize", context.selection
+        elif under and at.extend:
+            kind = "click"
+        elif under:
+            # What is selected already is what a person wants to move, even where something smaller lies on it.
+            kind, uids = "move", context.selection if any(uid in under for uid in context.selection) else (under[0],)
+        snaps = context.snaps and kind in {"draw", "resize", "move"}
+        self._gesture = _Gesture(
+            kind=kind,
+            start=self._on_edge(at) if kind == "draw" else at,
+            now=at,
+            pressed=at,
+            uids=uids,
+            handle=handle,
+            box=context.boxes.around(uids),
+            snapper=Snapper(context.boxes, context.image, without=uids) if snaps else None,
+        )
 
     def _on_edge(self, at: PointerInput) -> PointerInput:
         """Where a new box begins: on a neighbour's edge, if that is near."""
@@ -245,11 +245,9 @@ class BoxTool(Tool):
             return gesture.snapper.snap(self._spanned(gesture), grip, reach=reach)
         if gesture.box is None:
             return Snap()
-        if gesture.kind == "move":
+        if gesture.handle is None:
             dx, dy = within([gesture.box], *_delta(gesture), self.context.size)
             return gesture.snapper.snap(gesture.box.moved(dx, dy), DraggedEdges(x=0, y=0), reach=reach)
-        if gesture.handle is None:
-            return Snap()
         x, y = gesture.handle.value
         box = resized(gesture.box, gesture.handle, *_delta(gesture))
         return gesture.snapper.snap(box, DraggedEdges(x=_EDGES[x], y=_EDGES[y]), reach=reach)
@@ -265,24 +263,23 @@ class BoxTool(Tool):
             pointing = gesture.kind == "draw" and (self._always_draws or gesture.now.force_draw)
             pointed = (gesture.now.x, gesture.now.y) if pointing else None
             return GestureOutcome(selection=self._clicked(gesture.now), pointed=pointed)
+        command: Command | None = None
         if gesture.kind == "draw":
-            return self._drawn(gesture)
-        if gesture.kind == "band":
+            box = self._spanned(gesture)
+            if box.width >= _MIN_SIDE_PX and box.height >= _MIN_SIDE_PX:
+                drawn = AddElement.drawn(self.context.frame_id, self.context.new_type, box)
+                command, selection = drawn, (drawn.element.uid,)
+        elif gesture.kind == "band":
             found = self.context.boxes.enclosed_by(self._spanned(gesture))
-            return GestureOutcome(selection=(*selection, *(uid for uid in found if uid not in set(selection))))
-        if gesture.kind == "resize" and gesture.box is not None:
-            return GestureOutcome(command=self._resizing(gesture), selection=gesture.uids)
-        if gesture.kind == "move":
-            dx, dy = _delta(gesture)
+            selection = (*selection, *(uid for uid in found if uid not in set(selection)))
+        elif gesture.kind == "resize":
+            boxes, selection = self._boxes(gesture), gesture.uids
+            if all(box.width and box.height for box in boxes.values()):
+                command = SetBoxes(boxes=boxes)
+        elif gesture.kind == "move":
+            (dx, dy), selection = _delta(gesture), gesture.uids
             command = MoveElements(uids=gesture.uids, dx=dx, dy=dy, frame_size=self.context.size)
-            return GestureOutcome(command=command, selection=gesture.uids)
-        return GestureOutcome(selection=selection)
-
-    def _resizing(self, gesture: _Gesture) -> Command | None:
-        boxes = self._resized(gesture)
-        if any(box.width < 1 or box.height < 1 for box in boxes.values()):
-            return None
-        return SetBoxes(boxes=boxes)
+        return GestureOutcome(command=command, selection=selection)
 
     def cancel(self) -> bool:
         """Take the gesture back; returns whether there was one."""
@@ -293,17 +290,10 @@ class BoxTool(Tool):
         """What the gesture would do; None while it is still a click."""
         if not gesture.moved:
             return None
-        if gesture.kind == "draw":
-            return GesturePreview(boxes={"": self._spanned(gesture)}, guides=gesture.guides)
         if gesture.kind == "band":
             return GesturePreview(boxes={}, band=self._spanned(gesture))
-        if gesture.kind == "resize" and gesture.box is not None:
-            return GesturePreview(boxes=self._resized(gesture), guides=gesture.guides)
-        known = self._known(gesture)
-        if gesture.kind != "move" or not known:
-            return None
-        dx, dy = within(list(known.values()), *_delta(gesture), self.context.size)
-        return GesturePreview(boxes={uid: box.moved(dx, dy) for uid, box in known.items()}, guides=gesture.guides)
+        boxes = self._boxes(gesture)
+        return GesturePreview(boxes=boxes, guides=gesture.guides) if boxes else None
 
     def hover(self, at: PointerInput) -> tuple[str | None, Cursor]:
         """The smallest box under the pointer, and what a press would do there."""
@@ -335,30 +325,26 @@ class BoxTool(Tool):
             return (uid,)
         return tuple(u for u in selection if u != uid) if uid in selection else (*selection, uid)
 
-    def _drawn(self, gesture: _Gesture) -> GestureOutcome:
-        box, context = self._spanned(gesture), self.context
-        if box.width < _MIN_SIDE_PX or box.height < _MIN_SIDE_PX:
-            return GestureOutcome(selection=context.selection)
-        command = AddElement.drawn(context.frame_id, context.new_type, box)
-        return GestureOutcome(command=command, selection=(command.element.uid,))
-
     def _spanned(self, gesture: _Gesture) -> Rect:
         a, b = gesture.start, gesture.now
         spanned = Rect.spanning(Point(round(a.x), round(a.y)), Point(round(b.x), round(b.y)))
         return spanned.clamped(self.context.size)
 
-    def _resized(self, gesture: _Gesture) -> dict[str, Rect]:
-        """Every box of the gesture; several are scaled together with the box around them."""
-        if gesture.box is None or gesture.handle is None:
-            raise ValueError("not a resize")
-        around = resized(gesture.box, gesture.handle, *_delta(gesture)).clamped(self.context.size)
+    def _boxes(self, gesture: _Gesture) -> dict[str, Rect]:
+        """The boxes as the gesture leaves them, by uid, "" for a new one; several are scaled together."""
+        size = self.context.size
+        if gesture.kind == "draw":
+            return {"": self._spanned(gesture)}
+        known = {uid: box for uid in gesture.uids if (box := self.context.boxes.box(uid)) is not None}
+        if not known or gesture.box is None:
+            return {}
+        if gesture.handle is None:
+            dx, dy = within(list(known.values()), *_delta(gesture), size)
+            return {uid: box.moved(dx, dy) for uid, box in known.items()}
+        around = resized(gesture.box, gesture.handle, *_delta(gesture)).clamped(size)
         if len(gesture.uids) == 1:
             return {gesture.uids[0]: around}
-        return {uid: scaled(box, gesture.box, around) for uid, box in self._known(gesture).items()}
-
-    def _known(self, gesture: _Gesture) -> dict[str, Rect]:
-        """The boxes of the gesture that are still there."""
-        return {uid: box for uid in gesture.uids if (box := self.context.boxes.box(uid)) is not None}
+        return {uid: scaled(box, gesture.box, around) for uid, box in known.items()}
 
 
 class PickTool(Tool):
