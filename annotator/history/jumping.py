@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
 from annotator.editing import EditSession
@@ -11,8 +11,10 @@ from annotator.history.changes import ChangedRecord
 from annotator.view_state import ViewState, show_frame
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit, net_changes
+from demopack.domain.elements import Element
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
+from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.jobs import JobControl, Progress
 from demopack.store import CheckoutPath
@@ -45,9 +47,7 @@ class Jump:
     def __init__(self, session: EditSession, seq: int, label: str) -> None:
         self._log = session.library.log
         self._library, self._demo, self._seq, self._label = session.library, session.demo_id, seq, label
-        self._lock = threading.Lock()
-        self._changes: list[Change] = []
-        self._seqs: list[int] = []
+        self._done: deque[tuple[Sequence[Change], Sequence[int]]] = deque()
 
     def work(self, control: JobControl) -> int:
         """Go there; returns how many edits were taken back or applied.
@@ -64,18 +64,20 @@ class Jump:
 
     def take(self) -> tuple[list[Change], list[int]]:
         """What was done since this was asked last: changes and their places in the log."""
-        with self._lock:
-            changes, seqs = net_changes(self._changes), list(self._seqs)
-            self._changes.clear()
-            self._seqs.clear()
-        return changes, seqs
+        changes: list[Change] = []
+        seqs: list[int] = []
+        while self._done:
+            more, at = self._done.popleft()
+            changes += more
+            seqs += at
+        return net_changes(changes), seqs
 
     def _walk(self, way: CheckoutPath, depth: int, control: JobControl) -> int:
         seq, done = way.seq, 0
         while done < way.steps:
             control.token.check()
             walk = self._log.checkout(self._demo, depth, seq=seq, limit=_EDITS_PER_TRANSACTION)
-            self._keep(list(walk.changes), range(seq + 1, walk.seq + 1))
+            self._done.append((walk.changes, range(seq + 1, walk.seq + 1)))
             seq, done = walk.seq, done + walk.steps
             control.report(Progress(done=done, total=way.steps))
         return done
@@ -86,13 +88,8 @@ class Jump:
             label = tr("Return to “{label}”").format(label=shorten(self._label, 60))
             edit = Edit(id=new_id("edit"), label=label, changes=tuple(changes), provenance=by_human())
             seq = self._library.commit(self._demo, edit)
-            self._keep(changes, [seq])
+            self._done.append((changes, [seq]))
         return way.steps
-
-    def _keep(self, changes: list[Change], seqs: range | list[int]) -> None:
-        with self._lock:
-            self._changes += changes
-            self._seqs += seqs
 
 
 class Jumper:
@@ -154,21 +151,21 @@ def show_first(view: ViewState, changes: tuple[Change, ...]) -> bool:
 
 def show_change(view: ViewState, change: Change) -> bool:
     """Show what a change is about; False for the demo as a whole, and where nothing is left to show it on."""
-    values = change.after or change.before or {}
-    if change.kind == "element":
-        return _show_element(view, change.key, str(values.get("frame", "")))
-    if change.kind == "step":
-        return _show_step(view, change.key, position=int(values.get("position", 0)))
+    entity = change.becomes or change.was
+    if isinstance(entity, Element):
+        return _show_element(view, entity.uid, entity.frame)
+    if isinstance(entity, Step):
+        # A step that is gone: where it was.
+        return _show_step(view, entity.id, gone=sum(step.position < entity.position for step in view.document.steps))
     return change.kind == "parsed" and show_frame(view, change.key)
 
 
 def show_changed(view: ViewState, changed: ChangedRecord) -> bool:
-    """As :meth:`show_change`, for a thing of the list of what changed."""
+    """As :func:`show_change`, for a thing of the list of what changed."""
     if changed.kind == "element":
         return _show_element(view, changed.key, changed.frame)
     if changed.kind == "step":
-        index = view.document.index_of(changed.key)
-        return _go(view, max(changed.place - 1, 0) if index is None else index)
+        return _show_step(view, changed.key, gone=max(changed.place - 1, 0))
     return changed.kind == "parsed" and show_frame(view, changed.key)
 
 
@@ -180,17 +177,10 @@ def _show_element(view: ViewState, uid: str, frame: str) -> bool:
     return True
 
 
-def _show_step(view: ViewState, step_id: str, *, position: int) -> bool:
-    index = view.document.index_of(step_id)
-    if index is None:
-        # A step that is gone: where it was.
-        index = sum(step.position < position for step in view.document.steps)
-    return _go(view, index)
-
-
-def _go(view: ViewState, index: int) -> bool:
+def _show_step(view: ViewState, step_id: str, *, gone: int) -> bool:
     if not view.document.steps:
         return False
+    index = view.document.index_of(step_id)
     view.peek(None)
-    view.go_to(index)
+    view.go_to(gone if index is None else index)
     return True

@@ -67,8 +67,12 @@ class Timeline:
         for line in lines:
             self.seq = line.seq
             if line.op == "do":
-                touched |= self._leave()
-                touched.add(self._add(line))
+                # What was taken back cannot be redone any more.
+                left = {self._row_of[edit] for edit in self._undone}
+                for place in left:
+                    self.rows[place].state = "left"
+                self._undone.clear()
+                touched |= {*left, self._add(line)}
             else:
                 touched.add(self._turn(line))
         return len(self.rows) - known, {place for place in touched if place < known}
@@ -79,19 +83,22 @@ class Timeline:
             last.label, last.at, last.seq, last.things = line.label, line.at, line.seq, line.things
             last.edits += 1
         else:
-            self.rows.append(_row(line))
+            person = line.kind == "human"
+            row = HistoryRow(
+                label=line.label,
+                who="" if person and line.name == "user" else line.name,
+                by_person=person,
+                at=line.at,
+                seq=line.seq,
+                edits=1,
+                things=line.things,
+                state="done",
+            )
+            self.rows.append(row)
         self._key = line.merge_key
         place = self._row_of[line.edit_id] = len(self.rows) - 1
         self._done.append(line.edit_id)
         return place
-
-    def _leave(self) -> set[int]:
-        """What was taken back cannot be redone any more."""
-        places = {self._row_of[edit] for edit in self._undone}
-        for place in places:
-            self.rows[place].state = "left"
-        self._undone.clear()
-        return places
 
     def _turn(self, line: LogLine) -> int:
         back = line.op == "undo"
@@ -101,20 +108,6 @@ class Timeline:
         place = self._row_of[edit]
         self.rows[place].state = "undone" if back else "done"
         return place
-
-
-def _row(line: LogLine) -> HistoryRow:
-    person = line.kind == "human"
-    return HistoryRow(
-        label=line.label,
-        who="" if person and line.name == "user" else line.name,
-        by_person=person,
-        at=line.at,
-        seq=line.seq,
-        edits=1,
-        things=line.things,
-        state="done",
-    )
 
 
 def fitting(rows: Sequence[HistoryRow], words: str, since: datetime | None) -> list[int]:

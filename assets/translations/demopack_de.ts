@@ -364,10 +364,6 @@ Zuletzt: {join}</translation>
    <translation>Ein Zustand, der nicht zu sehen ist</translation>
   </message>
   <message>
-   <source>A step</source>
-   <translation>Ein Schritt</translation>
-  </message>
-  <message>
    <source>A type of element on its screens</source>
    <translation>Ein Typ von Element auf ihren Bildschirmen</translation>
   </message>
@@ -478,10 +474,6 @@ Zuletzt: {join}</translation>
   <message>
    <source>Action: its details</source>
    <translation>Aktion: Einzelheiten</translation>
-  </message>
-  <message>
-   <source>Action: {old} → {new}</source>
-   <translation>Aktion: {old} → {new}</translation>
   </message>
   <message>
    <source>Actions</source>
@@ -792,10 +784,6 @@ Zuletzt: {join}</translation>
    <translation>So richtig wie das Ziel</translation>
   </message>
   <message>
-   <source>As right as the target: {old} → {new}</source>
-   <translation>So richtig wie das Ziel: {old} → {new}</translation>
-  </message>
-  <message>
    <source>As the system</source>
    <translation>Wie im System</translation>
   </message>
@@ -930,10 +918,6 @@ Zuletzt: {join}</translation>
   <message>
    <source>Box</source>
    <translation>Rahmen</translation>
-  </message>
-  <message>
-   <source>Box: {old} → {new}</source>
-   <translation>Rahmen: {old} → {new}</translation>
   </message>
   <message>
    <source>Boxes</source>
@@ -4166,12 +4150,12 @@ bitwarden*</translation>
    <translation>Auf {where} gezeigt</translation>
   </message>
   <message>
-   <source>Pointer speed</source>
-   <translation>Zeigergeschwindigkeit</translation>
+   <source>Pointer</source>
+   <translation>Zeiger</translation>
   </message>
   <message>
-   <source>Pointer: {old} → {new}</source>
-   <translation>Zeiger: {old} → {new}</translation>
+   <source>Pointer speed</source>
+   <translation>Zeigergeschwindigkeit</translation>
   </message>
   <message>
    <source>Preparing the screens …</source>
@@ -4320,10 +4304,6 @@ bitwarden*</translation>
   <message>
    <source>Rationale: its fields</source>
    <translation>Begründung: ihre Felder</translation>
-  </message>
-  <message>
-   <source>Rationale: {old} → {new}</source>
-   <translation>Begründung: {old} → {new}</translation>
   </message>
   <message>
    <source>Rationales</source>
