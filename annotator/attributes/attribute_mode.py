@@ -17,7 +17,7 @@ from annotator.attributes.element_attributes import (
 from annotator.attributes.keyboard_choice import DIGITS, TypeDigits
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.step_words import type_word
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.domain.elements import ATTRIBUTES, Element
 
 STATE_WORDS: Final[Mapping[bool | None, str]] = {True: tr("yes"), False: tr("no"), None: tr("cannot be seen")}
@@ -26,12 +26,6 @@ _REVIEWS: Final = (("1", "approved"), ("2", "doubtful"), ("3", "unreviewed"))
 _REVIEW_WORDS: Final = {
     "approved": tr("approved"), "doubtful": tr("doubtful"), "unreviewed": tr("to be reviewed"),
     "rejected": tr("rejected"),
-}  # fmt: skip
-
-
-_NAMES: Final[Mapping[AttributeName, str]] = {
-    "type": tr("Type"), "text": tr("Text"), "subtype": tr("Subtype"), "review": tr("Review"), "checked": tr("Checked"),
-    "focused": tr("Focused"), "highlighted": tr("Highlighted"), "disabled": tr("Disabled"), "expanded": tr("Expanded"),
 }  # fmt: skip
 
 
@@ -99,7 +93,9 @@ class AttributeMode:
         """
         attributes = attributes_of(elements)
         current = self._current(attributes)
-        subtypes = _subtypes(elements, defaults, guesses)
+        # Each word once; none where no element may have a subtype.
+        able = next((element for element in elements if ATTRIBUTES[element.type].subtype), None)
+        subtypes = [] if able is None else list(dict.fromkeys((*guesses, *defaults.subtypes(able.type))))
         written = next((one.name for one in attributes if one.name in {"text", "subtype"}), None)
         return tuple(
             Line(
@@ -120,18 +116,14 @@ class AttributeMode:
         if attributes:
             names: list[AttributeName] = [one.name for one in attributes]
             current = self._current(attributes)
-            place = names.index(current) if current in names else 0
-            self._wanted = names[(place + offset) % len(names)]
+            self._wanted = names[((names.index(current) if current else 0) + offset) % len(names)]
 
     def _current(self, attributes: Sequence[Attribute]) -> AttributeName | None:
         """What a person chose, on elements that have it; else the first state, which is what the mode is for."""
         names: list[AttributeName] = [one.name for one in attributes]
         if self._wanted in names:
             return self._wanted
-        for name in names:
-            if is_state(name):
-                return name
-        return names[0] if names else None
+        return next((name for name in names if is_state(name)), names[0] if names else None)
 
 
 def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:
@@ -145,7 +137,8 @@ def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:
 
 def attribute_words(name: AttributeName) -> str:
     """The name of an attribute, for the user."""
-    return _NAMES[name]
+    names = {"type": tr("Type"), "text": tr("Text"), "subtype": tr("Subtype"), "review": tr("Review")}
+    return names.get(name) or capital(type_word(name))
 
 
 def value_words(attribute: Attribute, *, whole: int) -> str:
@@ -167,12 +160,6 @@ def value_words(attribute: Attribute, *, whole: int) -> str:
     if able == whole:
         return words
     return tr("{value} ({count} of {all})").format(value=words, count=able, all=whole)
-
-
-def _subtypes(elements: Sequence[Element], defaults: TypeDefaults, guesses: Sequence[str]) -> list[str]:
-    """The words that digits give as a subtype, each once; none where no element may have one."""
-    able = next((element for element in elements if ATTRIBUTES[element.type].subtype), None)
-    return [] if able is None else list(dict.fromkeys((*guesses, *defaults.subtypes(able.type))))
 
 
 def _choices(attribute: Attribute, digits: TypeDigits, subtypes: Sequence[str]) -> tuple[AttributeChoice, ...]:

@@ -58,40 +58,32 @@ def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
     """
     if not elements:
         return ()
-    names: list[AttributeName] = ["type"]
-    if len(elements) == 1 and ATTRIBUTES[elements[0].type].text:
-        names.append("text")
     # Thousands may be selected, of a few types: what depends on the type is asked once for each.
     kinds = {element.type for element in elements}
-    if not kinds.isdisjoint(_able("subtype")):
-        names.append("subtype")
-    names.extend(state for state in STATES if not kinds.isdisjoint(_able(state)))
-    names.append("review")
-    return tuple(_attribute(name, elements) for name in names)
+    found: list[Attribute] = []
+    name: AttributeName
+    for name in _NAMES:
+        carriers = _carriers(name)
+        if kinds.isdisjoint(carriers) or (name == "text" and len(elements) > 1):
+            continue
+        able = [element for element in elements if element.type in carriers]
+        values = {value_of(element, name) for element in able}
+        value = values.pop() if len(values) == 1 else MIXED
+        found.append(Attribute(name=name, value=value, uids=tuple(element.uid for element in able)))
+    return tuple(found)
 
 
-def _attribute(name: AttributeName, elements: Sequence[Element]) -> Attribute:
-    kinds = _able(name)
-    able = [element for element in elements if element.type in kinds]
-    values = {value_of(element, name) for element in able}
-    return Attribute(
-        name=name,
-        value=values.pop() if len(values) == 1 else MIXED,
-        uids=tuple(element.uid for element in able),
-    )
+_NAMES: Final[tuple[AttributeName, ...]] = ("type", "text", "subtype", *STATES, "review")
 
 
 @cache
-def _able(name: AttributeName) -> frozenset[ElementType]:
+def _carriers(name: AttributeName) -> frozenset[ElementType]:
     """The types whose elements may carry an attribute."""
-    return frozenset(kind for kind in ELEMENT_TYPES if _may(kind, name))
-
-
-def _may(kind: ElementType, name: AttributeName) -> bool:
-    may = ATTRIBUTES[kind]
-    if is_state(name):
-        return name in may.states
-    return {"text": may.text, "subtype": may.subtype}.get(name, True)
+    if name in {"type", "review"}:
+        return frozenset(ELEMENT_TYPES)
+    return frozenset(
+        kind for kind, may in ATTRIBUTES.items() if name in may.states or (not is_state(name) and getattr(may, name))
+    )
 
 
 def value_of(element: Element, name: AttributeName) -> str | bool | None:
@@ -118,15 +110,13 @@ def box_with(box: Rect, field: BoxField, value: int, size: Size) -> Rect:
         value: what was typed; the nearest number that keeps the box on the picture is taken.
         size: of the picture.
     """
-    if field == "x":
-        left = _within(value, 0, size.width - box.width)
-        return box.moved(left - box.x1, 0)
-    if field == "y":
-        top = _within(value, 0, size.height - box.height)
-        return box.moved(0, top - box.y1)
-    if field == "w":
-        return Rect(box.x1, box.y1, box.x1 + _within(value, 1, size.width - box.x1), box.y2)
-    return Rect(box.x1, box.y1, box.x2, box.y1 + _within(value, 1, size.height - box.y1))
+    if field in {"x", "y"}:
+        dx = _within(value, 0, size.width - box.width) - box.x1 if field == "x" else 0
+        dy = _within(value, 0, size.height - box.height) - box.y1 if field == "y" else 0
+        return box.moved(dx, dy)
+    width = _within(value, 1, size.width - box.x1) if field == "w" else box.width
+    height = _within(value, 1, size.height - box.y1) if field == "h" else box.height
+    return Rect(box.x1, box.y1, box.x1 + width, box.y1 + height)
 
 
 def _within(value: int, low: int, high: int) -> int:
@@ -134,10 +124,6 @@ def _within(value: int, low: int, high: int) -> int:
     return max(low, min(value, high))
 
 
-STATE_NAMES: Final[Mapping[str, str]] = {
-    "checked": tr("checked"), "focused": tr("focused"), "highlighted": tr("highlighted"), "disabled": tr("disabled"),
-    "expanded": tr("expanded"),
-}  # fmt: skip
 _STATE_LABELS: Final[Mapping[bool | None, str]] = {
     True: tr("Mark {element} as {state}"),
     False: tr("Mark {element} as not {state}"),
@@ -194,13 +180,12 @@ class SetAttribute:
                 return {}
             kind = cast("ElementType", self.value)
             return {"type": kind, "states": retyped_states(element, kind, self.usual)}
-        return {self.name: self.value or None if self.name in {"text", "subtype"} else self.value}
+        return {self.name: self.value or None}
 
     def _label(self, old: Sequence[Element]) -> str:
         what = several_words(old)
         if is_state(self.name):
-            state = STATE_NAMES[cast("State", self.name)]
-            return _STATE_LABELS[cast("bool | None", self.value)].format(element=what, state=state)
+            return _STATE_LABELS[cast("bool | None", self.value)].format(element=what, state=type_word(self.name))
         if self.name == "review":
             return _REVIEW_LABELS[str(self.value)].format(element=what)
         value = str(self.value or "")
@@ -232,5 +217,5 @@ class FillStates:
     def _label(self, old: Element) -> str:
         words = {True: "{state}", False: tr("not {state}")}
         states = self._filled(old).states
-        usual = ", ".join(words[value].format(state=STATE_NAMES[state]) for state, value in states.items())
+        usual = ", ".join(words[value].format(state=type_word(state)) for state, value in states.items())
         return tr("Draw a box ({kind}), as usual {states}").format(kind=type_word(old.type), states=usual)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from annotator.document import Document
-from annotator.step_words import describe_action
+from annotator.step_words import words_of
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
@@ -61,7 +61,10 @@ def check_target(step: Step, elements: Sequence[Element], *, end: bool = False) 
     if chosen is None and uid is not None and any(e.uid == uid and e.review != "rejected" for e in elements):
         return TargetCheck(trouble="elsewhere", offers=tuple(under[:_MAX_OFFERED]))
     if not under:
-        return _missed(elements, at)
+        kept = [element for element in elements if element.review != "rejected"]
+        near = sorted((distance(e.box, at), e.box.area, i) for i, e in enumerate(kept))
+        offers = tuple(kept[i] for far, _, i in near[:_MAX_OFFERED] if far <= _RADIUS_PX)
+        return TargetCheck(trouble="none", offers=offers) if kept else TargetCheck()
     if chosen is None:
         return TargetCheck(trouble="several", offers=tuple(under[:_MAX_OFFERED]))
     rivals = [element for element in under if element is not chosen and _rival(element.box, chosen.box)]
@@ -71,13 +74,6 @@ def check_target(step: Step, elements: Sequence[Element], *, end: bool = False) 
     most = _CONTAINER_AREA_RATIO * chosen.box.area
     around = [e for e in under if e not in rivals and e is not chosen and e.box.area <= most]
     return TargetCheck(trouble="several", offers=tuple([*rivals, *around][:_MAX_OFFERED]))
-
-
-def _missed(elements: Sequence[Element], at: Point) -> TargetCheck:
-    kept = [element for element in elements if element.review != "rejected"]
-    near = [(distance(e.box, at), e.box.area, i) for i, e in enumerate(kept)]
-    offers = tuple(kept[i] for far, _, i in sorted(near)[:_MAX_OFFERED] if far <= _RADIUS_PX)
-    return TargetCheck(trouble="none", offers=offers) if kept else TargetCheck()
 
 
 def distance(box: Rect, at: Point) -> float:
@@ -102,13 +98,7 @@ def _rival(other: Rect, chosen: Rect) -> bool:
     if iou(other, chosen) >= _SAME_BOX_IOU:
         return True
     outer, inner = (other, chosen) if other.area >= chosen.area else (chosen, other)
-    nested = (
-        outer.x1 - _TOLERANCE_PX <= inner.x1
-        and outer.y1 - _TOLERANCE_PX <= inner.y1
-        and inner.x2 <= outer.x2 + _TOLERANCE_PX
-        and inner.y2 <= outer.y2 + _TOLERANCE_PX
-    )
-    return not nested
+    return not outer.grown(_TOLERANCE_PX).encloses(inner)
 
 
 _FIELDS: Final[Mapping[str, str]] = {
@@ -182,23 +172,15 @@ def followed_words(edit: Edit, document: Document) -> str:
         return ""
     moved = {c.key for c in elements if c.before and c.after and c.before.get("box") != c.after.get("box")}
     rebound = {change.key for change in edit.changes if change.kind == "step" and change.before and change.after}
-    told = [
-        words
-        for number, step in enumerate(document.steps, start=1)
-        if (words := _words(number, step, document, rebound=step.id in rebound, moved=moved))
-    ]
+    told: list[str] = []
+    for number, step in enumerate(document.steps, start=1):
+        targets = step.target_uid, step.end_uid
+        if step.id in rebound and targets == (None, None):
+            told.append(tr("Step {number} hits no element now.").format(number=number))
+        elif step.id in rebound:
+            told.append(tr("Step {number} is now: {done}.").format(number=number, done=words_of(document, step)))
+        elif not moved.isdisjoint(targets):
+            told.append(tr("The target of step {number} moved along.").format(number=number))
     if len(told) > 2:
         return tr("{count} steps follow this change.").format(count=len(told))
     return " ".join(told)
-
-
-def _words(number: int, step: Step, document: Document, *, rebound: bool, moved: set[str]) -> str:
-    if rebound:
-        if step.target_uid is None and step.end_uid is None:
-            return tr("Step {number} hits no element now.").format(number=number)
-        element, end = document.element(step.target_uid), document.element(step.end_uid)
-        done = describe_action(step.action, element, end)
-        return tr("Step {number} is now: {done}.").format(number=number, done=done)
-    if step.target_uid in moved or step.end_uid in moved:
-        return tr("The target of step {number} moved along.").format(number=number)
-    return ""

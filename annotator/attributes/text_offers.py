@@ -75,7 +75,8 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     if not ATTRIBUTES[element.type].text or element.type in _UNREAD:
         return TextCandidate()
     others = [one for one in elements if one.uid != element.uid and one.review != "rejected"]
-    if element.type in _HOLDERS and _is_told_inside(element.box, others):
+    told_inside = (one for one in others if one.text and one.box.area < element.box.area)
+    if element.type in _HOLDERS and any(element.box.contains(one.box.center) for one in told_inside):
         return TextCandidate()
     if element.type not in LABELLED:
         return TextCandidate(place=_words_in(element, image))
@@ -140,11 +141,6 @@ def _tall(foreground: Mask) -> int:
 def _foreground(part: RgbImage) -> Mask:
     background = np.median(part.reshape(-1, part.shape[2])[:, :3], axis=0).astype(np.uint8)
     return differs(part[:, :, :3], background, tolerance=_MIN_CONTRAST)
-
-
-def _is_told_inside(box: Rect, others: list[Element]) -> bool:
-    """Whether elements inside a box have the words that stand there."""
-    return any(one.text and one.box.area < box.area and box.contains(one.box.center) for one in others)
 
 
 def _height(box: Rect) -> int:

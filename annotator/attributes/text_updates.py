@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from annotator.commands import Command, as_suggested, edit_each
 from annotator.document import Document
 from annotator.step_words import name_element, type_word
 from annotator.words import tr
-from demopack.domain.edits import Edit, Entity
+from demopack.domain.edits import Edit
 from demopack.domain.elements import ATTRIBUTES, Element, Evidence
 from demopack.domain.words import shorten
 
@@ -55,15 +55,13 @@ def icons_to_name(edit: Edit) -> tuple[Element, ...]:
     pairs, drawn = _pairs(edit), edit.drawn is not None
     fresh = drawn or _is_recut(pairs)
     icons = [(old, new) for old, new in pairs if new is not None and new.type == "icon" and new.review != "rejected"]
-    return tuple(new for old, new in icons if _is_nameless(old, new, fresh=fresh, drawn=drawn))
-
-
-def _is_nameless(old: Element | None, new: Element, *, fresh: bool, drawn: bool) -> bool:
-    if old is None:
-        return fresh and not new.subtype
-    if old.box != new.box and fresh:
-        return drawn or not new.subtype
-    return old.type != "icon" and not new.subtype
+    found: list[Element] = []
+    for old, new in icons:
+        renamed = old is not None and old.box != new.box and drawn
+        nameless = not new.subtype and (fresh if old is None else old.type != "icon" or (fresh and old.box != new.box))
+        if renamed or nameless:
+            found.append(new)
+    return tuple(found)
 
 
 def _pairs(edit: Edit) -> list[tuple[Element | None, Element | None]]:
@@ -71,7 +69,7 @@ def _pairs(edit: Edit) -> list[tuple[Element | None, Element | None]]:
     changes = [change for change in edit.changes if change.kind == "element"]
     if len(changes) > _MAX_READ_ELEMENTS:
         return []
-    return [(_element(change.was), _element(change.becomes)) for change in changes]
+    return [(cast("Element | None", change.was), cast("Element | None", change.becomes)) for change in changes]
 
 
 def _is_recut(pairs: list[tuple[Element | None, Element | None]]) -> bool:
@@ -91,10 +89,6 @@ def _is_open(old: Element | None, new: Element, *, part: bool, fresh: bool) -> b
         return part or not is_text_said(old)
     became = old.type != new.type
     return became and not new.text and not ATTRIBUTES[old.type].text and not is_text_said(new)
-
-
-def _element(entity: Entity | None) -> Element | None:
-    return entity if isinstance(entity, Element) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +134,8 @@ class FollowText:
             return element
         before = as_suggested(element) if element.source != "human" else element.evidence
         read = Evidence(source="ocr", box=element.box, text=text)
-        kept = tuple(one for one in before if not _is_reading(one))
+        # What was read in a box that a person made has no confidence; finders are sure to some degree.
+        kept = tuple(one for one in before if (one.source, one.type, one.confidence) != ("ocr", None, None))
         return element.changed(text=text, evidence=(*kept, read))
 
     def _label(self, old: list[Element]) -> str:
@@ -151,11 +146,6 @@ class FollowText:
         if self.drawn:
             return tr("Draw a box ({kind}) with “{text}”, as read").format(kind=type_word(one.type), text=text)
         return tr("Write “{text}” on {element}, as read").format(element=name_element(one), text=text)
-
-
-def _is_reading(said: Evidence) -> bool:
-    """Whether it was read in a box that a person made; finders are sure to some degree."""
-    return said.source == "ocr" and said.type is None and said.confidence is None
 
 
 def _words(text: str | None) -> str:

@@ -7,14 +7,14 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from annotator.attributes.element_attributes import STATE_NAMES
+from annotator.step_words import type_word
 from annotator.words import tr
 from demopack.annotations.merging import overlapping_pairs
 from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.records import Record
 
 _NAMES: Final[Mapping[str, str]] = {
-    "type": tr("type"), "text": tr("text"), "subtype": tr("subtype"), **STATE_NAMES,
+    "type": tr("type"), "text": tr("text"), "subtype": tr("subtype"), **{state: type_word(state) for state in STATES},
 }  # fmt: skip
 
 

@@ -1152,10 +1152,6 @@ Zuletzt: {join}</translation>
    <translation>Prüfen Sie, ob die Sitzung entsperrt ist.</translation>
   </message>
   <message>
-   <source>Checked</source>
-   <translation>Angehakt</translation>
-  </message>
-  <message>
    <source>Checking rationales</source>
    <translation>Begründungen prüfen</translation>
   </message>
@@ -1636,10 +1632,6 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Richtung</translation>
   </message>
   <message>
-   <source>Disabled</source>
-   <translation>Deaktiviert</translation>
-  </message>
-  <message>
    <source>Discard</source>
    <translation>Verwerfen</translation>
   </message>
@@ -2064,10 +2056,6 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Austausch</translation>
   </message>
   <message>
-   <source>Expanded</source>
-   <translation>Aufgeklappt</translation>
-  </message>
-  <message>
    <source>Expected</source>
    <translation>Erwartet</translation>
   </message>
@@ -2282,10 +2270,6 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Fixed</source>
    <translation>Korrigiert</translation>
-  </message>
-  <message>
-   <source>Focused</source>
-   <translation>Fokussiert</translation>
   </message>
   <message>
    <source>Folder</source>
@@ -2510,10 +2494,6 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>High contrast</source>
    <translation>Starker Kontrast</translation>
-  </message>
-  <message>
-   <source>Highlighted</source>
-   <translation>Hervorgehoben</translation>
   </message>
   <message>
    <source>Hindsight reads better, and must not be used for training</source>
