@@ -1,7 +1,6 @@
 """Draws the outlines of thousands of boxes straight into pixels: a few array operations, however many there are.
 
-A painter spends a call and most of its time on each box; here all boxes of one line style are written at once, and
-where there are few, those of every style.
+A painter spends a call and most of its time on each box; here all boxes of every line style are written at once.
 """
 
 from __future__ import annotations
@@ -42,8 +41,6 @@ _DOUBLE: Final = LINE_KINDS.index("double")
 _INSET: Final = 2
 _PIXELS_PER_PART: Final = 40_000
 """Pixels; their places stay in the processor's cache, which is faster than all at once."""
-_MAX_BOXES_TOGETHER: Final = 700
-"""Up to this many boxes calls cost more than pixels, so all are drawn together."""
 
 
 class _Group(NamedTuple):
@@ -59,7 +56,7 @@ class _Runs(NamedTuple):
 
     first: _Places
     counts: _Places
-    step: _Places | int
+    step: _Places
     colours: _Colours
 
 
@@ -88,18 +85,14 @@ def draw_outlines(
     area = (max(left, 0), max(top, 0), min(right, across), min(bottom, height))
     if area[0] >= area[2] or area[1] >= area[3]:
         return
-    groups = [group for group in _groups(boxes, colours, kinds, width) if len(group.boxes)]
-    few = sum(len(group.boxes) for group in groups) <= _MAX_BOXES_TOGETHER
-    if few and len(groups) > 1:
-        groups = [_joined(groups)]
+    lines = _lines(boxes, colours, kinds, width)
     flat = pixels.reshape(-1)
     # First all lines of one way, then those of the other: so the same one lies on top whichever boxes are drawn.
     for upright in (False, True):
-        for group in groups:
-            _write(flat, _runs(group, upright=upright, across=across, area=area, mixed=few))
+        _write(flat, _runs(lines, upright=upright, across=across, area=area))
 
 
-def _groups(boxes: Boxes, colours: _Colours, kinds: _Places, width: int) -> list[_Group]:
+def _lines(boxes: Boxes, colours: _Colours, kinds: _Places, width: int) -> _Group:
     """Everything that is drawn, in order: by kind, and each line as often as it is wide."""
     found: list[_Group] = []
     for kind in range(len(LINE_KINDS)):
@@ -112,22 +105,14 @@ def _groups(boxes: Boxes, colours: _Colours, kinds: _Places, width: int) -> list
             roomy = (sides > 3 * gap).all(axis=1)
             inner = _Group(outer.boxes[roomy], outer.colours[roomy], outer.kinds[roomy])
             found += [_inside(inner, gap + inset) for inset in range(width)]
-    return found
-
-
-def _joined(groups: list[_Group]) -> _Group:
-    return _Group(
-        np.concatenate([group.boxes for group in groups]),
-        np.concatenate([group.colours for group in groups]),
-        np.concatenate([group.kinds for group in groups]),
-    )
+    return _Group(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
 def _inside(group: _Group, by: int) -> _Group:
     return group if by == 0 else group._replace(boxes=group.boxes + np.array([by, by, -by, -by]))
 
 
-def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, int, int], mixed: bool) -> _Runs:
+def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, int, int]) -> _Runs:
     """Both parallel lines of each box, box by box, without what lies outside the area.
 
     Args:
@@ -135,46 +120,26 @@ def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, in
         upright: the lines that go down, instead of those that go across.
         across: width of the picture.
         area: left, top, right, bottom of what may be touched.
-        mixed: the boxes' lines are of several kinds; of one kind is less to reckon.
     """
     boxes = group.boxes
     # A box without area is still a line, or a point.
     last = np.maximum(boxes[:, 2:] - 1, boxes[:, :2])
     along, other, stride, over = (1, 0, across, 1) if upright else (0, 1, 1, across)
     at = np.stack([boxes[:, other], last[:, other]], axis=1).reshape(-1)
-    begin, end, colours = boxes[:, along].repeat(2), last[:, along].repeat(2) + 1, group.colours.repeat(2)
-    period, times = _dashes(group.kinds, mixed=mixed)
-    if times is not None:
-        # Each pixel of a dash is a run of its own that has a pixel in every period: so there is no mask, and no loop.
-        begin = begin.repeat(times) + _places(group.kinds.repeat(2), times)
-        at, end, colours = at.repeat(times), end.repeat(times), colours.repeat(times)
-        period = period if isinstance(period, int) else period.repeat(times)
+    begin, end, kinds = boxes[:, along].repeat(2), last[:, along].repeat(2) + 1, group.kinds.repeat(2)
+    # Each pixel of a dash is a run of its own that has a pixel in every period: so there is no mask, and no loop.
+    times = _DRAWN[kinds]
+    nth = np.arange(int(times.sum())) - (np.cumsum(times) - times).repeat(times)
+    kinds = kinds.repeat(times)
+    begin, period = begin.repeat(times) + _PLACES[kinds, nth], _PERIODS[kinds]
+    at, end, colours = at.repeat(times), end.repeat(times), group.colours.repeat(2).repeat(times)
     low, high = area[along], area[along + 2]
     # A line that begins outside goes on inside in the same rhythm.
-    begin = begin + np.maximum(-((begin - low) // period), 0) * period
+    begin += np.maximum(-((begin - low) // period), 0) * period
     count = (np.minimum(end, high) - begin + period - 1) // period
     seen = np.flatnonzero((at >= area[other]) & (at < area[other + 2]) & (count > 0))
     first = at[seen] * over + begin[seen] * stride
-    step = period * stride if isinstance(period, int) else period[seen] * stride
-    return _Runs(first, count[seen], step, colours[seen])
-
-
-def _dashes(kinds: _Places, *, mixed: bool) -> tuple[_Places | int, _Places | int | None]:
-    """The period of each line, and how many of its pixels are drawn; None where that is one everywhere."""
-    if not mixed:
-        drawn = int(_DRAWN[kinds[0]])
-        return int(_PERIODS[kinds[0]]), drawn if drawn > 1 else None
-    kinds = kinds.repeat(2)
-    return _PERIODS[kinds], _DRAWN[kinds]
-
-
-def _places(kinds: _Places, times: _Places | int) -> _Places:
-    """Of each line, where in its period the pixels lie that are drawn; of one kind where ``times`` is a number."""
-    if isinstance(times, int):
-        return np.tile(_PLACES[kinds[0], :times], len(kinds))
-    counted = np.arange(int(times.sum())) - (np.cumsum(times) - times).repeat(times)
-    found: _Places = _PLACES[kinds.repeat(times), counted]
-    return found
+    return _Runs(first, count[seen], period[seen] * stride, colours[seen])
 
 
 def _write(flat: npt.NDArray[np.uint32], runs: _Runs) -> None:
@@ -183,12 +148,9 @@ def _write(flat: npt.NDArray[np.uint32], runs: _Runs) -> None:
     part = max(len(runs.counts) * _PIXELS_PER_PART // max(pixels, 1), 1)
     for start in range(0, len(runs.counts), part):
         these = slice(start, start + part)
-        count, step = runs.counts[these], runs.step if isinstance(runs.step, int) else runs.step[these]
+        count, step = runs.counts[these], runs.step[these]
         ends = np.cumsum(count)
         places = np.arange(int(ends[-1]), dtype=np.int64)
-        if not isinstance(step, int):
-            places *= step.repeat(count)
-        elif step != 1:
-            places *= step
+        places *= step.repeat(count)
         places += (runs.first[these] - (ends - count) * step).repeat(count)
         flat[places] = runs.colours[these].repeat(count)

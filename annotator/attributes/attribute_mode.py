@@ -123,7 +123,8 @@ class AttributeMode:
         names: list[AttributeName] = [one.name for one in attributes]
         if self._wanted in names:
             return self._wanted
-        return next((name for name in names if is_state(name)), names[0] if names else None)
+        states = [name for name in names if is_state(name)]
+        return (states or names)[0] if names else None
 
 
 def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:

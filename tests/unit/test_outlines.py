@@ -82,15 +82,14 @@ def test_of_two_outlines_the_later_lies_on_top_and_wide_lines_are_wide() -> None
 
 
 @pytest.mark.parametrize("width", [1, 2])
-def test_few_boxes_of_all_kinds_at_once_look_as_very_many_do(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boxes_of_all_kinds_look_the_same_however_many_pixels_are_written_at_once(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(7)
     corners = random.integers(-20, 160, (120, 2))
     boxes = np.concatenate([corners, corners + random.integers(0, 60, (120, 2))], axis=1)
     colours, kinds = random.integers(1, 9, 120).astype(np.uint32), np.arange(120) % len(LINE_KINDS)
     pictures: list[Pixels] = []
-    for few in (120 * 3 * width, 0):
-        monkeypatch.setattr(outlines, "_MAX_BOXES_TOGETHER", few)
-        monkeypatch.setattr(outlines, "_PIXELS_PER_PART", 500)
+    for pixels_per_part in (500, 40_000):
+        monkeypatch.setattr(outlines, "_PIXELS_PER_PART", pixels_per_part)
         pixels = np.zeros((170, 150), dtype=np.uint32)
         draw_outlines(pixels, boxes, colours, kinds=kinds, clip=(3, 5, 140, 160), width=width)
         pictures.append(pixels)
