@@ -100,7 +100,15 @@ def import_lines(report: AnnotationImportReport, *, done: bool) -> list[str]:
             pictures=_pictures(report.pictures), elements=_elements(report.added)
         )
         return [made, *_passed(report), *loss_lines(report.left_out, report.lost)]
-    lines = _counts(report, done=done)
+    if not report.pictures:
+        lines = [tr("None of its pictures is one of this demo.")]
+    else:
+        changed = tr("Elements: {added} new, {changed} changed, {same} equal.")
+        would = tr("Elements: {added} would be new, {changed} changed; {same} are equal.")
+        lines = [
+            tr("On {pictures} of this demo.").format(pictures=_pictures(report.pictures)),
+            (changed if done else would).format(added=report.added, changed=report.changed, same=report.same),
+        ]
     if report.only_here:
         stay = tr("Only in the demo, and they stay: {elements}.")
         lines.append(stay.format(elements=_elements(report.only_here)))
@@ -108,20 +116,6 @@ def import_lines(report: AnnotationImportReport, *, done: bool) -> list[str]:
         kept = tr("Made by a person and otherwise in the file, so they stay: {number} ({names}).")
         lines.append(kept.format(number=report.kept, names=", ".join(report.examples)))
     return [*lines, *_passed(report), *loss_lines(report.left_out, report.lost)]
-
-
-def _counts(report: AnnotationImportReport, *, done: bool) -> list[str]:
-    if not report.pictures:
-        return [tr("None of its pictures is one of this demo.")]
-    words = (
-        tr("Elements: {added} new, {changed} changed, {same} equal.")
-        if done
-        else tr("Elements: {added} would be new, {changed} changed; {same} are equal.")
-    )
-    return [
-        tr("On {pictures} of this demo.").format(pictures=_pictures(report.pictures)),
-        words.format(added=report.added, changed=report.changed, same=report.same),
-    ]
 
 
 def _passed(report: AnnotationImportReport) -> list[str]:
@@ -174,10 +168,12 @@ class ImportAnnotations:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        pairs = [pair for one in self.joined for pair in one.changed]
-        replaced: dict[str, Element | None] = {
-            old.uid: _remembering(old, new) for old, new in pairs if document.element(old.uid) == old
-        }
+        replaced: dict[str, Element | None] = {}
+        for old, new in (pair for one in self.joined for pair in one.changed):
+            if document.element(old.uid) == old:
+                # What a finder had suggested stays as evidence, as when a person corrects it here.
+                fixed = old.review == "unreviewed" and new.review == "approved" and old.source != "human"
+                replaced[old.uid] = new.changed(evidence=as_suggested(old)) if fixed else new
         added = [
             element
             for one in self.joined
@@ -188,9 +184,3 @@ class ImportAnnotations:
         words = tr("Import from {program}: {added} new, {changed} changed")
         label = words.format(program=self.title, added=len(added), changed=len(replaced))
         return make_edit(label, element_changes(document, replaced, added))
-
-
-def _remembering(old: Element, new: Element) -> Element:
-    """What a finder had suggested stays as evidence, as when a person corrects it here."""
-    corrected = old.review == "unreviewed" and new.review == "approved" and old.source != "human"
-    return new.changed(evidence=as_suggested(old)) if corrected else new

@@ -150,12 +150,7 @@ class EditSession:
 
     def hold(self, ready: Callable[[], None]) -> None:
         """Keep everything back that is asked for from now on, and call ``ready`` when all before it is written."""
-        if self._stepping:
-            self._waiting.append(lambda: self.hold(ready))
-            return
-        self._stepping = True
-        self._begin()
-        self.store.submit(lambda: None, on_result=lambda _: ready(), on_error=lambda _: ready())
+        self._alone(lambda: self.store.submit(lambda: None, on_result=lambda _: ready(), on_error=lambda _: ready()))
 
     def follow(self, changes: Sequence[Change], seqs: Sequence[int]) -> None:
         """Show what was written to the log, but not through this session; the entries are those of ``seqs``."""
@@ -198,12 +193,6 @@ class EditSession:
         self.store.submit(write, on_result=lambda done: self._written(*done), on_error=self._not_written)
 
     def _step(self, work: Callable[[str], list[LogEntry]], *, back: bool) -> None:
-        if self._stepping:
-            self._waiting.append(lambda: self._step(work, back=back))
-            return
-        self._stepping = True
-        self._begin()
-
         def step() -> tuple[list[LogEntry], list[Change], _Labels]:
             entries = work(self.demo_id)
             changes = _ready([change for entry in entries for change in entry.changes])
@@ -221,7 +210,16 @@ class EditSession:
             self._go_on()
             self._not_written(error)
 
-        self.store.submit(step, on_result=show, on_error=fail)
+        self._alone(lambda: self.store.submit(step, on_result=show, on_error=fail))
+
+    def _alone(self, start: Callable[[], None]) -> None:
+        """Begin something that holds everything else back, once it has its turn."""
+        if self._stepping:
+            self._waiting.append(lambda: self._alone(start))
+            return
+        self._stepping = True
+        self._begin()
+        start()
 
     def _show(self, changes: Sequence[Change]) -> bool:
         """Bring changes that the log has into the document; False where they do not fit and all is read again."""

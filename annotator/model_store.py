@@ -16,7 +16,7 @@ from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
 from demopack.errors import BadInputError, ModelError, NewerVersionError
 from demopack.jobs import JobControl
-from demopack.settings import Settings, VisionSettings, load_settings, save_settings
+from demopack.settings import Settings, load_settings, save_settings
 from demopack.store import Library
 from models.registry import (
     SHIPPED,
@@ -31,7 +31,7 @@ from models.registry import (
 
 if TYPE_CHECKING:
     from models.training.correction_order import UncertainScreen
-    from models.training.differences import ComparedScreen, ScreenChanges
+    from models.training.differences import ScreenChanges
 
 KINDS: Final[tuple[ModelKind, ...]] = ("detector", "describer", "icons")
 TRAINABLE: Final[tuple[ModelKind, ...]] = ("detector", "describer")
@@ -118,10 +118,7 @@ class ModelStore:
             ModelError: there is none of that name, or it is damaged.
         """
         resolve(kind, name)
-        settings = load_settings()
-        changed = settings.model_copy(update={"vision": _with(settings.vision, kind, name)})
-        save_settings(changed)
-        return changed
+        return _use(load_settings(), kind, name)
 
     def add(self, folder: Path) -> KnownModel:
         """Copy a model folder into the registry; a taken name gets a number.
@@ -152,11 +149,7 @@ class ModelStore:
             raise BadInputError(tr("What came with demopack stays."), hint=tr("Use another one instead."))
         remove_model(kind, name)
         settings = load_settings()
-        if getattr(settings.vision, kind) != name:
-            return settings
-        changed = settings.model_copy(update={"vision": _with(settings.vision, kind, SHIPPED)})
-        save_settings(changed)
-        return changed
+        return _use(settings, kind, SHIPPED) if getattr(settings.vision, kind) == name else settings
 
     def differences(
         self, library: Library, demo_id: str, *, kind: ModelKind, names: tuple[str, str], control: JobControl
@@ -167,16 +160,23 @@ class ModelStore:
             ModelError: a model cannot be used.
             CancelledError: the user stopped it.
         """
-        from models.training.differences import compare
+        from models.training.differences import ComparedScreen, compare
         from models.vision.finder import open_finder
 
         vision = load_settings().vision
         demo = library.demo(demo_id)
-        first, second = (_with(vision, kind, name) for name in names)
+        first, second = (vision.model_copy(update={kind: name}) for name in names)
+        # Which moments a frame shows, which no other frame of the demo does.
+        frames = {moments_of(demo.steps, frame.id) or tr("the end"): frame for frame in demo.frames()}
+        screens = (ComparedScreen(name=title, image=library.get_image(one.id)) for title, one in frames.items())
         with open_finder(first) as old, open_finder(second) as new:
-            found = compare(old, new, _pictures(library, demo), control=control)
-        titles = {_title(demo, frame): frame for frame in demo.frames()}
-        return [_changes_on(titles[one.name], demo, one) for one in found]
+            found = compare(old, new, screens, control=control)
+        changed: list[FrameChanges] = []
+        for one in found:
+            frame = frames[one.name]
+            place = place_of(demo, frame.id)
+            changed.append(FrameChanges(frame=frame, shown=beside_step(place.side, place.step), changes=one))
+        return changed
 
     def suspects(self, library: Library, *, limit: int) -> list[tuple[UncertainScreen, str, FrameReference]]:
         """The screens whose correction teaches most, each with its demo's task and its place in the editor."""
@@ -185,11 +185,6 @@ class ModelStore:
         found = correct_first(library, limit=limit)
         demos = {one.demo: library.demo(one.demo) for one in found}
         return [(one, demos[one.demo].head.task, place_of(demos[one.demo], one.frame)) for one in found]
-
-
-def _changes_on(frame: Frame, demo: Demo, changes: ScreenChanges) -> FrameChanges:
-    place = place_of(demo, frame.id)
-    return FrameChanges(frame=frame, shown=beside_step(place.side, place.step), changes=changes)
 
 
 def place_of(demo: Demo, frame_id: str) -> FrameReference:
@@ -203,27 +198,22 @@ def place_of(demo: Demo, frame_id: str) -> FrameReference:
 
 
 def _rows(kind: ModelKind, used: str) -> Iterator[KnownModel]:
-    names = [(model.folder.name, model) for model in known_models(kind)]
-    problem, shipped = "", None
+    names = {model.folder.name: model for model in known_models(kind)}
     try:
         shipped = resolve(kind, SHIPPED)
+        if shipped is not None:
+            yield _row(kind, SHIPPED, used, shipped)
     except (ModelError, NewerVersionError) as error:
-        problem = error.user_message
-    if shipped is not None or problem:
-        yield _row(kind, SHIPPED, used, shipped, problem)
-    for name, model in names:
+        yield _row(kind, SHIPPED, used, None, error.user_message)
+    for name, model in names.items():
         yield _row(kind, name, used, model)
-    if used and used != SHIPPED and used not in {name for name, _ in names}:
-        yield _other(kind, used)
-
-
-def _other(kind: ModelKind, used: str) -> KnownModel:
-    """What is in use without being in the registry: a folder, a weights file, a name of a hub, or nothing at all."""
-    try:
-        return _row(kind, used, used, resolve(kind, used))
-    except (ModelError, NewerVersionError) as error:
-        there = Path(used).exists()
-        return _row(kind, used, used, None, "" if there and kind == "detector" else error.user_message)
+    if used and used != SHIPPED and used not in names:
+        # In use without being in the registry: a folder, a weights file, a name of a hub, or nothing at all.
+        try:
+            yield _row(kind, used, used, resolve(kind, used))
+        except (ModelError, NewerVersionError) as error:
+            there = Path(used).exists()
+            yield _row(kind, used, used, None, "" if there and kind == "detector" else error.user_message)
 
 
 def _row(kind: ModelKind, name: str, used: str, model: ModelFolder | None, problem: str = "") -> KnownModel:
@@ -235,17 +225,7 @@ def _size(model: ModelFolder) -> int:
     return sum(model.file(name).stat().st_size for name in model.card.files)
 
 
-def _with(vision: VisionSettings, kind: ModelKind, name: str) -> VisionSettings:
-    return vision.model_copy(update={kind: name})
-
-
-def _pictures(library: Library, demo: Demo) -> Iterator[ComparedScreen]:
-    from models.training.differences import ComparedScreen
-
-    for frame in demo.frames():
-        yield ComparedScreen(name=_title(demo, frame), image=library.get_image(frame.id))
-
-
-def _title(demo: Demo, frame: Frame) -> str:
-    """Which moments a frame shows, which no other frame of the demo does."""
-    return moments_of(demo.steps, frame.id) or tr("the end")
+def _use(settings: Settings, kind: ModelKind, name: str) -> Settings:
+    changed = settings.model_copy(update={"vision": settings.vision.model_copy(update={kind: name})})
+    save_settings(changed)
+    return changed

@@ -69,18 +69,12 @@ def choices_of(dialect: str) -> frozenset[Choice]:
     return _CHOICES.get(dialect, frozenset())
 
 
-class _Watched:
+class _Watched(LibraryDemos):
     """The library's demos, one after the other, until somebody cancels."""
 
-    licence = ""
-
-    def __init__(self, demos: LibraryDemos, control: JobControl) -> None:
-        self._demos, self._control = demos, control
-
-    @property
-    def total(self) -> int:
-        """How many demos there are."""
-        return self._demos.total
+    def __init__(self, library: Library, control: JobControl) -> None:
+        super().__init__(library)
+        self._control = control
 
     def demos(self) -> Iterator[RecordedDemo]:
         """Every demo.
@@ -88,7 +82,7 @@ class _Watched:
         Raises:
             CancelledError: the user stopped it.
         """
-        for done, demo in enumerate(self._demos.demos()):
+        for done, demo in enumerate(super().demos()):
             self._control.step(done, self.total, tr("Looking for examples"))
             yield demo
 
@@ -109,7 +103,7 @@ def prompt_at(library: Library, demo_id: str, number: int, order: PromptOrder, c
         LibraryError: a demo cannot be read.
     """
     situation, own = agent_state_at(LibraryDemos(library, [demo_id]), f"{demo_id}:{number}")
-    source = _Watched(LibraryDemos(library), control) if order.shots else None
+    source = _Watched(library, control) if order.shots else None
     return build_prompt(source, situation, dialect=order.dialect, options=order.options(own))
 
 

@@ -13,7 +13,7 @@ from demopack.domain.actions import ACTION_TYPES, Action, ClickType, Direction
 from demopack.domain.demos import DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
 from demopack.domain.frames import Frame
-from demopack.domain.steps import STALE_FRAME_MS, AccessibleElement, Doubt, Step
+from demopack.domain.steps import STALE_FRAME_MS, Doubt, Step
 from demopack.domain.words import shorten
 
 _ENGLISH: Final[Mapping[str, str]] = {"icons": "network for icons", "success": "finished", "failure": "failed"}
@@ -119,7 +119,9 @@ def capture_lines(step: Step) -> list[CaptureLine]:
         (tr("Typed into"), step.focused, not aimed),
     ):
         if element is not None and wanted:
-            found.append(CaptureLine(name=name, text=_named(element)))
+            said = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
+            secure = tr("{words}, secure: what was typed is not kept")
+            found.append(CaptureLine(name=name, text=secure.format(words=said) if element.secure else said))
     if step.clipboard is not None:
         found.append(CaptureLine(name=tr("Clipboard"), text=f"“{shorten(step.clipboard, 60)}”"))
     return found
@@ -149,11 +151,6 @@ def _after(step: Step) -> CaptureLine:
         return CaptureLine(name=tr("After"), text=tr("not known whether the screen was at rest"))
     settle = "" if quality.settle_ms is None else tr(" after {ms}").format(ms=_ms(quality.settle_ms))
     return CaptureLine(name=tr("After"), text=tr("at rest{settle}").format(settle=settle))
-
-
-def _named(element: AccessibleElement) -> str:
-    words = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
-    return tr("{words}, secure: what was typed is not kept").format(words=words) if element.secure else words
 
 
 def covered_words(frame: Frame | None) -> str:

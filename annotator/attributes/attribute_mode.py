@@ -123,8 +123,8 @@ class AttributeMode:
         names: list[AttributeName] = [one.name for one in attributes]
         if self._wanted in names:
             return self._wanted
-        states = [name for name in names if is_state(name)]
-        return (states or names)[0] if names else None
+        states: list[AttributeName] = [name for name in names if is_state(name)]
+        return next(iter(states or names), None)
 
 
 def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:
