@@ -6,19 +6,20 @@ library's log. The commands for steps are in :mod:`annotator.step_commands`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from annotator.binding import rebound
 from annotator.document import Document
 from annotator.step_words import name_element, type_word
 from annotator.words import tr
+from demopack.domain.binding import bind
 from demopack.domain.edits import Change, Edit, drawing_key
 from demopack.domain.elements import Element, ElementType, Evidence
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
+from demopack.domain.steps import Step
 
 
 class Command(Protocol):
@@ -48,7 +49,10 @@ def element_changes(
         if old is None or (new is not None and old.review == new.review and old == new):
             continue
         changes.append(Change.between(old, new))
-        if new is None or _bears_on_steps(old, new):
+        # Where no step may have another target, nobody looks through all elements of a frame.
+        if new is None or (
+            (old.review, old.box, old.states.get("focused")) != (new.review, new.box, new.states.get("focused"))
+        ):
             gone = frames.setdefault(old.frame, set())
             if new is None or new.review == "rejected":
                 gone.add(uid)
@@ -66,13 +70,6 @@ def element_changes(
         for old_step, new_step in rebound(document.steps_on(frame_id), before, after, gone=gone):
             changes.append(Change.between(old_step, new_step))
     return changes
-
-
-def _bears_on_steps(old: Element, new: Element) -> bool:
-    """Whether a step may have another target now; where it may not, nobody looks through all elements of a frame."""
-    if old.review != new.review or old.box != new.box:
-        return True
-    return old.states.get("focused") != new.states.get("focused")
 
 
 def checked(element: Element) -> dict[str, Any]:
@@ -241,3 +238,48 @@ class DuplicateElements:
         return make_edit(
             tr("Duplicate {several}").format(several=several_words(found)), element_changes(document, {}, made)
         )
+
+
+def targets_of(steps: Iterable[Step]) -> frozenset[str]:
+    """Uids of everything that steps are bound to: targets, ends of drags, and what would have been as right."""
+    return frozenset(
+        uid for step in steps for uid in (step.target_uid, step.end_uid, *step.alternatives) if uid is not None
+    )
+
+
+def implied(step: Step, elements: Sequence[Element]) -> Step:
+    """The step with the targets that its pointer, or the focus, points at on these elements."""
+    return bind(step.model_copy(update={"target_uid": None, "end_uid": None}), elements)
+
+
+def rebound(
+    steps: Iterable[Step], before: Sequence[Element], after: Sequence[Element], *, gone: Collection[str] = ()
+) -> list[tuple[Step, Step]]:
+    """Pairs (old, new) of the steps whose targets change when the elements of their frame do.
+
+    A step follows the pointer (or the focus) until a person says otherwise. Whether a person did is read off the state
+    itself: a step whose target is not the one that the elements on its frame imply was bound by hand, and stays. Only
+    a target that is taken away lets such a step fall back to the pointer.
+
+    Args:
+        steps: those whose before-frame it is.
+        before: its elements until now.
+        after: its elements from now on.
+        gone: uids that are removed; a target among them is never kept.
+    """
+    pairs: list[tuple[Step, Step]] = []
+    for step in steps:
+        old = implied(step, before)
+        by_hand = (old.target_uid, old.end_uid) != (step.target_uid, step.end_uid)
+        lost = step.target_uid in gone or step.end_uid in gone
+        if by_hand and not lost:
+            continue
+        new = implied(step, after)
+        if by_hand:
+            # Only the half that was lost falls back; the other half is still the person's choice.
+            chosen = {name: getattr(step, name) for name in ("target_uid", "end_uid")}
+            kept = {name: uid for name, uid in chosen.items() if uid is not None and uid not in gone}
+            new = new.model_copy(update=kept)
+        if new != step:
+            pairs.append((step, new))
+    return pairs

@@ -93,7 +93,8 @@ class BoxIndex:
         self._last_around = ((), None)
         self._kept = np.concatenate([self._kept[:same], kept, self._kept[old_end:]])
         removed, added = self.elements[first:end], [element for element in fresh if element.review != "rejected"]
-        boxes, codes = self._rows(added)
+        boxes = box_array(element.box for element in added)
+        codes = np.array([self._code(element) if self._code else 0 for element in added], dtype=np.int64)
         self.boxes = np.concatenate([self.boxes[:first], boxes, self.boxes[end:]])
         self.codes = np.concatenate([self.codes[:first], codes, self.codes[end:]])
         self.elements[first:end] = added
@@ -102,11 +103,6 @@ class BoxIndex:
         if [element.uid for element in removed] != [element.uid for element in added]:
             self._place = None
         return _change(removed, added)
-
-    def _rows(self, elements: Sequence[Element]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        code = self._code
-        codes = [0] * len(elements) if code is None else [code(element) for element in elements]
-        return box_array(element.box for element in elements), np.array(codes, dtype=np.int64)
 
     def place(self, uid: str) -> int | None:
         """The row of an element; None when it is not here."""
@@ -137,11 +133,9 @@ class BoxIndex:
             y: as ``x``.
             tolerance: a position this far outside still counts, where no box holds it exactly.
         """
-        exact = self._around(x, y, 0.0)
-        return exact if exact or tolerance <= 0 else self._around(x, y, tolerance)
-
-    def _around(self, x: float, y: float, slack: float) -> list[str]:
-        found = np.flatnonzero(around(self.boxes, x, y, slack=slack))
+        found = np.flatnonzero(around(self.boxes, x, y, slack=0.0))
+        if not found.size and tolerance > 0:
+            found = np.flatnonzero(around(self.boxes, x, y, slack=tolerance))
         order = np.lexsort((-found, self._areas[found]))
         return [self.uids[int(i)] for i in found[order]]
 

@@ -9,8 +9,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from annotator.binding import targets_of
-from annotator.commands import as_suggested, deleted_element, edit_each, element_changes, make_edit
+from annotator.commands import as_suggested, deleted_element, edit_each, element_changes, make_edit, targets_of
 from annotator.document import Document
 from annotator.snap.tighten import tightened
 from annotator.step_words import name_element

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from annotator.binding import targets_of
+from annotator.commands import targets_of
 from annotator.document import Document
 from annotator.step_words import describe_action, name_element, type_word
 from annotator.words import capital, tr

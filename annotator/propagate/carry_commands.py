@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from annotator.binding import implied, targets_of
-from annotator.commands import element_changes, make_edit
+from annotator.commands import element_changes, implied, make_edit, targets_of
 from annotator.document import Document
 from annotator.propagate.carry import CarriedElement, carry
 from annotator.propagate.comparison import compare

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.demo_commands import SetNote, SetOutcome, SetVariable
 from annotator.editing import EditSession
-from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
+from annotator.step_commands import SetNote, SetOutcome, SetVariable
 from annotator.step_order import DeleteSteps, InsertStep, MoveSteps
+from annotator.step_shape import MergeSteps, ReplaceFrame, SplitStep
 from demopack.domain.actions import ExtractDataAction
 from demopack.pack import check_pack, export_pack
 from demopack.store import Library

@@ -10,13 +10,12 @@ import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, Command, DeleteElements, MoveElements
-from annotator.demo_commands import SetNote, SetOutcome
 from annotator.document import Document
 from annotator.editing import EditSession
 from annotator.history.changes import ChangedRecord, things_changed
 from annotator.history.jumping import show_change, show_changed, show_first
 from annotator.history.timeline import BEGINNING, moment_of
-from annotator.step_commands import BindTarget, ReviewStep, SetTask
+from annotator.step_commands import BindTarget, ReviewStep, SetNote, SetOutcome, SetTask
 from annotator.step_order import DeleteSteps
 from annotator.view_state import ViewState
 from demopack.domain.edits import Change

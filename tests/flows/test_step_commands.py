@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from annotator.commands import Command
-from annotator.demo_commands import AcceptDemo, SetNote, SetOutcome, SetVariable
 from annotator.editing import EditSession
-from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
+from annotator.step_commands import AcceptDemo, SetNote, SetOutcome, SetVariable
 from annotator.step_order import DeleteSteps, InsertStep, MoveSteps
+from annotator.step_shape import MergeSteps, ReplaceFrame, SplitStep
 from annotator.view_state import ViewState
 from demopack.domain.actions import (
     ClickAction,

@@ -82,7 +82,9 @@ def test_of_two_outlines_the_later_lies_on_top_and_wide_lines_are_wide() -> None
 
 
 @pytest.mark.parametrize("width", [1, 2])
-def test_boxes_of_all_kinds_look_the_same_however_many_pixels_are_written_at_once(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boxes_look_the_same_however_many_pixels_are_written_at_once(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     random = np.random.default_rng(7)
     corners = random.integers(-20, 160, (120, 2))
     boxes = np.concatenate([corners, corners + random.integers(0, 60, (120, 2))], axis=1)

@@ -9,8 +9,7 @@ import pytest
 
 from annotator.hit_testing import BoxIndex
 from annotator.snap.snapper import DraggedEdges, Snap, SnapLine, Snapper
-from annotator.snap.splitting import cut_of, long_way
-from annotator.snap.tighten import Image
+from annotator.snap.tighten import Image, cut_of, long_way
 from demopack.domain.geometry import Rect
 from tests.support.editing import element
 

@@ -9,8 +9,7 @@ import pytest
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
-from annotator.snap.splitting import gaps
-from annotator.snap.tighten import Image, tightened
+from annotator.snap.tighten import Image, gaps, tightened
 from demopack.domain.geometry import Rect
 
 LIGHT, DARK = (240, 240, 240), (30, 30, 34)

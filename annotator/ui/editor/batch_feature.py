@@ -18,7 +18,7 @@ from annotator.batch.batch_commands import (
 )
 from annotator.batch.parsing import DemoOrder, ParseOrder, find_elements, load_order, save_order
 from annotator.batch.step_ranges import SCOPE_NAMES, SCOPES, Scope, duplicate_words, frames_of, left_words, steps_in
-from annotator.binding import targets_of
+from annotator.commands import targets_of
 from annotator.ui.controls import column, combo_box, label, push_button
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import part, scrolled, stacked

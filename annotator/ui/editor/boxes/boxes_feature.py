@@ -19,8 +19,7 @@ from annotator.box_commands import (
     to_paste,
 )
 from annotator.commands import DeleteElements, MoveElements
-from annotator.snap.splitting import cut_of, long_way
-from annotator.snap.tighten import ALL_SIDES, Side
+from annotator.snap.tighten import ALL_SIDES, Side, cut_of, long_way
 from annotator.ui.editor.boxes.box_fitting import BoxFitting, EdgeCache, SidesBar
 from annotator.ui.editor.boxes.click_boxes import ClickBoxes
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature

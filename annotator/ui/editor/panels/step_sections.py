@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QGridLayout, QWidget
 
-from annotator.demo_commands import SetNote, SetVariable
+from annotator.step_commands import SetNote, SetVariable
 from annotator.step_words import CaptureLine, capture_lines, covered_words
 from annotator.ui.controls import LineField, label, set_tip
 from annotator.ui.editor.panels.panel_section import Do, PanelSection

@@ -8,12 +8,11 @@ from typing import Final, Literal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from annotator.demo_commands import AcceptDemo, SetOutcome
 from annotator.editing import EditSession
 from annotator.frame_sequence import FrameSequence
-from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
+from annotator.step_commands import AcceptDemo, SetOutcome
 from annotator.step_order import DeleteSteps, InsertStep, MoveSteps
-from annotator.step_shape import parts_of, split_time
+from annotator.step_shape import MergeSteps, ReplaceFrame, SplitStep, parts_of, split_time
 from annotator.step_words import doubts_of
 from annotator.view_state import ViewState
 from demopack.domain.actions import ExtractDataAction
