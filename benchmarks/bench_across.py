@@ -25,8 +25,7 @@ from annotator.propagate.attention import AttentionRegions
 from annotator.propagate.carry import carry
 from annotator.propagate.carry_commands import carry_along
 from annotator.propagate.comparison import compare
-from annotator.propagate.sources import hops_from
-from annotator.propagate.tracks import frames_in_order
+from annotator.propagate.tracks import frames_in_order, hops_from
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import iou

@@ -11,7 +11,7 @@ import numpy as np
 from annotator.document import Document
 from annotator.propagate.carry import CONTAINERS
 from annotator.propagate.comparison import compare
-from annotator.propagate.sources import PropagationStep, hop_to
+from annotator.propagate.tracks import PropagationStep, hop_to
 from annotator.suggestions.confidence_filter import is_suggestion
 from annotator.words import tr
 from demopack.domain.elements import Element

@@ -10,8 +10,7 @@ from annotator.document import Document
 from annotator.propagate.carry import CarriedElement, carry
 from annotator.propagate.comparison import compare
 from annotator.propagate.merging import MergedElements, merge
-from annotator.propagate.sources import PropagationStep
-from annotator.propagate.tracks import new_track, tracks_in_use
+from annotator.propagate.tracks import PropagationStep, new_track, tracks_in_use
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit, net_changes
 from demopack.domain.elements import Element

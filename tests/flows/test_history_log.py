@@ -12,10 +12,9 @@ import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements
-from annotator.editing import EditSession
+from annotator.editing import EditSession, LogWatch, others_words
 from annotator.history.jumping import Jumper
 from annotator.history.timeline import HistoryRow, Timeline, fitting
-from annotator.history.watching import LogWatch, others_words
 from annotator.step_commands import SetNote, SetTask
 from demopack.clock import utc_now
 from demopack.domain.edits import Change, LogEntry, net_changes

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from annotator.attributes.attribute_mode import AttributeMode, Line, command_of
 from annotator.attributes.element_attributes import (
     MIXED,
     BoxField,
@@ -19,7 +18,15 @@ from annotator.attributes.element_attributes import (
     box_with,
     number_of,
 )
-from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, load_digits, save_digits
+from annotator.attributes.keyboard_choice import (
+    DIGITS,
+    AttributeMode,
+    Line,
+    TypeDigits,
+    command_of,
+    load_digits,
+    save_digits,
+)
 from annotator.attributes.type_defaults import START_STATES, TypeDefaults, read_reviewed
 from annotator.document import Document
 from annotator.editing import EditSession

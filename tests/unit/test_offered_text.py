@@ -9,8 +9,15 @@ import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.attributes.keyboard_choice import completed, goes_on, types_by_letters
-from annotator.attributes.text_offers import TextCandidate, offered_text, same_foreground
-from annotator.attributes.text_updates import FollowText, ReadableEdit, is_text_said, texts_to_read
+from annotator.attributes.text_updates import (
+    FollowText,
+    ReadableEdit,
+    TextCandidate,
+    is_text_said,
+    offered_text,
+    same_foreground,
+    texts_to_read,
+)
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
 from annotator.commands import AddElement, Command, MoveElements

@@ -12,8 +12,7 @@ from annotator.propagate.attention import AttentionRegions, asking, first_open, 
 from annotator.propagate.carry import CarriedElement, How
 from annotator.propagate.carry_commands import CarryOver, carry_along
 from annotator.propagate.merging import merge
-from annotator.propagate.sources import PropagationStep, hop_to, hops_from
-from annotator.propagate.tracks import new_track, others_on_track
+from annotator.propagate.tracks import PropagationStep, hop_to, hops_from, new_track, others_on_track
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage

@@ -15,7 +15,7 @@ from annotator.propagate.carry import CarriedElement, carry
 from annotator.propagate.carry_commands import CarryAlong, carry_along
 from annotator.propagate.comparison import compare
 from annotator.propagate.merging import merge
-from annotator.propagate.sources import hops_from
+from annotator.propagate.tracks import hops_from
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType

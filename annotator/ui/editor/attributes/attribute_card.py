@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QPixmap
 
-from annotator.attributes.attribute_mode import Line
+from annotator.attributes.keyboard_choice import Line
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme

@@ -10,9 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
-from annotator.attributes.attribute_mode import STATE_WORDS
 from annotator.attributes.element_attributes import MIXED, BoxField, Mixed, number_of
-from annotator.attributes.keyboard_choice import completed
+from annotator.attributes.keyboard_choice import STATE_WORDS, completed
 from annotator.ui.controls import LineField, label, row
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme

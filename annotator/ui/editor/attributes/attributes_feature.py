@@ -10,10 +10,9 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QImage, QKeyEvent
 
-from annotator.attributes.attribute_mode import AttributeMode, command_of
 from annotator.attributes.element_attributes import FillStates, SetAttribute
-from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, load_digits, save_digits
-from annotator.attributes.text_offers import offered_text
+from annotator.attributes.keyboard_choice import DIGITS, AttributeMode, TypeDigits, command_of, load_digits, save_digits
+from annotator.attributes.text_updates import offered_text
 from annotator.attributes.type_defaults import TypeDefaults, read_reviewed
 from annotator.commands import Command
 from annotator.editing import EditKind

@@ -10,8 +10,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from annotator.attributes.attribute_mode import attribute_words
 from annotator.attributes.element_attributes import MIXED, Attribute, AttributeName, BoxField, attributes_of, is_state
+from annotator.attributes.keyboard_choice import attribute_words
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.ui.controls import LineField, Segments, column, push_button, row
 from annotator.ui.editor.attributes.attribute_fields import BoxFields, TriState, WordField

@@ -12,8 +12,15 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
-from annotator.attributes.text_offers import offered_text, same_foreground
-from annotator.attributes.text_updates import FollowName, FollowText, ReadableEdit, icons_to_name, texts_to_read
+from annotator.attributes.text_updates import (
+    FollowName,
+    FollowText,
+    ReadableEdit,
+    icons_to_name,
+    offered_text,
+    same_foreground,
+    texts_to_read,
+)
 from annotator.commands import Command
 from annotator.editing import EditKind
 from annotator.ui.editor.editor_context import EditorContext

@@ -8,10 +8,10 @@ from typing import ClassVar
 from PySide6.QtCore import QTimer
 
 from annotator.document import Document
+from annotator.editing import LogWatch, others_words
 from annotator.history.changes import ChangedRecord, things_changed
 from annotator.history.jumping import Jumper, show_changed, show_first
 from annotator.history.timeline import BEGINNING, HistoryRow
-from annotator.history.watching import LogWatch, others_words
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.history.history_panel import HistoryPanel
 from annotator.ui.keys.key import Key

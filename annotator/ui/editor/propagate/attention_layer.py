@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from annotator.propagate.attention import AttentionRegions, Compared, changed_regions, first_open, to_look_at
-from annotator.propagate.sources import PropagationStep
+from annotator.propagate.tracks import PropagationStep
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import flat_button
 from annotator.ui.editor.editor_context import EditorContext

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from annotator.editing import EditKind
 from annotator.propagate.carry_commands import CarryAlong, CarryOver, carry_along
-from annotator.propagate.sources import PropagationStep, hop_to, hops_from
+from annotator.propagate.tracks import PropagationStep, hop_to, hops_from
 from annotator.ui.controls import flat_button, shortcut_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.propagate.attention_layer import AttentionMarks

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.commands import Command
 from annotator.editing import EditKind
-from annotator.propagate.sources import step_numbers
-from annotator.propagate.tracks import OnAllPictures, TrackIndex
+from annotator.propagate.tracks import OnAllPictures, TrackIndex, step_numbers
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import Segments, column, label, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
