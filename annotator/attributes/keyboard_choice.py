@@ -1,4 +1,4 @@
-"""Choosing by keyboard: types by digit or letters, words by completion, attributes by arrows and their values by digit."""
+"""Choosing by keyboard: types by digit or letters, words by completion, attributes by arrows, their values by digit."""
 
 from __future__ import annotations
 

@@ -223,9 +223,9 @@ def _places(changes: Iterable[Change], document: Document) -> dict[str, int]:
         for frame in (step.before, step.after):
             if frame is not None:
                 places.setdefault(frame.id, number)
-    for step in (change.was for change in changes if change.after is None):
-        if isinstance(step, Step):
-            places[step.id] = sum(one.position < step.position for one in document.steps) + 1
+    for gone in (change.was for change in changes if change.after is None):
+        if isinstance(gone, Step):
+            places[gone.id] = sum(step.position < gone.position for step in document.steps) + 1
     return places
 
 
