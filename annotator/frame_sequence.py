@@ -4,41 +4,33 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedFrame:
-    """One picture and when it was seen first, on the demo's monotonic clock; 0 where nobody knows."""
-
-    frame: Frame
-    at_ns: int
+from demopack.store import Keyframe
 
 
 class FrameSequence:
     """The pictures of a demo, oldest first; none twice in a row."""
 
-    def __init__(self, shown: Sequence[TimedFrame] = ()) -> None:
+    def __init__(self, shown: Sequence[Keyframe] = ()) -> None:
         self._shown = tuple(shown)
-        self._times = [one.at_ns for one in self._shown]
+        self._times = [one.shown_ns for one in self._shown]
 
     @classmethod
-    def of(cls, head: DemoHead, steps: Iterable[Step], film: Iterable[TimedFrame] = ()) -> FrameSequence:
+    def of(cls, head: DemoHead, steps: Iterable[Step], film: Iterable[Keyframe] = ()) -> FrameSequence:
         """The film with the pictures of the steps in their places."""
-        timed = [one for one in film if one.at_ns]
-        timeless: list[TimedFrame] = []
+        timed = [one for one in film if one.shown_ns]
+        timeless: list[Keyframe] = []
         frames = [frame for step in steps for frame in (step.before, step.after) if frame is not None]
         if head.final_frame is not None:
             frames.append(head.final_frame)
         for frame in frames:
-            one = TimedFrame(frame=frame, at_ns=frame.grab_ended_ns)
-            (timed if one.at_ns else timeless).append(one)
-        kept: list[TimedFrame] = []
-        for one in [*timeless, *sorted(timed, key=lambda s: s.at_ns)]:
+            one = Keyframe(frame=frame, shown_ns=frame.grab_ended_ns)
+            (timed if one.shown_ns else timeless).append(one)
+        kept: list[Keyframe] = []
+        for one in [*timeless, *sorted(timed, key=lambda s: s.shown_ns)]:
             if not kept or kept[-1].frame.id != one.frame.id:
                 kept.append(one)
         return cls(kept)
@@ -46,7 +38,7 @@ class FrameSequence:
     def __len__(self) -> int:
         return len(self._shown)
 
-    def __getitem__(self, place: int) -> TimedFrame:
+    def __getitem__(self, place: int) -> Keyframe:
         return self._shown[place]
 
     def seconds(self, place: int) -> float:

@@ -71,26 +71,21 @@ def check_demo(
 
 
 def marks_in(rationale: Rationale, findings: Collection[RationaleFinding]) -> list[RationaleFinding]:
-    """The findings about what ``reasoning`` shows, at their places in it."""
-    offsets: dict[str, int] = {}
-    begin = 0
-    if rationale.text is not None:
-        offsets["text"] = 0
-    else:
-        for part, words in (("thought", rationale.thought), ("expected_effect", rationale.expected_effect)):
-            if words.strip():
-                offsets[part] = begin - (len(words) - len(words.lstrip()))
-                begin += len(words.strip()) + 1
+    """The findings about what ``reasoning`` shows, at their places in it; ``end`` is exclusive."""
     length = len(rationale.reasoning)
-    return [
-        replace(
-            one,
-            start=min(max(one.start + offsets[one.part], 0), length),
-            end=min(max(one.end + offsets[one.part], 0), length),
-        )
-        for one in findings
-        if one.part in offsets
-    ]
+    # By field: what to add to its places to have those of the shown text.
+    offsets: dict[str, int] = {} if rationale.text is None else {"text": 0}
+    begin = 0
+    for part, words in (("thought", rationale.thought), ("expected_effect", rationale.expected_effect)):
+        if rationale.text is None and words.strip():
+            offsets[part] = begin - (len(words) - len(words.lstrip()))
+            begin += len(words.strip()) + 1
+    marks: list[RationaleFinding] = []
+    for one in findings:
+        if one.part in offsets:
+            start, end = (min(max(place + offsets[one.part], 0), length) for place in (one.start, one.end))
+            marks.append(replace(one, start=start, end=end))
+    return marks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.frame_sequence import FrameSequence, TimedFrame
+from annotator.frame_sequence import FrameSequence
 from annotator.step_words import capture_lines, covered_words, duration_of, recorded_words
 from demopack.domain.actions import FinishGoalAction, PressKeyAction
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Pointer, Step, WindowInfo
+from demopack.store import Keyframe
 from tests.support.demos import demo_head
 
 _S = 1_000_000_000
@@ -100,7 +101,7 @@ def test_the_reel_holds_every_picture_once_in_its_order() -> None:
         step(1, before=frame("a", 1 * _S), after=frame("b", 3 * _S)),
         step(2, before=frame("b", 4 * _S), after=frame("d", 6 * _S)),
     ]
-    film = [TimedFrame(frame=frame(n, t * _S), at_ns=t * _S) for n, t in (("a", 1), ("c", 2), ("b", 3), ("e", 5))]
+    film = [Keyframe(frame=frame(n, t * _S), shown_ns=t * _S) for n, t in (("a", 1), ("c", 2), ("b", 3), ("e", 5))]
     reel = FrameSequence.of(head(), steps, film)
     assert [reel[i].frame.id[0] for i in range(len(reel))] == ["a", "c", "b", "e", "d"]
     assert [reel.seconds(i) for i in range(len(reel))] == [0, 1, 2, 4, 5]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from annotator.editing import EditSession
-from annotator.frame_sequence import FrameSequence, TimedFrame
+from annotator.frame_sequence import FrameSequence
 from annotator.ui.controls import Bar, label, push_button, row
 from annotator.ui.editor.review.film_strip import FilmStrip
 from annotator.ui.editor.review.review_strip import ReviewStrip
@@ -136,7 +136,7 @@ class ReviewRoom(QObject):
         self._steps = steps
         self._operations = operations
         self._page = page
-        self._film: tuple[TimedFrame, ...] = ()
+        self._film: tuple[Keyframe, ...] = ()
         self.strip = ReviewStrip(view, theme, page)
         self.prepare = PrepareStrip(theme, page)
         self.film = FilmStrip(view, pictures, theme, page)
@@ -237,7 +237,7 @@ class ReviewRoom(QObject):
         session = self._session
 
         def show(film: list[Keyframe]) -> None:
-            self._film = tuple(TimedFrame(frame=one.frame, at_ns=one.shown_ns) for one in film)
+            self._film = tuple(film)
             self._show_reel()
 
         self._operations.start(
