@@ -14,7 +14,7 @@ from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.edits import Edit
-from demopack.domain.elements import STATES, Element, State, reading_order
+from demopack.domain.elements import STATES, Element, reading_order
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.records import new_id
 
@@ -84,7 +84,8 @@ class SplitElement:
         boxes = self.parts(old.box)
         if any(box.area == 0 for box in boxes):
             return None
-        words = split_words(old.text or "", self._shares(old.box))
+        low, length = (old.box.x1, old.box.width) if self.across == "x" else (old.box.y1, old.box.height)
+        words = split_words(old.text or "", [((a + b) / 2 - low) / max(length, 1) for a, b in sorted(self.cuts)])
         first = old.changed(box=boxes[0], text=words[0] or None, **checked(old)).cleaned()
         fresh = {"source": "human", "confidence": None, "track_id": None, "review": "approved", "evidence": ()}
         made = [
@@ -103,10 +104,6 @@ class SplitElement:
         if self.across == "x":
             return [Rect(a, box.y1, b, box.y2) for a, b in spans]
         return [Rect(box.x1, a, box.x2, b) for a, b in spans]
-
-    def _shares(self, box: Rect) -> list[float]:
-        low, length = (box.x1, box.width) if self.across == "x" else (box.y1, box.height)
-        return [((a + b) / 2 - low) / max(length, 1) for a, b in sorted(self.cuts)]
 
 
 def split_words(text: str, shares: Sequence[float]) -> list[str]:
@@ -148,12 +145,14 @@ class MergeElements:
         for element in ordered:
             box = box.union(element.box)
         subtypes = {e.subtype for e in ordered if e.subtype is not None}
+        said = {state: {e.states[state] for e in ordered if state in e.states} for state in STATES}
+        agreed = {state: values.pop() for state, values in said.items() if len(values) == 1}
         new = kept.changed(
             type=largest.type,
             box=box,
             text=_joined(ordered) or None,
             subtype=subtypes.pop() if len(subtypes) == 1 else None,
-            states=_agreed(ordered),
+            states=agreed,
             **{"review": "approved", **checked(kept)},
         ).cleaned()
         replaced = {element.uid: new if element is kept else deleted_element(element) for element in ordered}
@@ -175,15 +174,6 @@ def _joined(ordered: Sequence[Element]) -> str:
         if text and not any(text in (other.text or "") and other.box != element.box for other in around):
             words.append(text)
     return " ".join(words)
-
-
-def _agreed(elements: Sequence[Element]) -> dict[State, bool]:
-    agreed: dict[State, bool] = {}
-    for state in STATES:
-        values = {element.states[state] for element in elements if state in element.states}
-        if len(values) == 1:
-            agreed[state] = values.pop()
-    return agreed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

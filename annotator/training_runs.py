@@ -192,7 +192,9 @@ class TrainingRuns:
                 )
         name = self._free(wish)
         path = self.folder / name
-        origins = tuple(map(_origin, wish.folders))
+        # A data set in Ultralytics' form is named by its data.yaml.
+        files = [(folder, Path(folder) / "data.yaml") for folder in wish.folders]
+        origins = tuple(str(file) if file.is_file() else folder for folder, file in files)
         try:
             with disk_errors(path):
                 path.mkdir(parents=True)
@@ -319,12 +321,6 @@ class TrainingRuns:
 
     def _taken(self, kind: ModelKind, name: str) -> bool:
         return (self.folder / name).exists() or is_model(models_dir() / kind / name)
-
-
-def _origin(folder: str) -> str:
-    """A data set in Ultralytics' form is named by its data.yaml."""
-    named = Path(folder) / "data.yaml"
-    return str(named) if named.is_file() else folder
 
 
 def _is_run(path: Path) -> bool:

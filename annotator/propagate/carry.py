@@ -206,13 +206,9 @@ def _untouched(element: Element, comparison: PictureComparison) -> bool:
         return True
     # The ring of a focus may be drawn around the box: it has to close around it, else it is a neighbour's.
     around = box.grown(_RING_PX).clamped(size_of(comparison.old))
-    return not _closes(crop(comparison.differs, around))
-
-
-def _closes(mask: Mask) -> bool:
-    return bool(
-        mask[:_RING_PX].any() and mask[-_RING_PX:].any() and mask[:, :_RING_PX].any() and mask[:, -_RING_PX:].any()
-    )
+    ring = crop(comparison.differs, around)
+    sides = (ring[:_RING_PX], ring[-_RING_PX:], ring[:, :_RING_PX], ring[:, -_RING_PX:])
+    return not all(side.any() for side in sides)
 
 
 def _edge_of(mask: Mask, width: int) -> Mask:

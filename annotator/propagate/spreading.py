@@ -16,9 +16,10 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.geometry import Size, iou
 from demopack.domain.records import new_id
 from demopack.jobs import JobControl
+from demopack.pixels.masks import crop
 
 Where = Mapping[str, frozenset[str]]
 """By frame id: the uids of the boxes that something is to be done about there."""
@@ -61,16 +62,10 @@ def where_same(
     for done, frame in enumerate(frames):
         control.step(done, len(frames), tr("Comparing the pictures"))
         pixels = own if frame.id == source.id else read(frame.id)
-        found[frame.id] = frozenset(e.uid for e in elements if e.box.area and _same(own, pixels, e.box))
+        both = Size(min(own.shape[1], pixels.shape[1]), min(own.shape[0], pixels.shape[0]))
+        seen = [e for e in elements if e.box.area and e.box.inside(both)]
+        found[frame.id] = frozenset(e.uid for e in seen if np.array_equal(crop(own, e.box), crop(pixels, e.box)))
     return found
-
-
-def _same(a: RgbImage, b: RgbImage, box: Rect) -> bool:
-    height, width = min(a.shape[0], b.shape[0]), min(a.shape[1], b.shape[1])
-    if box.x1 < 0 or box.y1 < 0 or box.x2 > width or box.y2 > height:
-        return False
-    rows, columns = slice(box.y1, box.y2), slice(box.x1, box.x2)
-    return np.array_equal(a[rows, columns], b[rows, columns])
 
 
 def _pictures(count: int) -> str:

@@ -169,10 +169,12 @@ def _fields(old: Element, new: Element, other: Element, frame: Frame | None) -> 
     if states != other.states:
         fields["states"] = states
     if new.box != old.box:
-        box = _stretched(other.box, old.box, new.box)
-        box = box if frame is None or box is None else box.clamped(frame.size)
-        if box is not None and box.area:
-            fields["box"] = box
+        x1, y1 = other.box.x1 + new.box.x1 - old.box.x1, other.box.y1 + new.box.y1 - old.box.y1
+        x2, y2 = other.box.x2 + new.box.x2 - old.box.x2, other.box.y2 + new.box.y2 - old.box.y2
+        if x1 < x2 and y1 < y2:
+            box = Rect(x1, y1, x2, y2)
+            box = box if frame is None else box.clamped(frame.size)
+            fields |= {"box": box} if box.area else {}
     return {name: value for name, value in fields.items() if getattr(other, name) != value}
 
 
@@ -185,13 +187,6 @@ def _states(old: Element, new: Element, other: Element) -> dict[State, bool]:
             if now is not None:
                 states[state] = now
     return states
-
-
-def _stretched(box: Rect, old: Rect, new: Rect) -> Rect | None:
-    """A box whose edges move as those of another one did; None where nothing would be left of it."""
-    x1, y1 = box.x1 + new.x1 - old.x1, box.y1 + new.y1 - old.y1
-    x2, y2 = box.x2 + new.x2 - old.x2, box.y2 + new.y2 - old.y2
-    return Rect(x1, y1, x2, y2) if x1 < x2 and y1 < y2 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -120,7 +120,10 @@ class Snapper:
         return _Found(abs(at - edge), at - edge, SnapLine(axis=axis, at=at, low=low, high=high))
 
     def _neighbours(self, axis: Axis, box: Rect, edges: tuple[int, ...], reach: float, *, middle: bool) -> list[_Found]:
-        near = self._near(axis, box, reach * _NEIGHBOUR_REACHES)
+        # Boxes that lie beside the box, seen along the line that would be drawn.
+        far, rows = reach * _NEIGHBOUR_REACHES, self._boxes
+        low, high, first, last = (1, 3, box.y1, box.y2) if axis == "x" else (0, 2, box.x1, box.x2)
+        near = rows[(rows[:, low] <= last + far) & (rows[:, high] >= first - far)]
         if not len(near):
             return []
         lows, highs = (near[:, 0], near[:, 2]) if axis == "x" else (near[:, 1], near[:, 3])
@@ -131,13 +134,6 @@ class Snapper:
             centre = (edges[0] + edges[-1]) // 2
             found.append(_nearest(axis, centre, (lows + highs) // 2, near, box, extra=1.0))
         return [one for one in found if abs(one.shift) <= reach]
-
-    def _near(self, axis: Axis, box: Rect, far: float) -> npt.NDArray[np.int64]:
-        """Boxes that lie beside the box, seen along the line that would be drawn."""
-        low, high = (1, 3) if axis == "x" else (0, 2)
-        first, last = (box.y1, box.y2) if axis == "x" else (box.x1, box.x2)
-        rows = self._boxes
-        return rows[(rows[:, low] <= last + far) & (rows[:, high] >= first - far)]
 
 
 def _nearest(
