@@ -36,6 +36,15 @@ from demopack.domain.steps import POSITION_GAP, Pointer, Step
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, GeometryError
 
+
+def _check_picture(step: Step, chosen: Sequence[Element]) -> None:
+    if any(step.before is None or element.frame != step.before.id for element in chosen):
+        raise BadInputError(
+            tr("That element is on another picture than the one this step was done on."),
+            hint=tr("Show the picture before the step, and choose there."),
+        )
+
+
 _TARGETS: Final[Mapping[tuple[bool, bool], str]] = {
     (True, False): tr("Clear the target of {step}"),
     (True, True): tr("Clear the end target of {step}"),
@@ -65,11 +74,7 @@ class BindTarget:
         if step is None:
             return None
         element = document.element(self.uid)
-        if element is not None and (step.before is None or element.frame != step.before.id):
-            raise BadInputError(
-                tr("That element is on another picture than the one this step was done on."),
-                hint=tr("Show the picture before the step, and choose there."),
-            )
+        _check_picture(step, [] if element is None else [element])
         name = "end_uid" if self.end else "target_uid"
         if getattr(step, name) == self.uid:
             return None
@@ -232,11 +237,7 @@ class MarkAlternatives:
                 tr("This step has no target, so nothing else can be as right."),
                 hint=tr("Alternatives belong to steps that act on an element."),
             )
-        if step.before is None or any(element.frame != step.before.id for element in chosen):
-            raise BadInputError(
-                tr("That element is on another picture than the one this step was done on."),
-                hint=tr("Show the picture before the step, and choose there."),
-            )
+        _check_picture(step, chosen)
         wanted = [element for element in chosen if element.uid != step.target_uid]
         if not wanted:
             raise BadInputError(

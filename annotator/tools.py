@@ -14,7 +14,7 @@ from typing import Final, Literal
 from annotator.box_commands import SetBoxes
 from annotator.commands import AddElement, Command, MoveElements, within
 from annotator.hit_testing import BoxIndex, Handle, handle_at, resized, scaled
-from annotator.snap.snapper import DraggedEdges, Snap, SnapLine, Snapper
+from annotator.snap.snapper import Snap, SnapLine, Snapper
 from annotator.snap.tighten import Image
 from annotator.words import tr
 from demopack.domain.elements import ElementType
@@ -219,7 +219,7 @@ class BoxTool(Tool):
         if not self.context.snaps or at.free:
             return at
         point = Rect.at_point(Point(round(at.x), round(at.y)))
-        snap = Snapper(self.context.boxes, None).snap(point, DraggedEdges(x=1, y=1), reach=at.reach * _SNAP_SHARE)
+        snap = Snapper(self.context.boxes, None).snap(point, (1, 1), reach=at.reach * _SNAP_SHARE)
         return replace(at, x=at.x + snap.dx, y=at.y + snap.dy)
 
     def move(self, at: PointerInput) -> GesturePreview | None:
@@ -241,16 +241,16 @@ class BoxTool(Tool):
             return Snap()
         if gesture.kind == "draw":
             a, b = gesture.start, gesture.now
-            grip = DraggedEdges(x=1 if b.x >= a.x else -1, y=1 if b.y >= a.y else -1)
+            grip = (1 if b.x >= a.x else -1, 1 if b.y >= a.y else -1)
             return gesture.snapper.snap(self._spanned(gesture), grip, reach=reach)
         if gesture.box is None:
             return Snap()
         if gesture.handle is None:
             dx, dy = within([gesture.box], *_delta(gesture), self.context.size)
-            return gesture.snapper.snap(gesture.box.moved(dx, dy), DraggedEdges(x=0, y=0), reach=reach)
+            return gesture.snapper.snap(gesture.box.moved(dx, dy), (0, 0), reach=reach)
         x, y = gesture.handle.value
         box = resized(gesture.box, gesture.handle, *_delta(gesture))
-        return gesture.snapper.snap(box, DraggedEdges(x=_EDGES[x], y=_EDGES[y]), reach=reach)
+        return gesture.snapper.snap(box, (_EDGES[x], _EDGES[y]), reach=reach)
 
     def release(self, at: PointerInput) -> GestureOutcome | None:
         """End the gesture."""

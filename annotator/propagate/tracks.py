@@ -28,57 +28,35 @@ def frames_in_order(steps: Iterable[Step]) -> list[Frame]:
     return list(frames.values())
 
 
-def all_elements(document: Document) -> Iterator[Element]:
-    """Every element on every picture of a demo."""
-    for found in document.demo().elements.values():
-        yield from found
-
-
 def tracks_in_use(document: Document) -> set[str]:
     """The track ids of a demo."""
-    return {element.track_id for element in all_elements(document) if element.track_id is not None}
-
-
-def others_on_track(document: Document, element: Element) -> list[Element]:
-    """The same element on the other pictures, as far as it is known to be the same; rejected ones are left out."""
-    if element.track_id is None:
-        return []
-    return [
-        other
-        for other in all_elements(document)
-        if other.track_id == element.track_id and other.frame != element.frame and other.review != "rejected"
-    ]
+    found = (element for elements in document.demo().elements.values() for element in elements)
+    return {element.track_id for element in found if element.track_id is not None}
 
 
 class TrackIndex:
-    """As :func:`others_on_track`, for whoever asks at every click: a picture is gone through once until it changes."""
+    """Who else is on a track, for whoever asks often: a picture is gone through once until it changes."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._known: dict[str, dict[str, list[Element]]] = {}
-        document.elements_changed.connect(self._forget)
+        self._known: dict[str, tuple[tuple[Element, ...], dict[str, list[Element]]]] = {}
 
     def others(self, element: Element) -> list[Element]:
-        """The same element on the other pictures; rejected ones are left out."""
+        """The same element on the other pictures, as far as it is known to be the same; rejected ones are left out."""
         if element.track_id is None:
             return []
-        found: list[Element] = []
-        for frame, elements in self._document.demo().elements.items():
-            if frame != element.frame:
-                found += self._by_track(frame, elements).get(element.track_id, ())
-        return found
+        frames = [frame for frame in self._document.demo().elements if frame != element.frame]
+        return [other for frame in frames for other in self._by_track(frame).get(element.track_id, ())]
 
-    def _by_track(self, frame: str, elements: tuple[Element, ...]) -> dict[str, list[Element]]:
-        known = self._known.get(frame)
-        if known is None:
-            known = self._known[frame] = {}
+    def _by_track(self, frame: str) -> dict[str, list[Element]]:
+        elements = self._document.elements(frame)
+        if frame not in self._known or self._known[frame][0] is not elements:
+            tracks: dict[str, list[Element]] = {}
             for element in elements:
                 if element.track_id is not None and element.review != "rejected":
-                    known.setdefault(element.track_id, []).append(element)
-        return known
-
-    def _forget(self, frame: str) -> None:
-        self._known.pop(frame, None)
+                    tracks.setdefault(element.track_id, []).append(element)
+            self._known[frame] = (elements, tracks)
+        return self._known[frame][1]
 
 
 def new_track(element: Element, used: Collection[str]) -> str:
@@ -128,9 +106,10 @@ class OnAllPictures:
 def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
     """What an edit comes to on the other pictures, and on how many, in words."""
     replaced: dict[str, Element | None] = {}
+    tracks = TrackIndex(document)
     for change in edit.changes:
         if change.kind == "element":
-            replaced |= dict(_others(document, change))
+            replaced |= dict(_others(document, tracks, change))
     already = {change.key for change in edit.changes}
     wanted = {uid: new for uid, new in replaced.items() if uid not in already}
     changes = element_changes(document, wanted)
@@ -140,13 +119,12 @@ def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
     )
 
 
-def _others(document: Document, change: Change) -> Iterator[tuple[str, Element | None]]:
+def _others(document: Document, tracks: TrackIndex, change: Change) -> Iterator[tuple[str, Element | None]]:
     """What becomes of the same element elsewhere when it changes here."""
-    if change.before is None:
+    old, new = change.was, change.becomes
+    if not isinstance(old, Element) or not (new is None or isinstance(new, Element)):
         return
-    old = Element.model_validate(change.before)
-    new = None if change.after is None else Element.model_validate(change.after)
-    for other in others_on_track(document, old):
+    for other in tracks.others(old):
         if new is None or (new.review == "rejected" and old.review != "rejected"):
             yield other.uid, deleted_element(other)
             continue

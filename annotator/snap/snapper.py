@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -47,12 +47,8 @@ class SnapLine:
     high: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraggedEdges:
-    """Which edges of a box move: -1 left or top, 1 right or bottom, 0 the whole box, None nothing on this axis."""
-
-    x: Literal[-1, 0, 1] | None
-    y: Literal[-1, 0, 1] | None
+DraggedEdges: TypeAlias = tuple[Literal[-1, 0, 1] | None, Literal[-1, 0, 1] | None]
+"""What moves in x and in y: -1 the left or top edge, 1 the right or bottom one, 0 the whole box, None nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +84,8 @@ class Snapper:
             grip: what moves.
             reach: how far an edge may jump, in pixels of the frame.
         """
-        x = None if grip.x is None else self._on("x", box, grip.x, reach)
-        y = None if grip.y is None else self._on("y", box, grip.y, reach)
+        x = None if grip[0] is None else self._on("x", box, grip[0], reach)
+        y = None if grip[1] is None else self._on("y", box, grip[1], reach)
         guides = tuple(found.guide for found in (x, y) if found is not None)
         return Snap(dx=0 if x is None else x.shift, dy=0 if y is None else y.shift, guides=guides)
 

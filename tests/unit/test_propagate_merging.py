@@ -12,7 +12,7 @@ from annotator.propagate.attention import AttentionRegions, asking, first_open, 
 from annotator.propagate.carry import CarriedElement, How
 from annotator.propagate.carry_commands import CarryOver, carry_along
 from annotator.propagate.merging import merge
-from annotator.propagate.tracks import PropagationStep, hop_to, hops_from, new_track, others_on_track
+from annotator.propagate.tracks import PropagationStep, TrackIndex, hop_to, hops_from, new_track
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
@@ -178,7 +178,7 @@ def test_along_several_pictures_each_gets_what_the_one_before_has_by_then() -> N
     assert labels == ["Carry over 8 elements from step 1", "Carry over 8 elements from step 2"]
     send = {name: next(e for e in opened.elements(name) if e.text == "Send") for name in "abc"}
     assert {e.track_id for e in send.values()} == {"button_send_0"}
-    assert [e.frame for e in others_on_track(opened, send["a"])] == ["b", "c"]
+    assert [e.frame for e in TrackIndex(opened).others(send["a"])] == ["b", "c"]
     assert [len(hops_from(opened, frame("a"), count=count)) for count in (1, None)] == [1, 2]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.hit_testing import BoxIndex
-from annotator.snap.snapper import DraggedEdges, Snap, SnapLine, Snapper
+from annotator.snap.snapper import Snap, SnapLine, Snapper
 from annotator.snap.tighten import Image, cut_of, long_way
 from demopack.domain.geometry import Rect
 from tests.support.editing import element
@@ -29,52 +29,52 @@ def picture(*blocks: Rect) -> Image:
 
 
 def test_a_moved_box_comes_into_line_with_a_neighbour(index: BoxIndex) -> None:
-    snap = Snapper(index, None).snap(Rect(103, 100, 143, 120), DraggedEdges(x=0, y=0), reach=5)
+    snap = Snapper(index, None).snap(Rect(103, 100, 143, 120), (0, 0), reach=5)
     assert (snap.dx, snap.dy) == (-3, 0)
     assert snap.guides == (SnapLine(axis="x", at=100, low=50, high=120),)
 
 
 def test_both_axes_snap_and_each_to_its_nearest(index: BoxIndex) -> None:
-    snap = Snapper(index, None).snap(Rect(40, 53, 97, 81), DraggedEdges(x=0, y=0), reach=5)
+    snap = Snapper(index, None).snap(Rect(40, 53, 97, 81), (0, 0), reach=5)
     assert (snap.dx, snap.dy) == (3, -1)
 
 
 def test_centres_come_into_line_too_but_edges_come_first(index: BoxIndex) -> None:
-    middle = Snapper(index, None).snap(Rect(122, 100, 142, 120), DraggedEdges(x=0, y=None), reach=5)
+    middle = Snapper(index, None).snap(Rect(122, 100, 142, 120), (0, None), reach=5)
     assert (middle.dx, middle.dy) == (-2, 0)
     assert middle.guides[0].at == 130
 
 
 def test_only_what_is_gripped_snaps(index: BoxIndex) -> None:
     snapper = Snapper(index, None)
-    assert snapper.snap(Rect(20, 20, 98, 49), DraggedEdges(x=1, y=None), reach=5).dx == 2
-    assert snapper.snap(Rect(20, 20, 98, 49), DraggedEdges(x=-1, y=None), reach=5) == Snap()
+    assert snapper.snap(Rect(20, 20, 98, 49), (1, None), reach=5).dx == 2
+    assert snapper.snap(Rect(20, 20, 98, 49), (-1, None), reach=5) == Snap()
 
 
 def test_what_is_far_or_moves_itself_is_no_aim(index: BoxIndex) -> None:
     box = Rect(103, 52, 143, 82)
-    assert Snapper(index, None, without=("a",)).snap(box, DraggedEdges(x=0, y=0), reach=5) == Snap()
-    assert Snapper(index, None).snap(box.moved(0, 900), DraggedEdges(x=0, y=0), reach=5) == Snap()
-    assert Snapper(index, None).snap(box.moved(12, 9), DraggedEdges(x=0, y=0), reach=2) == Snap()
+    assert Snapper(index, None, without=("a",)).snap(box, (0, 0), reach=5) == Snap()
+    assert Snapper(index, None).snap(box.moved(0, 900), (0, 0), reach=5) == Snap()
+    assert Snapper(index, None).snap(box.moved(12, 9), (0, 0), reach=2) == Snap()
 
 
 def test_an_edge_of_the_picture_wins_over_a_neighbour_at_the_same_distance(index: BoxIndex) -> None:
     image = picture(Rect(96, 90, 150, 130))
-    snap = Snapper(index, image).snap(Rect(98, 88, 200, 132), DraggedEdges(x=-1, y=None), reach=5)
+    snap = Snapper(index, image).snap(Rect(98, 88, 200, 132), (-1, None), reach=5)
     assert snap.dx == -2
     assert snap.guides == (SnapLine(axis="x", at=96, low=88, high=132),)
 
 
 def test_an_edge_must_run_along_most_of_the_side() -> None:
     image = picture(Rect(96, 90, 150, 100))
-    assert Snapper(BoxIndex([]), image).snap(Rect(98, 60, 200, 140), DraggedEdges(x=-1, y=None), reach=5) == Snap()
-    assert Snapper(BoxIndex([]), image).snap(Rect(98, 90, 200, 101), DraggedEdges(x=-1, y=None), reach=5).dx == -2
+    assert Snapper(BoxIndex([]), image).snap(Rect(98, 60, 200, 140), (-1, None), reach=5) == Snap()
+    assert Snapper(BoxIndex([]), image).snap(Rect(98, 90, 200, 101), (-1, None), reach=5).dx == -2
 
 
 def test_boxes_at_and_over_the_edges_of_the_picture_do_no_harm() -> None:
     snapper = Snapper(BoxIndex([]), picture(Rect(0, 0, 300, 200)))
     for box in (Rect(0, 0, 300, 200), Rect(-5, -5, 4, 4), Rect(290, 190, 310, 215), Rect(5, 5, 5, 5)):
-        assert snapper.snap(box, DraggedEdges(x=0, y=0), reach=6) == Snap()
+        assert snapper.snap(box, (0, 0), reach=6) == Snap()
 
 
 def test_snapping_among_five_thousand_takes_well_under_two_milliseconds() -> None:
@@ -82,10 +82,10 @@ def test_snapping_among_five_thousand_takes_well_under_two_milliseconds() -> Non
     corners = random.integers(0, 1800, (5000, 2)).tolist()
     index = BoxIndex([element(f"e{i}", (x, y, x + 40, y + 20)) for i, (x, y) in enumerate(corners)])
     snapper = Snapper(index, np.zeros((1080, 1920, 4), dtype=np.uint8))
-    snapper.snap(Rect(300, 300, 700, 500), DraggedEdges(x=0, y=0), reach=5)
+    snapper.snap(Rect(300, 300, 700, 500), (0, 0), reach=5)
     start = time.process_time()
     for x in range(40):
-        snapper.snap(Rect(300 + x, 300, 700 + x, 500), DraggedEdges(x=0, y=0), reach=5)
+        snapper.snap(Rect(300 + x, 300, 700 + x, 500), (0, 0), reach=5)
     assert (time.process_time() - start) / 40 < 0.008
 
 
