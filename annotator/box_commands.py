@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from annotator.commands import checked, deleted_element, edit_each, element_changes, make_edit
+from annotator.commands import checked, deleted_element, edit_each, element_changes, make_edit, within
 from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.words import tr
@@ -236,12 +236,12 @@ def to_paste(copied: Sequence[Element], *, frame_id: str, size: Size, here: Sequ
     if not copied:
         return ()
     taken = {(element.type, element.box) for element in here if element.review != "rejected"}
-    dx, dy = _onto([element.box for element in copied], size)
+    dx, dy = within([element.box for element in copied], 0, 0, size)
     boxes = [element.box.moved(dx, dy).clamped(size) for element in copied]
     step = 0
     while any((element.type, box) in taken for element, box in zip(copied, boxes, strict=True)) and step < 20:
         step += 1
-        ax, ay = _onto([box.moved(_OFFSET_PX, _OFFSET_PX) for box in boxes], size)
+        ax, ay = within([box.moved(_OFFSET_PX, _OFFSET_PX) for box in boxes], 0, 0, size)
         boxes = [box.moved(_OFFSET_PX + ax, _OFFSET_PX + ay) for box in boxes]
         if (ax, ay) == (-_OFFSET_PX, -_OFFSET_PX):
             break
@@ -250,12 +250,3 @@ def to_paste(copied: Sequence[Element], *, frame_id: str, size: Size, here: Sequ
         for element, box in zip(copied, boxes, strict=True)
     )
     return tuple(element for element in made if element.box.area)
-
-
-def _onto(boxes: Sequence[Rect], size: Size) -> tuple[int, int]:
-    """How far boxes have to move together to lie on a frame, as far as they fit."""
-    left, top = min(box.x1 for box in boxes), min(box.y1 for box in boxes)
-    right, bottom = max(box.x2 for box in boxes), max(box.y2 for box in boxes)
-    dx = max(min(0, size.width - right), -left) if right > size.width else max(0, -left)
-    dy = max(min(0, size.height - bottom), -top) if bottom > size.height else max(0, -top)
-    return dx, dy

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -154,8 +153,6 @@ class BoxIndex:
 
 
 def _change(removed: Sequence[Element], added: Sequence[Element]) -> IndexChange:
-    if len(removed) == len(added) and sum(map(operator.is_not, removed, added)) > _MAX_CHANGED:
-        return IndexChange(whole=True)
     before, after = {id(element) for element in removed}, {id(element) for element in added}
     left = tuple(element for element in removed if id(element) not in after)
     new = tuple(element for element in added if id(element) not in before)

@@ -138,21 +138,18 @@ def _positions(steps: Sequence[Step], moved: Collection[str]) -> list[int]:
             end += 1
         low = positions[i - 1] if i else None
         high = positions[end] if end < len(steps) else None
-        positions[i:end] = _between(low, high, end - i)
+        # Where there is no room they do not rise, and all are numbered anew.
+        count = end - i
+        if high is None:
+            positions[i:end] = [(low or 0) + POSITION_GAP * (k + 1) for k in range(count)]
+        else:
+            start = -1 if low is None else low
+            positions[i:end] = [start + (high - start) * (k + 1) // (count + 1) for k in range(count)]
         i = end
     rising = all(a < b for a, b in pairwise(positions))
     if rising and min(positions, default=0) >= 0:
         return positions
     return [POSITION_GAP * (place + 1) for place in range(len(steps))]
-
-
-def _between(low: int | None, high: int | None, count: int) -> list[int]:
-    """That many numbers between two others; where there is no room they do not rise, and all are numbered anew."""
-    if high is None:
-        start = 0 if low is None else low
-        return [start + POSITION_GAP * (k + 1) for k in range(count)]
-    start = -1 if low is None else low
-    return [start + (high - start) * (k + 1) // (count + 1) for k in range(count)]
 
 
 def _found(document: Document, step_ids: Sequence[str]) -> list[Step]:

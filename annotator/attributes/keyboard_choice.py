@@ -314,15 +314,13 @@ def value_words(attribute: Attribute, *, whole: int) -> str:
 
 
 def _choices(attribute: Attribute, digits: TypeDigits, subtypes: Sequence[str]) -> tuple[AttributeChoice, ...]:
-    value = attribute.value
-    pairs: list[tuple[str, str, str | bool | None]] = []
+    value, pairs = attribute.value, list[tuple[str, str, str | bool | None]]()
     if is_state(attribute.name):
         pairs = [(digit, STATE_WORDS[state], state) for digit, state in _STATES]
     elif attribute.name == "review":
         pairs = [(digit, _REVIEW_WORDS[review], review) for digit, review in _REVIEWS]
     elif attribute.name == "type":
-        kinds = [(digit, kind) for digit in DIGITS if (kind := digits.type_of(digit)) is not None]
-        pairs = [(digit, type_word(kind), kind) for digit, kind in kinds]
+        pairs = [(digit, type_word(kind), kind) for digit in DIGITS if (kind := digits.type_of(digit)) is not None]
     elif attribute.name == "subtype":
         pairs = [(digit, word, word) for digit, word in zip(DIGITS, subtypes, strict=False)]
     return tuple(

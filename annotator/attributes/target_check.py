@@ -110,33 +110,15 @@ _FIELDS: Final[Mapping[str, str]] = {
     "scroll_steps": tr("A scroll has one notch at least."),
     "presses": tr("A key is pressed once at least."),
 }
-_AIMS: Final[Mapping[tuple[str, bool], tuple[str, str]]] = {
-    ("none", False): (
-        tr("The pointer hit no element. Which one was meant?"),
-        tr("The pointer hit no element. Draw a box where it was, or pick another element."),
-    ),
-    ("none", True): (
-        tr("The drag ended on no element. Which one was meant?"),
-        tr("The drag ended on no element. Draw a box where it was, or pick another element."),
-    ),
-    ("several", False): (
-        tr("Several elements lie under the pointer. Which one was meant?"),
-        tr("Several elements lie under the pointer."),
-    ),
-    ("several", True): (
-        tr("Several elements lie where the drag ended. Which one was meant?"),
-        tr("Several elements lie where the drag ended."),
-    ),
-    ("elsewhere", False): (
-        tr("The target does not lie under the pointer. Which one was meant?"),
-        tr("The target does not lie under the pointer. Draw a box where it was, or pick another element."),
-    ),
-    ("elsewhere", True): (
-        tr("The drag did not end on this element. Which one was meant?"),
-        tr("The drag did not end on this element. Draw a box where it was, or pick another element."),
-    ),
+_TROUBLES: Final[Mapping[tuple[str, bool], str]] = {
+    ("none", False): tr("The pointer hit no element."),
+    ("none", True): tr("The drag ended on no element."),
+    ("several", False): tr("Several elements lie under the pointer."),
+    ("several", True): tr("Several elements lie where the drag ended."),
+    ("elsewhere", False): tr("The target does not lie under the pointer."),
+    ("elsewhere", True): tr("The drag did not end on this element."),
 }
-"""By trouble and end: what is said with something to choose from, and without."""
+"""By trouble and end."""
 
 
 def field_words(name: str, value: object, error: ActionError) -> str:
@@ -156,8 +138,10 @@ def target_words(aim: TargetCheck, *, end: bool) -> str:
     """What is wrong with one end of a step, and what to do; empty when nothing is."""
     if not aim.trouble:
         return ""
-    with_offers, without = _AIMS[aim.trouble, end]
-    return with_offers if aim.offers else without
+    told = _TROUBLES[aim.trouble, end]
+    if aim.offers:
+        return f"{told} {tr('Which one was meant?')}"
+    return told if aim.trouble == "several" else f"{told} {tr('Draw a box where it was, or pick another element.')}"
 
 
 def followed_words(edit: Edit, document: Document) -> str:

@@ -1788,6 +1788,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Rahmen zeichnen ({kind}): „{name}“, nach dem Aussehen</translation>
   </message>
   <message>
+   <source>Draw a box where it was, or pick another element.</source>
+   <translation>Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
+  </message>
+  <message>
    <source>Draw boxes by drags and clicks, also on top of others</source>
    <translation>Rahmen durch Ziehen und Klicken zeichnen, auch auf anderen</translation>
   </message>
@@ -4878,16 +4882,8 @@ bitwarden*</translation>
    <translation>Mehrere Elemente liegen unter dem Zeiger.</translation>
   </message>
   <message>
-   <source>Several elements lie under the pointer. Which one was meant?</source>
-   <translation>Mehrere Elemente liegen unter dem Zeiger. Welches war gemeint?</translation>
-  </message>
-  <message>
    <source>Several elements lie where the drag ended.</source>
    <translation>Mehrere Elemente liegen dort, wo das Ziehen endete.</translation>
-  </message>
-  <message>
-   <source>Several elements lie where the drag ended. Which one was meant?</source>
-   <translation>Mehrere Elemente liegen dort, wo das Ziehen endete. Welches war gemeint?</translation>
   </message>
   <message>
    <source>Several steps</source>
@@ -5686,20 +5682,12 @@ bitwarden*</translation>
    <translation>Der Datenträger war fast voll.</translation>
   </message>
   <message>
-   <source>The drag did not end on this element. Draw a box where it was, or pick another element.</source>
-   <translation>Das Ziehen endete nicht auf diesem Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
+   <source>The drag did not end on this element.</source>
+   <translation>Das Ziehen endete nicht auf diesem Element.</translation>
   </message>
   <message>
-   <source>The drag did not end on this element. Which one was meant?</source>
-   <translation>Das Ziehen endete nicht auf diesem Element. Welches war gemeint?</translation>
-  </message>
-  <message>
-   <source>The drag ended on no element. Draw a box where it was, or pick another element.</source>
-   <translation>Das Ziehen endete auf keinem Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
-  </message>
-  <message>
-   <source>The drag ended on no element. Which one was meant?</source>
-   <translation>Das Ziehen endete auf keinem Element. Welches war gemeint?</translation>
+   <source>The drag ended on no element.</source>
+   <translation>Das Ziehen endete auf keinem Element.</translation>
   </message>
   <message>
    <source>The edges lie where they can be seen already, and nothing lies around.</source>
@@ -5812,14 +5800,6 @@ bitwarden*</translation>
   <message>
    <source>The pointer hit no element.</source>
    <translation>Der Zeiger traf kein Element.</translation>
-  </message>
-  <message>
-   <source>The pointer hit no element. Draw a box where it was, or pick another element.</source>
-   <translation>Der Zeiger traf kein Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
-  </message>
-  <message>
-   <source>The pointer hit no element. Which one was meant?</source>
-   <translation>Der Zeiger traf kein Element. Welches war gemeint?</translation>
   </message>
   <message>
    <source>The pointer was moved, but nothing arrived.</source>
@@ -5942,12 +5922,8 @@ bitwarden*</translation>
    <translation>Das System wünscht keine Bewegung: Leertaste oder B zeigt das andere Bild.</translation>
   </message>
   <message>
-   <source>The target does not lie under the pointer. Draw a box where it was, or pick another element.</source>
-   <translation>Das Ziel liegt nicht unter dem Zeiger. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
-  </message>
-  <message>
-   <source>The target does not lie under the pointer. Which one was meant?</source>
-   <translation>Das Ziel liegt nicht unter dem Zeiger. Welches war gemeint?</translation>
+   <source>The target does not lie under the pointer.</source>
+   <translation>Das Ziel liegt nicht unter dem Zeiger.</translation>
   </message>
   <message>
    <source>The target of step {number} moved along.</source>
@@ -6988,6 +6964,10 @@ bitwarden*</translation>
   <message>
    <source>Which models there are, and which are used</source>
    <translation>Welche Modelle es gibt und welche verwendet werden</translation>
+  </message>
+  <message>
+   <source>Which one was meant?</source>
+   <translation>Welches war gemeint?</translation>
   </message>
   <message>
    <source>Which one, for instance search</source>
