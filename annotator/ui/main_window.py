@@ -14,12 +14,12 @@ from annotator.editing import EditSession
 from annotator.tour import HintName
 from annotator.ui.controls import column
 from annotator.ui.keys.binding import WindowKeys
-from annotator.ui.library.library_actions import DropImports, LibraryActions
+from annotator.ui.library.library_actions import LibraryActions
 from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Banner, Messages, Toast
 from annotator.ui.operations import Operations, Workers
 from annotator.ui.page_stack import PageStack
-from annotator.ui.record_flow import RecordFlow, TakeFlow, take_plan
+from annotator.ui.record_flow import RecordFlow, take_plan
 from annotator.ui.recording.floating import monitor_at
 from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_windows import RecordingWindows
@@ -85,13 +85,9 @@ class MainWindow(QMainWindow):
         self._control = RecordingControl(library, self.operations, services, self)
         self.desk = RecordingWindows(self._control, theme, self._places, self)
         self.recorder_bar = self.desk.bar
-        page, control, operations = self.library_page, self._control, self.operations
-        self.library_actions = LibraryActions(library, page, operations=operations, messages=self.messages)
-        self._drops = DropImports(
-            library, page, operations=operations, messages=self.messages, done=self.library_actions.refresh
-        )
-        self._takes = TakeFlow(library, self.library_actions, operations=operations, messages=self.messages)
-        self._flow = RecordFlow(self, control, self.desk, page, self.messages, wanted=self._wanted_now)
+        page = self.library_page
+        self.library_actions = LibraryActions(library, page, operations=self.operations, messages=self.messages)
+        self._flow = RecordFlow(self, self._control, self.desk, page, self.messages, wanted=self._wanted_now)
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
         self.page_changed.connect(self.guide.follow)
         self._connect()
@@ -145,14 +141,12 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         page = self.library_page
-        page.open_wanted.connect(self.open_demo)
         self._keys.add(page, "library")
         self._keys.saved.connect(self._use_settings)
         page.bar.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
-        self._flow.finished.connect(self._takes.settle)
-        self._takes.show_wanted.connect(self.open_demo)
+        self._flow.finished.connect(self.library_actions.settle)
 
     def _restore_place(self) -> None:
         saved = self._places.value("main_window")

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from annotator.ui.library.library_actions import LibraryActions
 from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Messages
-from annotator.ui.operations import Operations
 from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_windows import RecordingWindows
 from annotator.ui.recording.recording_words import spoken_error
 from annotator.ui.services import RecordingPlan
-from annotator.words import tr
 from demopack.domain.demos import DemoHead
-from demopack.store import Library
 from recorder.area import CaptureArea
 
 _TO_FRONT_DELAY_MS = 200
@@ -99,62 +94,8 @@ class RecordFlow(QObject):
         self._messages.show_error(spoken_error(error))
 
 
-_Kind = Literal["demo", "whole", "cut", "empty"]
-
-
 def take_plan(head: DemoHead, after: str) -> RecordingPlan:
     """How to record a demo again after one of its steps: the same task, the same part of the screen."""
     return RecordingPlan(
         task=head.task, app=head.app, area=CaptureArea.parse(head.area), take_of=head.id, take_after=after
     )
-
-
-class TakeFlow(QObject):
-    """Joins a take that was recorded to its end; one that was cut off waits in the library for a person's word.
-
-    Signals:
-        show_wanted: id of a demo to open.
-    """
-
-    show_wanted = Signal(str)
-
-    def __init__(
-        self, library: Library, actions: LibraryActions, *, operations: Operations, messages: Messages
-    ) -> None:
-        super().__init__(actions)
-        self._library = library
-        self._actions = actions
-        self._operations = operations
-        self._messages = messages
-
-    def settle(self, demo_id: str) -> None:
-        """A recording is saved."""
-
-        def look() -> tuple[_Kind, DemoHead]:
-            demo = self._library.demo(demo_id)
-            did = any(step.action.action_type != "finish_goal" for step in demo.steps)
-            if not demo.head.take_of:
-                return "demo", demo.head
-            if not did:
-                self._library.delete_demo(demo_id)
-                return "empty", demo.head
-            return ("whole" if demo.head.status == "complete" else "cut"), demo.head
-
-        self._operations.start(look, on_result=self._go_on, lane="library")
-
-    def _go_on(self, found: tuple[_Kind, DemoHead]) -> None:
-        kind, head = found
-        if kind == "whole":
-            self._actions.join(head.id)
-            return
-        self._actions.refresh(select=head.id if kind == "demo" else head.take_of)
-        if kind == "demo":
-            self.show_wanted.emit(head.id)
-        elif kind == "empty":
-            self._messages.say(tr("Nothing was recorded; the demo is as it was."))
-        else:
-            self._messages.say(
-                tr("The recording was cut off. The demo is as it was, the take is in the library."),
-                button=tr("Join"),
-                action=lambda: self._actions.join(head.id),
-            )

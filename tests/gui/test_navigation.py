@@ -119,8 +119,8 @@ def test_keys_reach_the_page_that_is_seen_and_no_other(app: App, name: str) -> N
     if window.editor is not None:
         page.canvas.setFocus()
         assert has_the_keyboard(app)
-    opened: list[str] = []
-    window.library_page.open_wanted.connect(opened.append)
+    opened: list[tuple[str, ...]] = []
+    window.library_page.acted.connect(lambda *what: opened.append(what))
     if name != "library":
         type_keys(app, Qt.Key.Key_Return)
         assert opened == []

@@ -1,4 +1,4 @@
-"""Actions on whole demos: the list, delete, restore, erase for good, join takes, import what is dropped."""
+"""Actions on whole demos: the list, open, delete, restore, erase for good, join takes, import what is dropped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QFileSystemWatcher, QMimeData, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -15,7 +15,7 @@ from annotator.ui.messages import Messages
 from annotator.ui.operations import Operations
 from annotator.ui.recording.recording_words import count_steps
 from annotator.words import tr
-from demopack.domain.demos import DemoSummary
+from demopack.domain.demos import DemoHead, DemoSummary
 from demopack.jobs import JobControl
 from demopack.store import Library
 from demopack.store.retakes import free_retake, join_retake, recently_deleted
@@ -47,7 +47,7 @@ def ask_to_erase(parent: QWidget, summary: DemoSummary) -> bool:
 
 
 class LibraryActions(QObject):
-    """Keeps the library page up to date, and does what is asked for there.
+    """Keeps the library page up to date, does what is asked for there, and imports what is dropped on it.
 
     Attributes:
         consent: asks before something is erased for good.
@@ -69,10 +69,12 @@ class LibraryActions(QObject):
         self._soon = QTimer(self, interval=_REFRESH_MS, singleShot=True)
         # The write-ahead log appears, grows and goes with every writer, this one or another.
         self._watcher.directoryChanged.connect(self._soon.start)
-        self._soon.timeout.connect(self._refresh_if_shown)
-        page.acted.connect(self.act)
+        self._soon.timeout.connect(lambda: self.refresh() if page.isVisible() else None)
+        page.acted.connect(self._act)
         page.deleted_toggled.connect(self.refresh)
         page.statistics_wanted.connect(self._count)
+        page.setAcceptDrops(True)
+        page.installEventFilter(self)
 
     def close(self) -> None:
         """Stop watching."""
@@ -92,11 +94,12 @@ class LibraryActions(QObject):
 
         self._operations.start(read, on_result=show, lane="library", newest="demos")
 
-    def act(self, name: str, demo_id: str) -> None:
+    def _act(self, name: str, demo_id: str) -> None:
         """Do what an offer says."""
         calls: dict[str, Callable[[str], None]] = {
+            "open": lambda demo: self.open_wanted.emit(demo, 0),
             "delete": self.delete,
-            "restore": self.restore,
+            "restore": self._restore,
             "erase": self._erase,
             "join": self.join,
             "free": self._free,
@@ -106,21 +109,73 @@ class LibraryActions(QObject):
     def delete(self, demo_id: str) -> None:
         """Take a demo off the list; the message has the way back."""
 
-        def done(_: object) -> None:
+        def done() -> None:
             self.refresh()
-            self._messages.say(tr("Demo deleted."), button=tr("Undo"), action=lambda: self.restore(demo_id))
+            self._messages.say(tr("Demo deleted."), button=tr("Undo"), action=lambda: self._restore(demo_id))
 
         self._do(lambda: self._library.delete_demo(demo_id), done)
 
-    def restore(self, demo_id: str) -> None:
+    def _restore(self, demo_id: str) -> None:
         """Put a deleted demo back on the list."""
 
-        def done(_: object) -> None:
+        def done() -> None:
             self.refresh(select=demo_id)
             if self._page.showing_deleted:
                 self._messages.say(tr("Demo restored."))
 
         self._do(lambda: self._library.restore_demo(demo_id), done)
+
+    def _free(self, take_id: str) -> None:
+        """Make a take a demo of its own."""
+        self._do(lambda: free_retake(self._library, take_id), lambda: self.refresh(select=take_id))
+
+    def _erase(self, demo_id: str) -> None:
+        summary = self._page.summary(demo_id)
+        if summary is None or not self.consent(self._page.window(), summary):
+            return
+
+        def done() -> None:
+            self.refresh()
+            self._messages.say(tr("Demo erased for good."))
+
+        self._do(lambda: self._library.erase_demo(demo_id), done)
+
+    def _do(self, work: Callable[[], object], done: Callable[[], None]) -> None:
+        self._operations.start(work, on_result=lambda _: done(), lane="library")
+
+    # Takes ----------------------------------------------------------------------------------------------------
+
+    def settle(self, demo_id: str) -> None:
+        """A recording is saved: show a demo, join a take to its demo's end.
+
+        A take that was cut off waits in the list for a person's word.
+        """
+
+        def look() -> tuple[DemoHead, bool]:
+            demo = self._library.demo(demo_id)
+            empty = all(step.action.action_type == "finish_goal" for step in demo.steps)
+            if demo.head.take_of and empty:
+                self._library.delete_demo(demo_id)
+            return demo.head, empty
+
+        def go_on(found: tuple[DemoHead, bool]) -> None:
+            head, empty = found
+            if head.take_of and not empty and head.status == "complete":
+                self.join(demo_id)
+                return
+            self.refresh(select=head.take_of or demo_id)
+            if not head.take_of:
+                self.open_wanted.emit(demo_id, 0)
+            elif empty:
+                self._messages.say(tr("Nothing was recorded; the demo is as it was."))
+            else:
+                self._messages.say(
+                    tr("The recording was cut off. The demo is as it was, the take is in the library."),
+                    button=tr("Join"),
+                    action=lambda: self.join(demo_id),
+                )
+
+        self._operations.start(look, on_result=go_on, lane="library")
 
     def join(self, take_id: str) -> None:
         """Put a take in the place of its demo's old end, and show the demo there."""
@@ -138,7 +193,9 @@ class LibraryActions(QObject):
             self.open_wanted.emit(demo_id, number)
             self._messages.say(tr("{words}: done. One undo brings the old steps back.").format(words=words))
 
-        self._do(work, done)
+        self._operations.start(work, on_result=done, lane="library")
+
+    # Slow things ----------------------------------------------------------------------------------------------
 
     def _count(self) -> None:
         """The figures of the library; with thousands of demos it takes a while and can be cancelled."""
@@ -159,84 +216,31 @@ class LibraryActions(QObject):
             ),
         )
 
-    def _free(self, take_id: str) -> None:
-        def done(_: object) -> None:
-            self.refresh(select=take_id)
-
-        self._do(lambda: free_retake(self._library, take_id), done)
-
-    def _erase(self, demo_id: str) -> None:
-        summary = self._page.summary(demo_id)
-        if summary is None or not self.consent(self._page.window(), summary):
-            return
-
-        def done(_: object) -> None:
-            self.refresh()
-            self._messages.say(tr("Demo erased for good."))
-
-        self._do(lambda: self._library.erase_demo(demo_id), done)
-
-    def _do(self, work: Callable[[], object], done: Callable[..., None]) -> None:
-        self._operations.start(work, on_result=done, lane="library")
-
-    def _refresh_if_shown(self) -> None:
-        if self._page.isVisible():
-            self.refresh()
-
-
-def _import(paths: Sequence[Path], library: Library, control: JobControl) -> ImportReport:
-    from demopack.pack.import_demos import import_demos
-
-    return import_demos(paths, library, control=control)
-
-
-class DropImports(QObject):
-    """Takes files and folders that are dropped on a page, and imports them beside the window's thread.
-
-    Attributes:
-        work: imports; tests put their own in its place.
-    """
-
-    def __init__(
-        self, library: Library, page: QWidget, *, operations: Operations, messages: Messages, done: Callable[[], object]
-    ) -> None:
-        """Listen to a page.
-
-        Args:
-            library: where the demos go.
-            page: what things are dropped on.
-            operations: runs the import, with progress and cancel.
-            messages: says what came of it.
-            done: called when demos were stored.
-        """
-        super().__init__(page)
-        self.work: Callable[[Sequence[Path], Library, JobControl], ImportReport] = _import
-        self._library, self._operations, self._messages, self._done = library, operations, messages, done
-        page.setAcceptDrops(True)
-        page.installEventFilter(self)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: files are dragged over the page, or dropped."""
-        if isinstance(event, QDragEnterEvent) and _paths(event.mimeData()):
-            event.acceptProposedAction()
-            return True
-        if isinstance(event, QDropEvent) and (paths := _paths(event.mimeData())):
-            event.acceptProposedAction()
-            self.take(paths)
-            return True
+        if isinstance(event, QDragEnterEvent | QDropEvent):
+            paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+            if paths:
+                event.acceptProposedAction()
+                if not isinstance(event, QDragEnterEvent):
+                    self._import(paths)
+                return True
         return super().eventFilter(watched, event)
 
-    def take(self, paths: Sequence[Path]) -> None:
-        """Import these."""
+    def _import(self, paths: Sequence[Path]) -> None:
+        def work(control: JobControl) -> ImportReport:
+            from demopack.pack.import_demos import import_demos
+
+            return import_demos(paths, self._library, control=control)
 
         def show(report: ImportReport) -> None:
-            self._done()
-            self._messages.say(import_words(report))
+            self.refresh()
+            self._messages.say(_import_words(report))
 
-        self._operations.run(tr("Importing"), lambda control: self.work(paths, self._library, control), on_result=show)
+        self._operations.run(tr("Importing"), work, on_result=show)
 
 
-def import_words(report: ImportReport) -> str:
+def _import_words(report: ImportReport) -> str:
     """What came of an import, in a sentence; how to see what was assumed."""
     count, assumed = len(report.demos), sum(len(demo.assumed) for demo in report.demos)
     if not count:
@@ -245,7 +249,3 @@ def import_words(report: ImportReport) -> str:
     if not assumed:
         return words
     return tr("{words} Some things were assumed; “demopack import --dry-run” lists them.").format(words=words)
-
-
-def _paths(data: QMimeData) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]

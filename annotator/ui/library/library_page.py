@@ -31,10 +31,10 @@ class SelectionBar(Bar):
     """Hidden for an ordinary demo.
 
     Signals:
-        acted: name of an offer.
+        acted: name of an offer, and id of the demo.
     """
 
-    acted = Signal(str)
+    acted = Signal(str, str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__("footer", parent)
@@ -57,7 +57,11 @@ class SelectionBar(Bar):
             if offer.name == "open":
                 continue
             button = push_button(
-                offer.words, offer.tip, self._theme, keys=offer.keys, call=partial(self.acted.emit, offer.name)
+                offer.words,
+                offer.tip,
+                self._theme,
+                keys=offer.keys,
+                call=partial(self.acted.emit, offer.name, summary.head.id),
             )
             self._row.addWidget(button)
             self._buttons.append(button)
@@ -71,14 +75,12 @@ class LibraryPage(QWidget):
     """Every demo of the library.
 
     Signals:
-        open_wanted: id of a demo.
-        acted: name of an offer other than ``open``, and id of a demo.
+        acted: name of an offer, and id of a demo.
         deleted_toggled: the deleted demos are to be shown, or the others again.
         undo_wanted: take the last deletion back.
         statistics_wanted: figures of the whole library are to be counted.
     """
 
-    open_wanted = Signal(str)
     acted = Signal(str, str)
     deleted_toggled = Signal()
     undo_wanted = Signal()
@@ -92,10 +94,10 @@ class LibraryPage(QWidget):
         self._model = LibraryModel(pictures, self)
         self._model.set_ratio(self.devicePixelRatioF())
         self.cards = DemoCards(self._model, theme)
-        self.cards.acted.connect(self._act)
+        self.cards.acted.connect(self.acted)
         self.cards.current_changed.connect(self._tell_selected)
         self.selection_bar = SelectionBar(theme, self)
-        self.selection_bar.acted.connect(self._act_on_current)
+        self.selection_bar.acted.connect(self.acted)
         self.panel = panel
         self._nothing = label(tr("No demo fits this search."), role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -247,19 +249,6 @@ class LibraryPage(QWidget):
     def _paint_empty(self) -> None:
         if hasattr(self, "_empty_picture"):
             self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
-
-    # What is done with demos ----------------------------------------------------------------------------------
-
-    def _act(self, name: str, demo_id: str) -> None:
-        if name == "open":
-            self.open_wanted.emit(demo_id)
-        else:
-            self.acted.emit(name, demo_id)
-
-    def _act_on_current(self, name: str) -> None:
-        current = self.cards.current_id
-        if current is not None:
-            self._act(name, current)
 
     def _tell_selected(self) -> None:
         current = self.cards.current_id
