@@ -121,13 +121,14 @@ def _measure_page(library: Library, read: float) -> None:
     from annotator.ui.screenshot_cache import ScreenshotCache
     from annotator.ui.services import Services
     from annotator.ui.theme.manager import Theme
+    from tests.support.services import with_calls
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     collector = GuiThreadCollector()
     theme, workers = Theme(app, choice="light"), Workers()
     operations = Operations(workers)
-    services = Services(open_hotkeys=lambda *_: None, self_test=lambda *_: [], key_taken=lambda _: False)
+    services = with_calls(Services(), open_hotkeys=lambda *_: None, self_test=lambda *_: [], key_taken=lambda _: False)
     panel = StartPanel(theme, services=services, operations=operations, folder=library.folder)
     page = LibraryPage(ScreenshotCache(library, operations), theme, panel=panel)
     page.resize(1600, 1000)

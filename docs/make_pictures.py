@@ -32,6 +32,7 @@ from demopack.store import Library
 from recorder.selftest import CheckResult
 from tests.support.demos import sample_demo
 from tests.support.private_demos import PAYMENT, payment_demo
+from tests.support.services import with_calls
 
 SIZE = (1360, 850)
 FORM = "demo_5a3b1e0c77"
@@ -46,7 +47,7 @@ class Studio:
         self._choice = choice
         theme.choose(choice)
         self.library = Library.open(work / "library")
-        self.window = MainWindow(self.library, theme=theme, services=Services(self_test=lambda *_: []))
+        self.window = MainWindow(self.library, theme=theme, services=with_calls(Services(), self_test=lambda *_: []))
         self.window.resize(*SIZE)
         self.window.show()
         self.settle()

@@ -1,7 +1,4 @@
-"""Services of other packages for the app, each behind a function that imports them when it is first used.
-
-Tests put their own functions in the place of these.
-"""
+"""Services of other packages for the app, and what a recording and an export are asked with."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,167 +98,146 @@ class NewFolderDialog(QFileDialog):
         self.told.setText(tr("It will be written to {folder}.").format(folder=self._place(self.chosen)))
 
 
-def _find(library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
-    from models.vision.demo_parsing import parse_demo
-    from models.vision.finder import open_finder
-
-    with open_finder(settings.vision) as finder:
-        report = parse_demo(library, demo_id, finder, control=control)
-    if not report.frames:
-        return tr("Every picture had been searched before.")
-    found = (
-        tr("Found {elements} elements on 1 picture; {bound} steps have a target.")
-        if report.frames == 1
-        else tr("Found {elements} elements on {frames} pictures; {bound} steps have a target.")
-    )
-    words = found.format(elements=report.elements, frames=report.frames, bound=report.bound)
-    if report.unbound:
-        words += tr(" Look at step {join}.").format(join=", ".join(map(str, report.unbound[:8])))
-    return words
-
-
-def _write(library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
-    from models.language.rationale_run import write_demos
-    from models.language.template import TemplateWriter
-
-    del settings
-    (report,) = write_demos(library, [demo_id], TemplateWriter(), control=control)
-    if not report.written:
-        return tr("Every step had a rationale.")
-    words = tr("Wrote {written} rationales.").format(written=report.written)
-    if report.warned:
-        words += tr(" Look at step {join}: it says what cannot be found on the screen.").format(
-            join=", ".join(map(str, report.warned[:8]))
-        )
-    return words
-
-
-def _export(library: Library, demo_ids: Sequence[str], out: Path, control: JobControl) -> str:
-    from demopack.pack import export_pack
-
-    summary = export_pack(library, demo_ids, out, control=control)
-    warnings = tr(", {warnings} warnings").format(warnings=len(summary.warnings)) if summary.warnings else ""
-    return tr("Pack written: {steps} steps in {folder}{warnings}.").format(
-        steps=summary.counts.steps, folder=summary.path, warnings=warnings
-    )
-
-
-def _pick_folder(parent: QWidget, title: str) -> Path | None:
-    chosen = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
-    return Path(chosen) if chosen else None
-
-
-def _pick_new_folder(parent: QWidget, title: str, place: Callable[[Path], Path]) -> Path | None:
-    dialog = NewFolderDialog(parent, title, place)
-    try:
-        return dialog.chosen if dialog.exec() else None
-    finally:
-        dialog.deleteLater()
-
-
-def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan, own: OwnWindows) -> RecordingSession:
-    from recorder.session import RecordingSession
-
-    chosen = settings.recorder
-    if plan.film is not None:
-        chosen = chosen.model_copy(update={"timeline": plan.film})
-    if plan.hold_text is not None:
-        privacy = chosen.privacy.model_copy(update={"hold_unknown": plan.hold_text})
-        chosen = chosen.model_copy(update={"privacy": privacy})
-    return RecordingSession(
-        library,
-        settings=chosen,
-        task=plan.task,
-        app=plan.app,
-        area=plan.area,
-        take_of=plan.take_of,
-        take_after=plan.take_after,
-        own_windows=own,
-    )
-
-
-def _open_hotkeys(settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeyListener:
-    from recorder.hotkeys import HotkeyListener
-
-    return HotkeyListener({"start_stop": settings.recorder.hotkeys.start_stop}, on_hotkey)
-
-
-def _self_test(folder: Path, settings: Settings, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
-    from recorder.selftest import SelfTest
-
-    return SelfTest(library=folder, settings=settings.recorder, on_result=on_result).run()
-
-
-def _window_titles() -> list[str]:
-    if sys.platform in {"win32", "darwin"}:
-        # The windows of these systems cannot be asked yet; a part of the title can be written.
-        return []
-    from recorder.backends.x11.windows import client_titles
-
-    return client_titles()
-
-
-def _key_taken(key: str) -> bool:
-    from recorder.backends.x11.key_grab import KeyGrab
-
-    with contextlib.closing(KeyGrab.open({"tried": key})) as grab:
-        return bool(grab.taken)
-
-
-def _open_reader(settings: Settings) -> WorkerBoxReader | None:
-    from models.vision.box_reader import open_box_reader
-
-    return open_box_reader(settings.vision)
-
-
-def _open_shelf() -> ModelStore:
-    from annotator.model_store import ModelStore
-
-    return ModelStore()
-
-
-def _open_runs() -> TrainingRuns:
-    from annotator.training_runs import TrainingRuns
-
-    return TrainingRuns()
-
-
-@dataclass(slots=True, kw_only=True)
 class Services:
-    """The functions. All pages of a window hold the same one, so that what is set on one counts on the others.
+    """What the app asks of other packages, each imported when it is first used; tests put their own in their place.
+
+    All pages of a window hold the same one, so that what is set on one counts on the others.
 
     Attributes:
         settings: what the user set, as it is now: looked up when it is used.
-        find: find elements on every picture of a demo; returns what to tell the user.
-        write: write rationales; returns what to tell the user.
-        export: write a pack; returns what to tell the user.
-        pick_folder: ask for a folder; None when the user thinks better of it.
-        pick_new_folder: ask for a folder that need not be there yet; told, too, where what is written would go.
-        open_recorder: prepare a recording.
-        self_test: try out what a recording into this folder needs; the callback gets each result as it comes, in the
-            caller's thread.
-        window_titles: the windows that can be recorded by themselves, topmost first.
-        key_taken: whether another program holds a key.
-        open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
-        open_shelf: the models that there are.
-        open_runs: the trainings that there are.
-        open_reader: reads the text of one element and guesses what an icon means; None where nothing can.
     """
 
-    settings: Settings = field(default_factory=Settings)
-    find: Callable[[Library, str, Settings, JobControl], str] = _find
-    write: Callable[[Library, str, Settings, JobControl], str] = _write
-    export: Callable[[Library, Sequence[str], Path, JobControl], str] = _export
-    pick_folder: Callable[[QWidget, str], Path | None] = _pick_folder
-    pick_new_folder: Callable[[QWidget, str, Callable[[Path], Path]], Path | None] = _pick_new_folder
-    open_recorder: Callable[[Library, Settings, RecordingPlan, OwnWindows], RecordingSession] = _open_recorder
-    self_test: Callable[[Path, Settings, Callable[[CheckResult], None]], list[CheckResult]] = _self_test
-    window_titles: Callable[[], list[str]] = _window_titles
-    key_taken: Callable[[str], bool] = _key_taken
-    open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeyListener] = _open_hotkeys
-    open_shelf: Callable[[], ModelStore] = _open_shelf
-    open_runs: Callable[[], TrainingRuns] = _open_runs
-    open_reader: Callable[[Settings], WorkerBoxReader | None] = _open_reader
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+
+    def find(self, library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
+        """Find elements on every picture of a demo; returns what to tell the user."""
+        from models.vision.demo_parsing import parse_demo
+        from models.vision.finder import open_finder
+
+        with open_finder(settings.vision) as finder:
+            report = parse_demo(library, demo_id, finder, control=control)
+        if not report.frames:
+            return tr("Every picture had been searched before.")
+        found = (
+            tr("Found {elements} elements on 1 picture; {bound} steps have a target.")
+            if report.frames == 1
+            else tr("Found {elements} elements on {frames} pictures; {bound} steps have a target.")
+        )
+        words = found.format(elements=report.elements, frames=report.frames, bound=report.bound)
+        if report.unbound:
+            words += tr(" Look at step {join}.").format(join=", ".join(map(str, report.unbound[:8])))
+        return words
+
+    def write(self, library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
+        """Write rationales; returns what to tell the user."""
+        from models.language.rationale_run import write_demos
+        from models.language.template import TemplateWriter
+
+        del settings
+        (report,) = write_demos(library, [demo_id], TemplateWriter(), control=control)
+        if not report.written:
+            return tr("Every step had a rationale.")
+        words = tr("Wrote {written} rationales.").format(written=report.written)
+        if report.warned:
+            words += tr(" Look at step {join}: it says what cannot be found on the screen.").format(
+                join=", ".join(map(str, report.warned[:8]))
+            )
+        return words
+
+    def export(self, library: Library, demo_ids: Sequence[str], out: Path, control: JobControl) -> str:
+        """Write a pack; returns what to tell the user."""
+        from demopack.pack import export_pack
+
+        summary = export_pack(library, demo_ids, out, control=control)
+        warnings = tr(", {warnings} warnings").format(warnings=len(summary.warnings)) if summary.warnings else ""
+        return tr("Pack written: {steps} steps in {folder}{warnings}.").format(
+            steps=summary.counts.steps, folder=summary.path, warnings=warnings
+        )
+
+    def pick_folder(self, parent: QWidget, title: str) -> Path | None:
+        """Ask for a folder; None when the user thinks better of it."""
+        chosen = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
+        return Path(chosen) if chosen else None
+
+    def pick_new_folder(self, parent: QWidget, title: str, place: Callable[[Path], Path]) -> Path | None:
+        """Ask for a folder that need not be there yet; ``place`` tells where what is written would go."""
+        dialog = NewFolderDialog(parent, title, place)
+        try:
+            return dialog.chosen if dialog.exec() else None
+        finally:
+            dialog.deleteLater()
+
+    def open_recorder(
+        self, library: Library, settings: Settings, plan: RecordingPlan, own: OwnWindows
+    ) -> RecordingSession:
+        """Prepare a recording."""
+        from recorder.session import RecordingSession
+
+        chosen = settings.recorder
+        if plan.film is not None:
+            chosen = chosen.model_copy(update={"timeline": plan.film})
+        if plan.hold_text is not None:
+            privacy = chosen.privacy.model_copy(update={"hold_unknown": plan.hold_text})
+            chosen = chosen.model_copy(update={"privacy": privacy})
+        return RecordingSession(
+            library,
+            settings=chosen,
+            task=plan.task,
+            app=plan.app,
+            area=plan.area,
+            take_of=plan.take_of,
+            take_after=plan.take_after,
+            own_windows=own,
+        )
+
+    def self_test(
+        self, folder: Path, settings: Settings, on_result: Callable[[CheckResult], None]
+    ) -> list[CheckResult]:
+        """Try out what a recording into a folder needs; each result is told as it comes, in the caller's thread."""
+        from recorder.selftest import SelfTest
+
+        return SelfTest(library=folder, settings=settings.recorder, on_result=on_result).run()
+
+    def window_titles(self) -> list[str]:
+        """The windows that can be recorded by themselves, topmost first."""
+        if sys.platform in {"win32", "darwin"}:
+            # The windows of these systems cannot be asked yet; a part of the title can be written.
+            return []
+        from recorder.backends.x11.windows import client_titles
+
+        return client_titles()
+
+    def key_taken(self, key: str) -> bool:
+        """Whether another program holds a key."""
+        from recorder.backends.x11.key_grab import KeyGrab
+
+        with contextlib.closing(KeyGrab.open({"tried": key})) as grab:
+            return bool(grab.taken)
+
+    def open_hotkeys(self, settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeyListener:
+        """Listen for global keys while nothing records; the callback comes from another thread."""
+        from recorder.hotkeys import HotkeyListener
+
+        return HotkeyListener({"start_stop": settings.recorder.hotkeys.start_stop}, on_hotkey)
+
+    def open_shelf(self) -> ModelStore:
+        """The models that there are."""
+        from annotator.model_store import ModelStore
+
+        return ModelStore()
+
+    def open_runs(self) -> TrainingRuns:
+        """The trainings that there are."""
+        from annotator.training_runs import TrainingRuns
+
+        return TrainingRuns()
+
+    def open_reader(self, settings: Settings) -> WorkerBoxReader | None:
+        """What reads the text of one element and guesses what an icon means; None where nothing can."""
+        from models.vision.box_reader import open_box_reader
+
+        return open_box_reader(settings.vision)
 
 
 def target_folder(chosen: Path, task: str, form: str) -> Path:

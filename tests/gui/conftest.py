@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from demopack.store import Library
 from recorder.event_filter import OwnWindows
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.fake_recorder import FakeRecorder, NoHotkeys
+from tests.support.services import with_calls
 
 
 @dataclass(kw_only=True)
@@ -102,7 +103,8 @@ def theme(qapp: Any) -> Iterator[Theme]:
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
-    return Services(
+    return with_calls(
+        Services(),
         pick_folder=lambda *_: tmp_path / "packs",
         pick_new_folder=lambda *_: tmp_path / "packs",
         open_hotkeys=lambda *_: NoHotkeys(),
@@ -120,7 +122,7 @@ def make_app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -
         recorders.append(FakeRecorder(opened, settings, plan))
         return recorders[-1]
 
-    window = MainWindow(library, theme=theme, services=replace(services, open_recorder=open_recorder))
+    window = MainWindow(library, theme=theme, services=with_calls(services, open_recorder=open_recorder))
     window.resize(1280, 820)
     window.show()
     qtbot.waitExposed(window)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,6 +27,7 @@ from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
+from tests.support.services import with_calls
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE = Qt.KeyboardModifier.NoModifier
@@ -383,7 +383,7 @@ def reading(library: Library, theme: Theme, services: Services, qtbot: QtBot) ->
     made: list[App] = []
 
     def begin(reader: Reader | None) -> App:
-        made.append(make_app(library, theme, replace(services, open_reader=lambda _: reader), qtbot))
+        made.append(make_app(library, theme, with_calls(services, open_reader=lambda _: reader), qtbot))
         made[0].open()
         return made[0]
 

@@ -24,6 +24,7 @@ from demopack.settings import Settings, UiSettings
 from demopack.store import Library
 from models.vision.description import IconGuesses
 from tests.gui.conftest import App, make_app
+from tests.support.services import with_calls
 
 CTRL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
@@ -67,7 +68,7 @@ def begin(library: Library, theme: Theme, services: Services, qtbot: QtBot, read
     made: list[App] = []
 
     def opened(settings: Settings | None = None) -> App:
-        ours = replace(services, open_reader=lambda _: reader, settings=settings or services.settings)
+        ours = with_calls(services, open_reader=lambda _: reader, settings=settings or services.settings)
         made.append(make_app(library, theme, ours, qtbot))
         made[0].open()
         return made[0]
@@ -256,7 +257,7 @@ def test_a_reader_goes_by_the_settings_as_they_are_now(begin: Begin, reader: Rea
         return reader if settings.vision.ocr else None
 
     services = app.window._services
-    services.open_reader = open_reader
+    vars(services).update(open_reader=open_reader)
     for ocr in (False, True):
         vision = services.settings.vision.model_copy(update={"ocr": ocr})
         app.window._use_settings(services.settings.model_copy(update={"vision": vision}))

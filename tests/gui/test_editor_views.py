@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +45,7 @@ from models.vision.demo_parsing import parse_demo
 from tests.gui.conftest import App, make_app
 from tests.support.damage import damage_frame
 from tests.support.editing import SAMPLE
+from tests.support.services import with_calls
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -247,7 +247,7 @@ def slow_app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -
             control.token.check()
         raise ModelError("The finder died.", hint="Try again.")
 
-    made = make_app(library, theme, replace(services, find=find), qtbot)
+    made = make_app(library, theme, with_calls(services, find=find), qtbot)
     yield made, go, begun
     go.set()
     made.window.close()
@@ -313,7 +313,7 @@ def test_what_a_job_writes_appears_while_the_user_edits(
         report = parse_demo(opened, demo_id, OneButton(), control=control, force=True)
         return f"{report.frames} pictures"
 
-    app = make_app(library, theme, replace(services, find=find), qtbot)
+    app = make_app(library, theme, with_calls(services, find=find), qtbot)
     page = app.open()
     button(page, "Find elements").click()
     app.settle()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from models.training.differences import ScreenChange, ScreenChanges
 from tests.gui.conftest import App, make_app
 from tests.support.editing import SAMPLE
 from tests.support.fake_training import COMMAND, report
+from tests.support.services import with_calls
 
 pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),
@@ -105,7 +105,7 @@ def app(
         searched_with.append(settings.vision.detector)
         return ""
 
-    own = replace(services, open_shelf=lambda: shelf, open_runs=lambda: runs, find=find)
+    own = with_calls(services, open_shelf=lambda: shelf, open_runs=lambda: runs, find=find)
     made = make_app(library, theme, own, qtbot)
     yield made
     made.window.close()
@@ -229,7 +229,7 @@ def test_a_folder_is_added_once_it_works(
 ) -> None:
     tried: list[str] = []
     monkeypatch.setattr("models.vision.model_trial.try_model", lambda model: tried.append(model.card.id))
-    given = replace(services, open_shelf=Shelf, pick_folder=lambda *_: tmp_path / "a")
+    given = with_calls(services, open_shelf=Shelf, pick_folder=lambda *_: tmp_path / "a")
     app = make_app(library, theme, given, qtbot)
     view = open_page(app).models_view
     view.add.click()

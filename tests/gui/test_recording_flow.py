@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from demopack.errors import CaptureError
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
 from tests.support.fake_recorder import FakeRecorder
+from tests.support.services import with_calls
 
 # What the offscreen platform cannot do is no fault of the bar.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -93,7 +93,7 @@ def test_the_global_key_starts_a_recording(library: Library, theme: Theme, servi
         def stop(self) -> None:
             Keys.running = False
 
-    app = make_app(library, theme, replace(services, open_hotkeys=Keys), qtbot)
+    app = make_app(library, theme, with_calls(services, open_hotkeys=Keys), qtbot)
     app.window.start_listening()
     app.settle()
     assert Keys.running

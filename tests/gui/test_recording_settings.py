@@ -19,6 +19,7 @@ from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
+from tests.support.services import with_calls
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -112,9 +113,10 @@ def test_a_region_is_four_numbers(app: App) -> None:
     row = page.rows["recorder", "privacy", "blocked_regions"]
     text = row.findChild(QPlainTextEdit)
     text.setPlainText("10 10 5 5")
-    row.editor._commit_regions("10 10 5 5")
+    text.flush()
     assert "Write four whole numbers a line" in row.wrong.text()
-    row.editor._commit_regions("0, 0, 300, 200")
+    text.setPlainText("0, 0, 300, 200")
+    text.flush()
     app.settle()
     assert row.wrong.text() == ""
     assert load_settings().recorder.privacy.blocked_regions == ((0, 0, 300, 200),)
@@ -194,9 +196,8 @@ def test_a_key_that_types_is_refused(app: App) -> None:
 def test_a_key_of_another_program_can_be_used_all_the_same(
     library: Library, theme: Theme, services: Services, qtbot: QtBot
 ) -> None:
-    from dataclasses import replace
 
-    app = make_app(library, theme, replace(services, key_taken=lambda key: key == "F7"), qtbot)
+    app = make_app(library, theme, with_calls(services, key_taken=lambda key: key == "F7"), qtbot)
     open_page(app)
     choose(app, "pause", Qt.Key.Key_F7)
     assert dialog(app).problem.title == "F7 belongs to another program"

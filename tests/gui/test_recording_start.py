@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,6 +26,7 @@ from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.selftest import CheckResult
 from tests.gui.conftest import App, make_app
+from tests.support.services import with_calls
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -128,7 +128,7 @@ def test_each_sign_turns_when_its_result_came(library: Library, theme: Theme, se
             on_result(found)
         return []
 
-    app = make_app(library, theme, replace(services, self_test=try_out), qtbot)
+    app = make_app(library, theme, with_calls(services, self_test=try_out), qtbot)
     panel = app.window.library_page.panel
     panels.append(panel)
     panel.ask()
@@ -148,7 +148,7 @@ def test_a_self_test_that_breaks_leaves_no_sign_green(
     def broken(*_: object) -> list[CheckResult]:
         raise OSError("the server went away")
 
-    app = make_app(library, theme, replace(services, self_test=broken), qtbot)
+    app = make_app(library, theme, with_calls(services, self_test=broken), qtbot)
     panel = ask(app)
     assert set(states(panel).values()) == {"waiting"}
     app.window.close()

@@ -7,7 +7,6 @@ import builtins
 import re
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from recorder.selftest import TEXT_HELD, TEXT_STORED, CheckResult
 from scripts.write_translations import ROOT, read_catalogue
 from tests.gui.conftest import App, make_app
 from tests.support.fake_recorder import FakeRecorder
+from tests.support.services import with_calls
 
 # What the offscreen platform cannot do is no fault of the bar.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -213,7 +213,7 @@ def test_where_programs_tell_nothing_the_person_chooses_before_the_first_step(
         return []
 
     settings = Settings(recorder=RecorderSettings(privacy=PrivacySettings(hold_unknown=hold)))
-    app = make_app(library, theme, replace(services, self_test=try_out, settings=settings), qtbot)
+    app = make_app(library, theme, with_calls(services, self_test=try_out, settings=settings), qtbot)
     panel = app.window.library_page.panel
     app.window.library_page.ask_task()
     app.settle()
@@ -255,7 +255,7 @@ def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
         return made[-1]
 
     app = make_app(library, theme, services, qtbot)
-    app.window.desk.control._services = replace(services, open_recorder=open_recorder)
+    app.window.desk.control._services = with_calls(services, open_recorder=open_recorder)
     app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     qtbot.waitUntil(SlowRecorder.starting.is_set)
     later = threading.Timer(0.2, SlowRecorder.may_start.set)

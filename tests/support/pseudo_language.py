@@ -127,12 +127,14 @@ def main(folder: str) -> int:
     from annotator.ui.services import Services
     from annotator.ui.theme.manager import Theme
     from demopack.store import Library
+    from tests.support.services import with_calls
 
     app = QApplication([])
     theme = Theme(app, choice="light")
     with Library.open(Path(folder)) as library:
         known = {word for one in library.demos() for word in _PLAIN.findall(str(library.demo(one.head.id)))}
-        services = Services(
+        services = with_calls(
+            Services(),
             pick_folder=lambda *_: None,
             open_hotkeys=lambda *_: _Silent(),
             self_test=lambda *_: [],

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
 from annotator.finding.review import library_progress
 from annotator.ui.controls import Bar, column, discard, label, push_button, row
@@ -103,7 +103,11 @@ class LibraryPage(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.bar = LibraryBar(theme)
         self.search = self.bar.search
-        self._connect_bar()
+        self.bar.bin.clicked.connect(self.show_deleted)
+        field = self.search.field
+        self.search.searched.connect(self._on_query)
+        for ended in (field.left, field.down, field.entered):
+            ended.connect(self.cards.setFocus)
         self._pages = QStackedWidget()
         for part in (QWidget(), self._make_empty(), self.cards, self._nothing):
             self._pages.addWidget(part)
@@ -201,20 +205,7 @@ class LibraryPage(QWidget):
         if not recording:
             self.panel.set_starting(starting=False)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Qt's hook: the picture of the empty page has the palette's colours."""
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_empty()
-        super().changeEvent(event)
-
     # Parts ----------------------------------------------------------------------------------------------------
-
-    def _connect_bar(self) -> None:
-        field = self.search.field
-        self.search.searched.connect(self._on_query)
-        for ended in (field.left, field.down, field.entered):
-            ended.connect(self.cards.setFocus)
-        self.bar.bin.clicked.connect(self.show_deleted)
 
     def _make_empty(self) -> QWidget:
         page = QWidget()
@@ -234,21 +225,15 @@ class LibraryPage(QWidget):
             action="record",
             role="main",
         )
-        part = QVBoxLayout(page)
-        part.setSpacing(SPACE.m)
-        part.addStretch(2)
-        part.addWidget(self._empty_picture)
-        part.addWidget(words)
-        part.addWidget(more)
-        part.addSpacing(SPACE.m)
-        part.addWidget(self._first, 0, Qt.AlignmentFlag.AlignCenter)
-        part.addStretch(3)
+        first = (self._first, 0, Qt.AlignmentFlag.AlignCenter)
+        # A little above the middle.
+        column(None, None, self._empty_picture, words, more, SPACE.m, first, None, None, None, of=page, spacing=SPACE.m)
+        self._theme.changed.connect(self._paint_empty)
         self._paint_empty()
         return page
 
     def _paint_empty(self) -> None:
-        if hasattr(self, "_empty_picture"):
-            self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
+        self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
 
     def _tell_selected(self) -> None:
         current = self.cards.current_id

@@ -8,97 +8,19 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from annotator.ui.controls import column, flat_button, label, line, page_bar, push_button, row, scroll_area
+from annotator.ui.controls import column, label, line, page_bar, push_button, row, scroll_area
 from annotator.ui.icons import icon
 from annotator.ui.operations import Operations
 from annotator.ui.settings.key_problems import KeyDialog, KeyProblem, look_at_key, problem_of_taken, spoken_problems
-from annotator.ui.settings.setting_editors import Editor
-from annotator.ui.settings.setting_fields import (
-    SettingField,
-    SettingGroup,
-    choice_words,
-    fits,
-    groups,
-    value_of,
-    with_value,
-)
+from annotator.ui.settings.setting_fields import SettingGroup, fits, groups, value_of, with_value
+from annotator.ui.settings.setting_row import SettingRow
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
-
-_NAME_WIDTH = 300
-
-
-class SettingRow(QWidget):
-    """Shows a value and hands over another one.
-
-    Signals:
-        changed: path of the setting, and its new value.
-        waiting: whether keys are taken from the keyboard just now.
-    """
-
-    changed = Signal(tuple, object)
-    waiting = Signal(bool)
-
-    def __init__(self, field: SettingField, theme: Theme) -> None:
-        super().__init__()
-        self.field = field
-        self.editor = Editor(field)
-        self.editor.changed.connect(self._hand_over)
-        self.editor.wrong.connect(self.show_wrong)
-        self.editor.waiting.connect(self.waiting)
-        self._back = flat_button(
-            "restore",
-            tr("Set {title} back").format(title=field.title),
-            theme,
-            call=lambda: self._hand_over(field.default),
-        )
-        self.wrong = label("", role="error", wraps=True)
-        self.wrong.hide()
-        name = label(field.title)
-        meaning = label(field.description, role="caption", wraps=True)
-        for part in (name, meaning):
-            part.setFixedWidth(_NAME_WIDTH)
-        words, value = QVBoxLayout(), QVBoxLayout()
-        for shown_column, upper, lower in ((words, name, meaning), (value, self.editor, self.wrong)):
-            shown_column.setSpacing(2)
-            shown_column.addWidget(upper)
-            shown_column.addWidget(lower)
-            shown_column.addStretch(1)
-        row(
-            words,
-            (value, 1),
-            (self._back, 0, Qt.AlignmentFlag.AlignTop),
-            of=self,
-            spacing=SPACE.l,
-            margins=(0, SPACE.xs, 0, SPACE.xs),
-        )
-        keep = self._back.sizePolicy()
-        keep.setRetainSizeWhenHidden(True)
-        self._back.setSizePolicy(keep)
-
-    def _hand_over(self, value: object) -> None:
-        self.changed.emit(self.field.path, value)
-
-    def show_value(self, value: Any) -> None:  # noqa: ANN401 - whatever the setting holds
-        """Show what is set."""
-        self.editor.show_value(value)
-        self._back.setVisible(value != self.field.default)
-        default = self.field.default
-        shown = choice_words(str(default)) if self.field.kind == "choice" else default
-        self._back.setToolTip(
-            tr("Back to {shown}").format(shown=shown) if shown not in ((), None, "") else tr("Back to nothing")
-        )
-
-    def show_wrong(self, words: str) -> None:
-        """Say what is wrong; nothing for nothing."""
-        self.wrong.setText(words)
-        self.wrong.setVisible(bool(words))
-
 
 _SAVED_MS = 2500
 _WIDTH = 760
@@ -154,8 +76,7 @@ class SettingsPage(QWidget):
 
     def _make_middle(self) -> QWidget:
         middle = QWidget()
-        self._jumps = QVBoxLayout()
-        self._jumps.setSpacing(SPACE.xs)
+        jumps = column(spacing=SPACE.xs, margins=(0, SPACE.l, 0, SPACE.l))
         inside = QWidget()
         inside.setMaximumWidth(_WIDTH)
         layout = column(of=inside, spacing=SPACE.xl, margins=(0, SPACE.l, SPACE.l, SPACE.xl))
@@ -167,14 +88,14 @@ class SettingsPage(QWidget):
             jump = push_button(
                 group.title, group.description, self._theme, role="link", call=partial(self._go_to, card)
             )
-            self._jumps.addWidget(jump)
+            jumps.addWidget(jump)
         self._nothing = label(tr("No setting fits this search."), role="muted")
         self._nothing.hide()
         layout.addWidget(self._nothing)
         layout.addStretch(1)
-        self._jumps.addStretch(1)
+        jumps.addStretch(1)
         row(
-            column(self._jumps, spacing=-1, margins=(0, SPACE.l, 0, SPACE.l)),
+            jumps,
             (self._area, 1),
             of=middle,
             spacing=SPACE.xl,
@@ -269,14 +190,11 @@ class SettingsPage(QWidget):
 
         self._operations.start(lambda: self._taken(key), on_result=judge, on_error=lambda _: self._save(path, key))
 
-    def _save_keys(self, hotkeys: HotkeySettings) -> None:
-        self._save(_KEYS, hotkeys.model_dump())
-
     def _ask(self, path: tuple[str, ...], problem: KeyProblem) -> None:
         entry, old = self.rows[path], str(value_of(self._settings, path))
         entry.show_wrong(problem.title + ".")
         dialog = KeyDialog(problem, keep=old, theme=self._theme, parent=self.window())
-        dialog.chosen.connect(self._save_keys)
+        dialog.chosen.connect(lambda hotkeys: self._save(_KEYS, hotkeys.model_dump()))
         dialog.rejected.connect(lambda: self._show(self._settings))
         dialog.open()
 
