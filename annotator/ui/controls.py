@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -244,6 +245,17 @@ def _filled(made: _L, parts: Iterable[LayoutPart], spacing: int, margins: _Margi
             made.addWidget(one, stretch, *aligned)
         else:
             made.addLayout(one, stretch)
+    return made
+
+
+def table(rows: Iterable[Sequence[QWidget]], *, spacing: int = SPACE.l, below: int = 2) -> QGridLayout:
+    """Cells in rows and columns, with so many pixels between the columns, and between the rows."""
+    made = QGridLayout()
+    made.setHorizontalSpacing(spacing)
+    made.setVerticalSpacing(below)
+    for at, cells in enumerate(rows):
+        for place, cell in enumerate(cells):
+            made.addWidget(cell, at, place)
     return made
 
 

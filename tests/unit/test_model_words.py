@@ -21,7 +21,7 @@ from annotator.model_words import (
     state_words,
 )
 from annotator.training_runs import RunState, TrainingRun, TrainingWish
-from annotator.ui.models.curves import axis_for, nearest
+from annotator.ui.models.curves import round_marks
 from models.registry import ModelCard, ModelFolder
 from models.training.correction_order import UncertainScreen
 from models.training.progress import TrainingProgress
@@ -114,12 +114,7 @@ def test_why_a_screen_is_worth_correcting() -> None:
     ],
 )
 def test_marks_are_round_and_hold_every_value(values: list[float], low: float, high: float, words: list[str]) -> None:
-    axis = axis_for(values)
-    assert (axis.low, axis.high) == (pytest.approx(low), pytest.approx(high))
-    assert [axis.words(mark) for mark in axis.marks] == words
-    assert all(0 <= axis.share(value) <= 1 for value in values)
-
-
-def test_the_nearest() -> None:
-    assert nearest([1.0, 2.0, 4.0], 2.9) == 2
-    assert nearest([], 1.0) is None
+    marks = round_marks(values)
+    assert (min(marks), max(marks)) == (pytest.approx(low), pytest.approx(high))
+    assert list(marks.values()) == words
+    assert all(min(marks) <= value <= max(marks) for value in values)

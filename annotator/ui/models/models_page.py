@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.model_store import FrameReference, KnownModel, ModelCatalog, ModelStore, place_of
-from annotator.model_words import name_words
-from annotator.step_words import type_word
-from annotator.ui.controls import Segments, column, page_bar
+from annotator.model_words import name_words, reason_words
+from annotator.step_words import beside_step, type_word
+from annotator.ui.controls import Segments, column, label, page_bar, push_button, row
 from annotator.ui.messages import Messages
 from annotator.ui.models.compare_view import CompareView
-from annotator.ui.models.model_lists import ModelsView, SuspectsView
+from annotator.ui.models.models_view import ModelsView
+from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.models.train_view import TrainView
 from annotator.ui.operations import Operations
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
-from annotator.words import tr
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import capital, tr
 from demopack.settings import Settings
 from demopack.store import Library
 from models.registry import SHIPPED, ModelKind
+
+if TYPE_CHECKING:
+    from models.training.correction_order import UncertainScreen
 
 _MAX_SUSPECTS = 60
 _NAMES = (tr("In use"), tr("Train"), tr("Compare"), tr("Correct first"))
@@ -40,6 +45,62 @@ _TIPS = (
 _KEYS = ("models_in_use", "models_train", "models_compare", "models_correct")
 
 T = TypeVar("T")
+
+
+class SuspectsView(QWidget):
+    """A ranking; choosing a screen opens the editor there.
+
+    Signals:
+        open_wanted: id of a demo, and a ``FrameReference``.
+    """
+
+    open_wanted = Signal(str, object)
+
+    def __init__(self, pictures: ScreenshotCache, theme: Theme) -> None:
+        super().__init__()
+        self._places: dict[str, tuple[str, FrameReference]] = {}
+        self.list = RowList(tr("Correct these first"), theme, pictures=pictures)
+        self.list.opened.connect(self._open)
+        self.list.clicked.connect(lambda: self._open(self.list.current))
+        self.told = label("", role="muted", wraps=True)
+        self.again = push_button(tr("Rank again"), tr("Look through the library once more"), theme)
+        column(
+            row((self.told, 1), self.again, spacing=-1),
+            (self.list, 1),
+            of=self,
+            spacing=SPACE.m,
+            margins=(SPACE.xl, SPACE.l, SPACE.xl, SPACE.m),
+        )
+
+    def show_suspects(self, found: Sequence[tuple[UncertainScreen, str, FrameReference]]) -> None:
+        """Show a new ranking."""
+        self._places = {f"{one.demo} {one.frame}": (one.demo, place) for one, _, place in found}
+        rows = [
+            ListRow(
+                key=f"{one.demo} {one.frame}",
+                title=task or tr("No task written"),
+                caption=tr("{place}: {reason}").format(
+                    place=capital(beside_step(place.side, place.step)), reason=reason_words(one)
+                ),
+                badge=tr("{score:.1f} doubtful").format(score=one.score),
+                tone="warning",
+                frame=one.frame,
+            )
+            for one, task, place in found
+        ]
+        self.list.show_rows(rows)
+        self.told.setText(
+            tr("Most is learned from correcting these screens, in this order. Choose one to open it.")
+            if rows
+            else tr(
+                "Nothing to correct: there are no elements that nobody looked at. Open a demo and find elements first."
+            )
+        )
+
+    def _open(self, key: str) -> None:
+        found = self._places.get(key)
+        if found is not None:
+            self.open_wanted.emit(*found)
 
 
 class ModelsPage(QWidget):
@@ -77,19 +138,17 @@ class ModelsPage(QWidget):
         self._pages = QStackedWidget()
         for view in (self.models_view, self.train_view, self.compare_view, self.suspects_view):
             self._pages.addWidget(view)
-        column(self._make_bar(theme), (self._pages, 1), of=self, spacing=0)
+        self.tabs = Segments(tr("Models"), _NAMES, tips=_TIPS, actions=_KEYS)
+        self.tabs.set_current(0)
+        self.tabs.chosen.connect(self.show_view)
+        bar = page_bar(tr("Models"), self.back_wanted, theme, self.tabs, None)
+        column(bar, (self._pages, 1), of=self, spacing=0)
         self._connect()
 
     @property
     def current(self) -> int:
         """Which of the views is shown."""
         return self._pages.currentIndex()
-
-    def _make_bar(self, theme: Theme) -> QWidget:
-        self.tabs = Segments(tr("Models"), _NAMES, tips=_TIPS, actions=_KEYS)
-        self.tabs.set_current(0)
-        self.tabs.chosen.connect(self.show_view)
-        return page_bar(tr("Models"), self.back_wanted, theme, self.tabs, None)
 
     def _connect(self) -> None:
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
@@ -111,17 +170,15 @@ class ModelsPage(QWidget):
         """Show one of the four views."""
         self.tabs.set_current(number)
         self._pages.setCurrentIndex(number)
-        self._focus_view()
+        (self.models_view.list, self.train_view.list, self.compare_view.first, self.suspects_view.list)[
+            number
+        ].setFocus()
         if number == _CORRECT:
             self._rank()
         elif number == _TRAIN:
             self.train_view.look()
         elif number == _COMPARE:
             self._submit(self._library.demos, self.compare_view.show_demos)
-
-    def _focus_view(self) -> None:
-        wanted = (self.models_view.list, self.train_view.list, self.compare_view.first, self.suspects_view.list)
-        wanted[self.current].setFocus()
 
     def open(self) -> None:
         """Read everything, and show the view that was shown last."""
@@ -144,7 +201,7 @@ class ModelsPage(QWidget):
         self._operations.start(work, on_result=on_result, lane="library")
 
     def _rank(self) -> None:
-        self.suspects_view.show_looking()
+        self.suspects_view.told.setText(tr("Looking through the library …"))
         self._operations.start(
             lambda: self._shelf.suspects(self._library, limit=_MAX_SUSPECTS), on_result=self.suspects_view.show_suspects
         )

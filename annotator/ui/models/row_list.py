@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QColor, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.controls import column, label
-from annotator.ui.painting import draw_lines, font_of, rounded_picture
+from annotator.ui.painting import draw_lines, font_of, is_chosen, rounded_picture, row_ground
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import FONT, SPACE, Palette
+from annotator.ui.theme.tokens import FONT, SPACE
 
 Tone = Literal["quiet", "good", "warning", "danger"]
 _ROW: Final = Qt.ItemDataRole.UserRole + 1
@@ -50,11 +50,6 @@ class ListRow:
     tone: Tone = "quiet"
     frame: str | None = None
 
-    @property
-    def height(self) -> int:
-        """In pixels."""
-        return _HEADING if not self.key else _TALL if self.frame else _HEIGHT
-
 
 class RowList(QListView):
     """Rows, one of them current.
@@ -79,8 +74,8 @@ class RowList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.selectionModel().currentChanged.connect(self._tell)
-        self.doubleClicked.connect(self._open)
+        self.selectionModel().currentChanged.connect(lambda: self.current_changed.emit(self.current))
+        self.activated.connect(lambda: self.opened.emit(self.current))
         theme.changed.connect(self.viewport().update)
         if pictures is not None:
             pictures.thumbnail_ready.connect(self.viewport().update)
@@ -88,22 +83,22 @@ class RowList(QListView):
     @property
     def current(self) -> str:
         """Key of the current row; empty for none."""
-        return self._key_of(self.currentIndex())
+        place = self.currentIndex().row()
+        return self.rows[place].key if 0 <= place < len(self.rows) else ""
 
     def show_rows(self, rows: Sequence[ListRow], *, select: str = "") -> None:
-        """Show other rows; the current one stays, or the one to select becomes it, or else the first."""
+        """Show other rows; the current one stays, or the one to select becomes it, or else the first.
+
+        Whoever calls this asks afterwards which row is current: where rows went the signal may not come.
+        """
         wanted = select or self.current
         if tuple(rows) != self.rows:
-            if [row.key for row in rows] == [row.key for row in self.rows]:
-                for place, row in enumerate(rows):
-                    _fill(self._model.item(place), row)
-            else:
-                self._refill(rows)
             self.rows = tuple(rows)
-        keys = [row.key for row in rows]
-        if wanted not in keys or not wanted:
-            wanted = next((key for key in keys if key), "")
-        self.select(wanted)
+            self._model.setRowCount(len(rows))
+            for place, row in enumerate(rows):
+                self._model.setItem(place, _item(row))
+        keys = [row.key for row in rows if row.key]
+        self.select(wanted if wanted in keys else keys[0] if keys else "")
 
     def select(self, key: str) -> None:
         """Make a row the current one."""
@@ -111,42 +106,15 @@ class RowList(QListView):
             if key and row.key == key and self.currentIndex().row() != place:
                 self.setCurrentIndex(self._model.index(place, 0))
 
-    def _refill(self, rows: Sequence[ListRow]) -> None:
-        self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's signature
-        self._model.clear()
-        for row in rows:
-            item = QStandardItem()
-            _fill(item, row)
-            self._model.appendRow(item)
-        self.selectionModel().blockSignals(False)  # noqa: FBT003 - Qt's signature
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Enter opens."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current:
-            self.opened.emit(self.current)
-            return
-        super().keyPressEvent(event)
-
-    def _open(self, index: QModelIndex) -> None:
-        key = self._key_of(index)
-        if key:
-            self.opened.emit(key)
-
-    def _tell(self, index: QModelIndex) -> None:
-        self.current_changed.emit(self._key_of(index))
-
-    def _key_of(self, index: QModelIndex) -> str:
-        row = index.data(_ROW)
-        return row.key if isinstance(row, ListRow) else ""
-
-
-def _fill(item: QStandardItem, row: ListRow) -> None:
-    item.setData(row, _ROW)
+def _item(row: ListRow) -> QStandardItem:
     # What a screen reader reads.
-    item.setText(". ".join(part for part in (row.title, row.badge, row.caption) if part))
+    item = QStandardItem(". ".join(part for part in (row.title, row.badge, row.caption) if part))
+    item.setData(row, _ROW)
     item.setToolTip(row.caption if row.key else "")
     if not row.key:
         item.setFlags(Qt.ItemFlag.NoItemFlags)
+    return item
 
 
 class _Delegate(QStyledItemDelegate):
@@ -157,30 +125,30 @@ class _Delegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         del option
-        row = index.data(_ROW)
-        return QSize(160, row.height if isinstance(row, ListRow) else _HEIGHT)
+        row: ListRow = index.data(_ROW)
+        return QSize(160, _HEADING if not row.key else _TALL if row.frame else _HEIGHT)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        row = index.data(_ROW)
-        if not isinstance(row, ListRow):
-            return
+        row: ListRow = index.data(_ROW)
         palette = self._theme.palette
-        box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
         painter.save()
         if not row.key:
+            box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
             painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
             painter.setPen(QColor(palette.muted))
             painter.drawText(QPoint(box.left() + SPACE.m, box.bottom() - SPACE.s), row.title)
-            painter.restore()
-            return
-        _paint_ground(painter, box, state, palette)
-        left = box.left() + SPACE.m
-        if row.frame is not None:
-            left = self._paint_picture(painter, box, left, row.frame)
-        self._paint_words(painter, row, QRect(left, box.top(), box.right() - SPACE.m - left, box.height()))
+        else:
+            chosen = is_chosen(option)
+            box = row_ground(painter, option, palette, edge=palette.accent if chosen else "")
+            if chosen and option.state & QStyle.StateFlag.State_HasFocus:  # pyright: ignore[reportAttributeAccessIssue]
+                painter.setPen(QPen(QColor(palette.accent), 1))
+                painter.drawRect(box.adjusted(0, 0, -1, -1))
+            left = box.left() + SPACE.m
+            if row.frame is not None:
+                left = self._paint_picture(painter, box, left, row.frame)
+            self._paint_words(painter, row, QRect(left, box.top(), box.right() - SPACE.m - left, box.height()))
         painter.restore()
 
     def _paint_picture(self, painter: QPainter, box: QRect, left: int, frame: str) -> int:
@@ -208,18 +176,6 @@ class _Delegate(QStyledItemDelegate):
         painter.setPen(QColor(palette.muted))
         below = QRect(room.left(), top + metrics.height() + 3, room.width(), 40)
         draw_lines(painter, below, row.caption, lines=2 if row.frame else 1)
-
-
-def _paint_ground(painter: QPainter, box: QRect, state: QStyle.StateFlag, palette: Palette) -> None:
-    chosen = bool(state & QStyle.StateFlag.State_Selected)
-    if chosen:
-        painter.fillRect(box, QColor(palette.accent_soft))
-        painter.fillRect(QRect(box.left(), box.top(), 3, box.height()), QColor(palette.accent))
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(box, QColor(palette.hover))
-    if chosen and state & QStyle.StateFlag.State_HasFocus:
-        painter.setPen(QPen(QColor(palette.accent), 1))
-        painter.drawRect(box.adjusted(0, 0, -1, -1))
 
 
 class Problem(QFrame):

@@ -134,7 +134,11 @@ class SettingRow(QWidget):
         line = LineField(self.field.title)
         line.setMinimumWidth(_MIN_TEXT_WIDTH)
         line.setMaximumWidth(_TEXT_WIDTH)
-        line.committed.connect(lambda text: self._commit(text.strip() or nothing))
+
+        def commit(text: str) -> None:
+            self._commit(text.strip() or nothing)
+
+        line.committed.connect(commit)
         return line, lambda value: line.show_text("" if value is None else str(value))
 
     def _choice(self) -> _Control:
