@@ -19,13 +19,15 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from annotator.step_words import describe_action
 from annotator.ui.editor.editor_page import EditorPage
 from annotator.ui.main_window import MainWindow
-from annotator.ui.recording.recording_words import StepLine
 from annotator.ui.services import Services
 from annotator.ui.settings.key_problems import KeyDialog
 from annotator.ui.theme.manager import Theme, ThemeChoice
+from demopack.domain.actions import ActionTarget, ClickAction, PressKeyAction, TypeAction
 from demopack.domain.geometry import Rect
+from demopack.domain.steps import AccessibleElement, CaptureQuality, Step
 from demopack.errors import CaptureError
 from demopack.settings import HotkeySettings
 from demopack.store import Library
@@ -172,11 +174,22 @@ def start_picture(studio: Studio) -> None:
     panel.hide()
 
 
+_NAME = AccessibleElement(role="text", name="Name")
 _DONE = (
-    StepLine(id="1", words="Clicked “Name” (input field)"),
-    StepLine(id="2", words="Typed “Lovelace”", typed="Lovelace", variable="last_name", field="Name"),
-    StepLine(id="3", words="Clicked a spot", doubts=("The screen was still changing when the next step began.",)),
-    StepLine(id="4", words="Pressed Ctrl+S", note="Only here, because the form has no button"),
+    Step(id="1", position=1, action=ClickAction(target=ActionTarget(text="Name", bbox=(0.1, 0.1, 0.2, 0.1)))),
+    Step(id="2", position=2, action=TypeAction(text_to_type="Lovelace"), variable="last_name", focused=_NAME),
+    Step(
+        id="3",
+        position=3,
+        action=ClickAction(target=ActionTarget(bbox=(0.5, 0.5, 0.0, 0.0))),
+        quality=CaptureQuality(settled=False),
+    ),
+    Step(
+        id="4",
+        position=4,
+        action=PressKeyAction(key_info="Ctrl+S"),
+        note="Only here, because the form has no button",
+    ),
 )
 
 
@@ -187,9 +200,9 @@ def recording_pictures(studio: Studio) -> None:
     bar.begin(HotkeySettings())
     studio.shoot("bar-ready", bar)
     bar.set_state("recording")
-    for number, line in enumerate(_DONE, start=1):
-        desk.steps.add(line)
-        readout.show_steps(number, line.words)
+    for number, step in enumerate(_DONE, start=1):
+        desk.steps.model.add(step)
+        readout.show_steps(number, describe_action(step.action))
     studio.shoot("recorder-bar", bar)
     desk.steps.show_beside(bar.frameGeometry())
     studio.shoot("bar-steps", desk.steps)
@@ -210,9 +223,9 @@ def recording_pictures(studio: Studio) -> None:
         bar.panel_wanted.emit(name)
         studio.shoot(f"bar-{name}-menu", desk.menu)
         desk.menu.hide()
-    desk.prompt.ask("note", anchor=bar.frameGeometry(), number=4, line=_DONE[3])
+    desk.prompt.ask("note", anchor=bar.frameGeometry(), number=4, step=_DONE[3])
     studio.shoot("bar-note", desk.prompt)
-    desk.prompt.ask("variable", anchor=bar.frameGeometry(), number=2, line=_DONE[1])
+    desk.prompt.ask("variable", anchor=bar.frameGeometry(), number=2, step=_DONE[1])
     studio.shoot("bar-variable", desk.prompt)
     desk.prompt.hide()
     bar.set_small(small=True)

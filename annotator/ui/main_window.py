@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -19,10 +19,10 @@ from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Banner, Messages, Toast
 from annotator.ui.operations import Operations, Workers
 from annotator.ui.page_stack import PageStack
-from annotator.ui.record_flow import RecordFlow, take_plan
 from annotator.ui.recording.floating import monitor_at
 from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_windows import RecordingWindows
+from annotator.ui.recording.recording_words import spoken_error
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.services import RecordingPlan, Services
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from annotator.ui.keys.key import KeyPage
     from annotator.ui.models.models_page import ModelsPage
     from annotator.ui.settings.settings_page import SettingsPage
+
+
+_TO_FRONT_DELAY_MS = 200
 
 
 class MainWindow(QMainWindow):
@@ -87,10 +90,10 @@ class MainWindow(QMainWindow):
         self.recorder_bar = self.desk.bar
         page = self.library_page
         self.library_actions = LibraryActions(library, page, operations=self.operations, messages=self.messages)
-        self._flow = RecordFlow(self, self._control, self.desk, page, self.messages, wanted=self._wanted_now)
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
         self.page_changed.connect(self.guide.follow)
         self._connect()
+        self._connect_recording()
         self.page_changed.connect(self._follow_keys)
         self._follow_keys()
         self._restore_place()
@@ -146,7 +149,6 @@ class MainWindow(QMainWindow):
         page.bar.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
-        self._flow.finished.connect(self.library_actions.settle)
 
     def _restore_place(self) -> None:
         saved = self._places.value("main_window")
@@ -246,14 +248,7 @@ class MainWindow(QMainWindow):
 
     def _record_take(self, after: str) -> None:
         if self.editor is not None:
-            self._flow.record(take_plan(self.editor.session.document.head, after))
-
-    def _wanted_now(self) -> RecordingPlan:
-        """What the global key records: the take that is being prepared, or else what stands in the start panel."""
-        page = self.editor
-        if page is not None and page.review.prepare.after is not None:
-            return take_plan(page.session.document.head, page.review.prepare.after)
-        return RecordingPlan(task=self.library_page.panel.task)
+            self._record(RecordingPlan.of_take(self.editor.session.document.head, after))
 
     def close_editor(self) -> None:
         """Hand over what is being typed, and show what the editor lay over."""
@@ -265,6 +260,60 @@ class MainWindow(QMainWindow):
         self.editor = None
         self.setWindowTitle("demopack")
         self.page_changed.emit()
+
+    # Recording: the window steps aside, and comes back --------------------------------------------------------
+
+    def _connect_recording(self) -> None:
+        panel, control = self.library_page.panel, self._control
+        panel.start_wanted.connect(self._record)
+        control.started.connect(panel.clear)
+        control.finished.connect(self._on_recorded)
+        control.failed.connect(self._on_not_recorded)
+        control.key_pressed.connect(self._record_now)
+        self.desk.record_wanted.connect(self._record_now)
+        self.desk.window_wanted.connect(self._come_up)
+
+    def _record(self, plan: RecordingPlan) -> None:
+        """Record; the window is out of the way before the first picture is taken."""
+        self.library_page.show_deleted(deleted=False)
+        self.library_page.panel.set_starting(starting=True)
+        self.library_page.set_recording(recording=True)
+        self.showMinimized()
+        self.desk.begin(plan)
+
+    def _record_now(self) -> None:
+        """The global key, or Record in the tray: the take that is being prepared, or what stands in the start panel."""
+        if self._control.active:
+            return
+        after = None if self.editor is None else self.editor.review.prepare.after
+        if after is None:
+            self._record(RecordingPlan(task=self.library_page.panel.task))
+        else:
+            self._record_take(after)
+
+    def _come_up(self) -> None:
+        """Show the window in front of all others."""
+        self.showNormal()
+        # Once more when the window manager has brought it back; before that it takes no notice.
+        self._to_front()
+        QTimer.singleShot(_TO_FRONT_DELAY_MS, self, self._to_front)
+
+    def _to_front(self) -> None:
+        self.raise_()
+        self.activateWindow()
+
+    def _come_back(self) -> None:
+        self.desk.end()
+        self.library_page.set_recording(recording=False)
+        self._come_up()
+
+    def _on_recorded(self, demo_id: str) -> None:
+        self._come_back()
+        self.library_actions.settle(demo_id)
+
+    def _on_not_recorded(self, error: Exception) -> None:
+        self._come_back()
+        self.messages.show_error(spoken_error(error))
 
     # Settings -------------------------------------------------------------------------------------------------
 

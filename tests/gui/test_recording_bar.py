@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +10,14 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.recording.floating import Floating, snapped
-from annotator.ui.recording.readout import Readout
-from annotator.ui.recording.recording_words import StepLine, variable_name
-from annotator.ui.recording.steps_panel import StepLines
+from annotator.ui.recording.recorder_bar import Readout
+from annotator.ui.recording.recording_words import variable_name
+from annotator.ui.recording.steps_panel import RecordedSteps
 from annotator.ui.recording.tray import STATE_WORDS
 from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme
+from demopack.domain.actions import PressKeyAction
+from demopack.domain.steps import Step
 from demopack.settings import HotkeySettings
 from tests.gui.conftest import App
 from tests.support.fake_recorder import FakeRecorder
@@ -68,10 +69,10 @@ def test_the_list_follows_the_steps_and_shows_doubt(running: App) -> None:
     recorder(running).press("Enter")
     recorder(running).press("Ctrl+S", settled=False)
     running.qtbot.waitUntil(lambda: desk.steps.model.rowCount() == 2)
-    first, last = desk.steps.model.lines
-    assert first.words == "Pressed Enter"
-    assert "The screen was still changing when the next step began." in last.doubts
-    assert "still changing" in desk.steps.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    first, last = (desk.steps.model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(2))
+    assert first.partition("\n")[0] == "Pressed Enter"
+    assert "The screen was still changing when the next step began." in last
+    assert "still changing" in desk.steps.model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert desk.steps.height() > empty
     assert desk.bar.readout.words == "2 steps Pressed Ctrl+S"
     press(desk.bar, "Hide the steps")
@@ -102,7 +103,7 @@ def test_a_note_is_asked_for_and_kept(running: App) -> None:
     running.settle()
     assert not desk.prompt.isVisible()
     assert recorder(running).steps[0].note == "It sends the form"
-    running.qtbot.waitUntil(lambda: desk.steps.model.lines[0].note == "It sends the form")
+    running.qtbot.waitUntil(lambda: desk.steps.model.steps[0].note == "It sends the form")
     assert desk.bar.readout.line == "Note kept on step 1"
 
 
@@ -204,7 +205,7 @@ def test_forgetting_says_how_much_and_takes_it_off_the_list(running: App) -> Non
     hotkey(running, "forget")
     running.qtbot.waitUntil(lambda: desk.bar.readout.line == "Forgot 2 steps")
     assert recorder(running).seconds == [30.0]
-    assert [line.words for line in desk.steps.model.lines] == ["Pressed Ctrl+A"]
+    assert [step.action.key_info for step in desk.steps.model.steps] == ["Ctrl+A"]
     assert desk.bar.readout.words == "1 step Pressed Ctrl+A"
     recorder(running).steps.clear()
     hotkey(running, "forget")
@@ -307,25 +308,25 @@ def test_pauses_do_not_count(qtbot: QtBot) -> None:
     qtbot.addWidget(readout)
     readout.begin()
     readout.set_state("recording")
-    readout._before_ms = 3_723_000
+    readout._before_s = 3_723.0
     readout.set_state("paused")
     assert readout.elapsed.startswith("1:02:03")
     stopped = readout.elapsed
     readout.say("Forgot 2 steps")
     assert readout.line == "Forgot 2 steps"
-    readout._end_news()
+    readout._news_until = 0.0  # it has been there for a while
     assert (readout.line, readout.elapsed) == ("Paused", stopped)
 
 
 def test_the_list_keeps_qts_contract(qtmodeltester: Any) -> None:
-    model = StepLines()
+    model = RecordedSteps()
     qtmodeltester.check(model, force_py=True)
     for number in range(4):
-        model.add(StepLine(id=str(number), words=f"Step {number}"))
-    model.change(replace(model.lines[2], note="here"))
+        model.add(Step(id=str(number), position=number, action=PressKeyAction(key_info="Enter")))
+    model.change(model.steps[2].model_copy(update={"note": "here"}))
     model.remove(["0", "3"])
-    assert [line.id for line in model.lines] == ["1", "2"]
-    assert model.lines[1].note == "here"
+    assert [step.id for step in model.steps] == ["1", "2"]
+    assert model.steps[1].note == "here"
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from annotator.ui.recording.capture_area import RegionPicker
 from annotator.ui.recording.floating import desktop_pixels
 from annotator.ui.recording.recording_words import privacy_words
-from annotator.ui.recording.region_picker import RegionPicker
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from annotator.model_store import KINDS, FrameChanges, KnownModel, ModelCatalog, ModelStore
 from annotator.model_words import FigureRow, figure_name, figure_rows, name_words
-from annotator.ui.controls import Segments, column, combo_box, figure, label, push_button, row
+from annotator.ui.controls import Segments, column, combo_box, figure, label, push_button, row, table
 from annotator.ui.models.change_picture import FIRST_HUE, SECOND_HUE, ChangePicture
 from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.operations import Operation, Operations
@@ -52,28 +52,31 @@ class FigureTable(QScrollArea):
         if not self.rows:
             self.show_nothing(tr("No figures are written on these cards."))
             return
-        inside = QWidget()
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SPACE.s)
-        grid.setVerticalSpacing(SPACE.xs)
-        for at, words in enumerate((tr("Figure"), *names, tr("Difference"))):
-            # A name may be broken after each of its hyphens, which Qt does not do between digits.
-            head = label(words.replace("-", "-\u200b"), role="heading", wraps=at in {1, 2})
-            head.setAccessibleName(words)
+        heads = [label(tr("Figure"), role="heading"), *map(_model_head, names), label(tr("Difference"), role="heading")]
+        for at, head in enumerate(heads):
             right = Qt.AlignmentFlag.AlignRight if at else Qt.AlignmentFlag.AlignLeft
             head.setAlignment(right | Qt.AlignmentFlag.AlignBottom)
-            if at in {1, 2}:
-                head.setFixedWidth(_HEADING_WIDTH)
-            grid.addWidget(head, 0, at)
-        for number, entry in enumerate(self.rows, start=1):
-            name = label(figure_name(entry.name), wraps=True)
-            grid.addWidget(name, number, 0)
-            for at, value in enumerate((entry.first, entry.second), start=1):
-                grid.addWidget(figure("-" if value is None else f"{value:.3f}"), number, at)
-            grid.addWidget(_change(entry), number, 3)
+        cells = [
+            [
+                label(figure_name(entry.name), wraps=True),
+                *(figure("-" if value is None else f"{value:.3f}") for value in (entry.first, entry.second)),
+                _change(entry),
+            ]
+            for entry in self.rows
+        ]
+        inside = QWidget()
+        grid = table([heads, *cells], spacing=SPACE.s, below=SPACE.xs)
         grid.setColumnStretch(0, 1)
         column(grid, None, of=inside, spacing=-1, margins=(0, 0, SPACE.m, SPACE.m))
         self.setWidget(inside)
+
+
+def _model_head(name: str) -> QLabel:
+    # A name may be broken after each of its hyphens, which Qt does not do between digits.
+    made = label(name.replace("-", "-\u200b"), role="heading", wraps=True)
+    made.setAccessibleName(name)
+    made.setFixedWidth(_HEADING_WIDTH)
+    return made
 
 
 def _change(entry: FigureRow) -> QWidget:
@@ -162,29 +165,18 @@ class CompareView(QWidget):
         holder.setMinimumWidth(_MIN_WIDTH)
         holder.setMaximumWidth(_MAX_WIDTH)
         column((self.table, 3), (self.screens, 2), of=holder, margins=(0, 0, 0, SPACE.m))
+        compared = column(
+            row((self.demos, 1), self.go, self.cancel),
+            (self.picture, 1),
+            self._keys,
+            self._told,
+            margins=(0, 0, SPACE.l, SPACE.m),
+        )
         column(
             row(
-                row(self.kind, (self.first, 1), label(tr("and"), role="muted"), (self.second, 1)),
-                spacing=-1,
-                margins=(0, 0, SPACE.l, 0),
+                self.kind, (self.first, 1), label(tr("and"), role="muted"), (self.second, 1), margins=(0, 0, SPACE.l, 0)
             ),
-            (
-                row(
-                    (holder, 1),
-                    (
-                        column(
-                            row((self.demos, 1), self.go, self.cancel),
-                            (self.picture, 1),
-                            self._keys,
-                            self._told,
-                            margins=(0, 0, SPACE.l, SPACE.m),
-                        ),
-                        2,
-                    ),
-                    spacing=SPACE.l,
-                ),
-                1,
-            ),
+            (row((holder, 1), (compared, 2), spacing=SPACE.l), 1),
             of=self,
             spacing=SPACE.m,
             margins=(SPACE.l, SPACE.m, 0, 0),

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QSpinBox, QWidget
 
 from annotator.model_store import TRAINABLE, ModelCatalog
 from annotator.model_words import name_words
 from annotator.training_runs import TrainingWish
-from annotator.ui.controls import Segments, check_box, column, combo_box, discard, flat_button, label, push_button, row
+from annotator.ui.controls import (
+    Segments,
+    check_box,
+    column,
+    combo_box,
+    discard,
+    flat_button,
+    label,
+    push_button,
+    row,
+    table,
+)
 from annotator.ui.models.row_list import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -36,6 +48,7 @@ class TrainForm(QScrollArea):
         super().__init__()
         self._theme = theme
         self._folders: list[str] = []
+        self._rows: list[QWidget] = []
         self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in TRAINABLE}
         self.kind = Segments(
             tr("Kind"),
@@ -79,7 +92,7 @@ class TrainForm(QScrollArea):
             theme,
             role="main",
             name="play",
-            call=self._start,
+            call=lambda: self.start_wanted.emit(self.wish),
         )
         self.cancel = push_button(tr("Cancel"), tr("Do not start"), theme, call=self.cancel_wanted)
         self._told = label("", role="muted", wraps=True)
@@ -130,21 +143,14 @@ class TrainForm(QScrollArea):
         self.problem.tell(words, hint)
         if words:
             # Only once it has its size can it be scrolled to.
-            QTimer.singleShot(0, self, self._show_problem)
-
-    def _show_problem(self) -> None:
-        self.ensureWidgetVisible(self.problem)
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.problem))
 
     # ----------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setMaximumWidth(640)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SPACE.l)
-        grid.setVerticalSpacing(SPACE.m)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(SPACE.xs)
+        self._list = column(spacing=SPACE.xs)
         sources = QWidget()
         column(self.library, self._list, (self.add_folder, 0, Qt.AlignmentFlag.AlignLeft), of=sources, spacing=SPACE.xs)
         self.minutes.setFixedWidth(140)
@@ -152,11 +158,12 @@ class TrainForm(QScrollArea):
         self.name.setFixedWidth(_WIDTH)
         words = (tr("Train"), tr("Learn from"), tr("Time"), tr("Begin with"), tr("Name"))
         parts = (self.kind, sources, self.minutes, self.start_from, self.name)
-        for number, (name, part) in enumerate(zip(words, parts, strict=True)):
-            named = label(name, role="muted")
-            named.setMinimumHeight(28)
-            grid.addWidget(named, number, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(part, number, 1, Qt.AlignmentFlag.AlignLeft)
+        names = [label(name, role="muted") for name in words]
+        grid = table(zip(names, parts, strict=True), below=SPACE.m)
+        for name, part in zip(names, parts, strict=True):
+            name.setMinimumHeight(28)
+            grid.setAlignment(name, Qt.AlignmentFlag.AlignTop)
+            grid.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
         grid.setColumnStretch(1, 1)
         column(
             label(tr("New training"), role="large"),
@@ -188,32 +195,23 @@ class TrainForm(QScrollArea):
         self.start_from.setCurrentIndex(max(0, self.start_from.findData(wanted or SHIPPED)))
 
     def _show_folders(self) -> None:
-        while (item := self._list.takeAt(0)) is not None:
-            part = item.widget()
-            if part is not None:
-                discard([part])
+        discard(self._rows)
+        self._rows = []
         before: QWidget = self.library
         for folder in self._folders:
-            entry, away = self._folder_row(folder)
+            tip = tr("Do not learn from {folder}").format(folder=folder)
+            away = flat_button("close", tip, self._theme, call=partial(self._drop, folder))
+            entry = QWidget()
+            row((label(folder, wraps=True), 1), away, of=entry)
             self._list.addWidget(entry)
+            self._rows.append(entry)
             # What is made later would otherwise come last, whatever its place.
             QWidget.setTabOrder(before, away)
             before = away
 
-    def _folder_row(self, folder: str) -> tuple[QWidget, QWidget]:
-        made = QWidget()
-
-        def drop() -> None:
-            self._folders.remove(folder)
-            self._show_folders()
-
-        name = label(folder, wraps=True)
-        away = flat_button("close", tr("Do not learn from {folder}").format(folder=folder), self._theme, call=drop)
-        row((name, 1), away, of=made)
-        return made, away
-
-    def _start(self) -> None:
-        self.start_wanted.emit(self.wish)
+    def _drop(self, folder: str, *_: object) -> None:
+        self._folders.remove(folder)
+        self._show_folders()
 
 
 _WHAT = tr(

@@ -8,13 +8,15 @@ from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
+from annotator.step_words import describe_action
 from annotator.ui.controls import column, label
 from annotator.ui.recording.floating import Floating, borrow_focus
-from annotator.ui.recording.recording_words import StepLine, variable_name
+from annotator.ui.recording.recording_words import typed_in, variable_name
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.clock import now_ns
+from demopack.domain.steps import Step
 from recorder.event_filter import OwnWindows
 
 if TYPE_CHECKING:
@@ -57,14 +59,14 @@ class LinePrompt(Floating):
         )
         self.setFixedSize(_WIDTH, layout.sizeHint().height())
 
-    def ask(self, kind: PromptKind, *, anchor: QRect, number: int, line: StepLine | None) -> None:
+    def ask(self, kind: PromptKind, *, anchor: QRect, number: int, step: Step | None) -> None:
         """Open it, or change the question.
 
         Args:
             kind: what is asked for.
             anchor: the bar's box on the screen.
             number: of the last step, from 1; 0 when there is none.
-            line: the last step.
+            step: the last step.
         """
         self._own.begin_input(now_ns())
         if self._loan is None:
@@ -72,7 +74,7 @@ class LinePrompt(Floating):
         self._kind = kind
         self._touched = False
         self.field.clear()
-        self.follow(number, line)
+        self.follow(number, step)
         self.field.setAccessibleName(tr("Note") if kind == "note" else tr("Name of the variable"))
         self.field.setPlaceholderText(tr("What matters here?") if kind == "note" else tr("For instance last_name"))
         self.show_beside(anchor)
@@ -82,25 +84,22 @@ class LinePrompt(Floating):
             self._loan.take(int(self.winId()))
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def follow(self, number: int, line: StepLine | None) -> None:
+    def follow(self, number: int, step: Step | None) -> None:
         """Another step is the last one now: the question, and what is suggested, are about that."""
-        words = "" if line is None else line.words
         if self._kind == "note":
+            words = "" if step is None else describe_action(step.action)
             title = (
                 tr("Note on step {number}: {words}").format(number=number, words=words)
                 if number
                 else tr("Note on the last step")
             )
-            suggested = "" if line is None else line.note
+            suggested = "" if step is None else step.note
+        elif step is None or not typed_in(step):
+            title, suggested = tr("Name of a variable"), ""
         else:
-            title = (
-                tr("Name for what was typed: “{typed}”").format(typed=line.typed)
-                if line is not None and line.typed
-                else tr("Name of a variable")
-            )
-            suggested = (
-                "" if line is None or not line.typed else line.variable or variable_name(line.field or line.typed)
-            )
+            title = tr("Name for what was typed: “{typed}”").format(typed=typed_in(step))
+            field = "" if step.focused is None else step.focused.name
+            suggested = step.variable or variable_name(field or typed_in(step))
         room = _WIDTH - 2 * SPACE.l
         self.title.setText(self.title.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, room))
         if not self._touched:

@@ -1,20 +1,140 @@
-"""The floating bar while something is recorded: whether it runs, for how long, what it saw last, how to stop it."""
+"""The floating bar while something is recorded: its words, how to stop it, and the panels that hang on it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QMouseEvent, QMoveEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+import math
+import time
 
-from annotator.ui.controls import flat_button, row, shortcut_tip
+from PySide6.QtCore import QPoint, QRect, QRectF, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent, QMoveEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+
+from annotator.ui.controls import column, flat_button, label, row, shortcut_tip
 from annotator.ui.icons import Tint, icon
 from annotator.ui.recording.floating import Floating, monitor_at, snapped
-from annotator.ui.recording.readout import Readout
+from annotator.ui.recording.recording_words import count_steps
 from annotator.ui.recording.tray import STATE_WORDS, paint_state
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.settings import HotkeySettings
+
+_NEWS_S = 5.0
+_TICK_MS = 200
+_STATE_LINES = {"ready": tr("Getting ready …"), "paused": tr("Paused"), "finishing": tr("Saving …")}
+
+
+class Readout(QWidget):
+    """Counts the time while a recording runs.
+
+    Signals:
+        counted: the number of seconds until a shot has changed.
+    """
+
+    counted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps = 0
+        self._last = ""
+        self._state = "ready"
+        # Seconds of the parts that are over, and when the part began that goes on.
+        self._before_s = 0.0
+        self._since: float | None = None
+        self._news, self._news_until = "", 0.0
+        self._shot_at = 0.0
+        self._counted = 0
+        self._tick = QTimer(self, interval=_TICK_MS)
+        self._tick.timeout.connect(self._show)
+        self._time = label("00:00", role="words")
+        self._line = label("", role="caption")
+        for part in (self._time, self._line):
+            part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            # The bar is moved by its words, too.
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column(self._time, self._line, of=self, spacing=0, margins=(0, 4, 4, 4))
+
+    @property
+    def words(self) -> str:
+        """Steps and the last of them."""
+        return f"{count_steps(self._steps)} {self._last}".strip()
+
+    @property
+    def line(self) -> str:
+        """The second line, in full."""
+        if self.countdown:
+            return tr("Shot in {countdown} s").format(countdown=self.countdown)
+        if self._news and time.monotonic() < self._news_until:
+            return self._news
+        return _STATE_LINES.get(self._state, self._last or tr("Waiting for you"))
+
+    @property
+    def elapsed(self) -> str:
+        """The time so far, without pauses."""
+        seconds = int(self._before_s + (0.0 if self._since is None else time.monotonic() - self._since))
+        hours, minutes = seconds // 3600, seconds // 60 % 60
+        return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes:02}:{seconds % 60:02}"
+
+    @property
+    def countdown(self) -> int:
+        """Seconds until a shot is taken; 0 when none was ordered."""
+        return max(0, math.ceil(self._shot_at - time.monotonic()))
+
+    def begin(self) -> None:
+        """Start from zero."""
+        self._steps, self._last, self._news = 0, "", ""
+        self._before_s, self._since, self._shot_at = 0.0, None, 0.0
+        self._show()
+
+    def set_state(self, state: str) -> None:
+        """Follow the recording."""
+        now = time.monotonic()
+        if state == "recording":
+            self._since = now if self._since is None else self._since
+        else:
+            self._before_s += 0.0 if self._since is None else now - self._since
+            self._since, self._shot_at = None, 0.0
+        self._state = state
+        (self._tick.stop if state == "ready" else self._tick.start)()
+        self._show()
+
+    def show_steps(self, number: int, last: str) -> None:
+        """So many steps, and what the last of them was."""
+        self._steps, self._last = number, last
+        self._show()
+
+    def say(self, news: str) -> None:
+        """Say what was done, for a while."""
+        self._news, self._news_until = news, time.monotonic() + _NEWS_S
+        self._show()
+
+    def count_down(self, seconds: float) -> None:
+        """Count until a shot is taken."""
+        self._shot_at = time.monotonic() + seconds
+        self._show()
+
+    def _show(self) -> None:
+        said = f"{self.elapsed} · {count_steps(self._steps)}"
+        if self._time.fontMetrics().horizontalAdvance(said) > max(self._time.width(), 60):
+            said = f"{self.elapsed} · {self._steps}"  # a word that is cut says less than none
+        self._time.setText(said)
+        line, width = self.line, max(self._line.width(), 60)
+        self._line.setToolTip(line)
+        self._line.setText(self._line.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, width))
+        if self.countdown != self._counted:
+            self._counted = self.countdown
+            self.counted.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: cut the words to the room there is."""
+        super().resizeEvent(event)
+        self._show()
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook: it takes what is left."""
+        return QSize(40, 40)
+
 
 _SIZE = QSize(360, 44)
 _DOT = QSize(44, 44)
@@ -49,10 +169,7 @@ class RecorderBar(Floating):
         self._pause_key = ""
         self.readout = Readout()
         self.readout.counted.connect(self.update)
-        self._make_parts()
-        self.setFixedSize(_SIZE)
-
-    def _make_parts(self) -> None:
+        self._panels: dict[str, QToolButton] = {}
         self._list = self._button("chevron_down", tr("Show the steps"), panel="steps")
         self.pause = self._button("pause", tr("Pause"))
         self.stop = self._button("stop", tr("Stop and save"), tint="danger")
@@ -63,6 +180,7 @@ class RecorderBar(Floating):
         buttons = (self._list, self.pause, self.stop, self.note, self._shot, self._health, self._more)
         row((self.readout, 1), *buttons, of=self, spacing=0, margins=(38, 0, SPACE.s, 0))
         self._parts: tuple[QWidget, ...] = (self.readout, *buttons)
+        self.setFixedSize(_SIZE)
 
     def _button(self, name: str, tip: str, *, tint: Tint = "text", panel: str = "") -> QToolButton:
         made = flat_button(name, tip, self.theme, tint=tint)
@@ -70,6 +188,7 @@ class RecorderBar(Floating):
         made.setProperty("place", "floating")
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         if panel:
+            self._panels[panel] = made
             made.clicked.connect(lambda: self.panel_wanted.emit(panel))
         return made
 
@@ -83,7 +202,14 @@ class RecorderBar(Floating):
         """
         self.show_problems([])
         self.readout.begin()
-        self._tell_keys(keys or HotkeySettings())
+        keys = keys or HotkeySettings()
+        self._pause_key = keys.pause
+        for button, words, key in (
+            (self.stop, tr("Stop and save"), keys.start_stop),
+            (self.note, tr("Write a note on the last step"), keys.note),
+            (self._shot, tr("Add a picture of the screen"), keys.shot),
+        ):
+            button.setToolTip(shortcut_tip(words, key))
         self.set_state("ready")
         self.set_small(small=False)
         self._place()
@@ -93,10 +219,8 @@ class RecorderBar(Floating):
         """Red while it records, amber while it is paused, grey otherwise."""
         self.state = state
         self.readout.set_state(state)
-        paused = state == "paused"
-        self._dress(
-            self.pause, "play" if paused else "pause", tr("Go on") if paused else tr("Pause"), keys=self._pause_key
-        )
+        name, words = ("play", tr("Go on")) if state == "paused" else ("pause", tr("Pause"))
+        self._dress(self.pause, name, words, keys=self._pause_key)
         going = state in {"recording", "paused"}
         for button in (self.pause, self.stop, self.note, self._shot, self._more):
             button.setEnabled(going)
@@ -104,15 +228,6 @@ class RecorderBar(Floating):
         self.setToolTip(STATE_WORDS.get(state, state))
         self.setAccessibleDescription(STATE_WORDS.get(state, state))
         self.update()
-
-    def _tell_keys(self, keys: HotkeySettings) -> None:
-        self._pause_key = keys.pause
-        for button, words, key in (
-            (self.stop, tr("Stop and save"), keys.start_stop),
-            (self.note, tr("Write a note on the last step"), keys.note),
-            (self._shot, tr("Add a picture of the screen"), keys.shot),
-        ):
-            button.setToolTip(shortcut_tip(words, key))
 
     def show_problems(self, problems: list[str]) -> None:
         """Show whether all is well, and what is not."""
@@ -134,10 +249,10 @@ class RecorderBar(Floating):
     # Place ----------------------------------------------------------------------------------------------------
 
     def button_box(self, name: str) -> QRect:
-        """Where a button lies on the screen: ``steps``, ``shot``, ``health`` or ``more``; the dot where it is one."""
-        button = {"shot": self._shot, "health": self._health, "more": self._more}.get(name)
-        if button is None or self.small:
+        """Where the button of a panel lies on the screen, see ``panel_wanted``; the dot where the bar is one."""
+        if self.small:
             return self.frameGeometry()
+        button = self._panels[name]
         return QRect(button.mapToGlobal(QPoint(0, 0)), button.size()).adjusted(0, -7, 0, 7)
 
     def _place(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from annotator.ui.operations import Operations
-from annotator.ui.recording.recording_words import count_steps, line_of
+from annotator.ui.recording.recording_words import count_steps
 from annotator.ui.services import RecordingPlan, Services
 from annotator.words import tr
 from demopack.settings import Settings
@@ -32,8 +32,8 @@ class RecordingControl(QObject):
     Signals:
         started: it records.
         state_changed: the session's state.
-        step_seen: a step that was just saved, a ``StepLine``.
-        step_changed: a saved step that got a note or a variable, a ``StepLine``.
+        step_seen: a step that was just saved, a ``Step``.
+        step_changed: a saved step that got a note or a variable, a ``Step``.
         forgotten: ids of the steps that are gone for good, a list.
         said: one sentence about what was just done.
         asked: ``note`` or ``variable``: the person is to be asked for its text.
@@ -259,8 +259,8 @@ class RecordingControl(QObject):
     def _listen_to(self, session: RecordingSession) -> None:
         """What a session says comes from its own threads; everything is passed on to this one."""
         post = self._operations.post
-        session.on_step = lambda step: post(lambda: self.step_seen.emit(line_of(step)))
-        session.on_changed = lambda step: post(lambda: self.step_changed.emit(line_of(step)))
+        session.on_step = lambda step: post(lambda: self.step_seen.emit(step))
+        session.on_changed = lambda step: post(lambda: self.step_changed.emit(step))
         session.on_forgotten = lambda ids: post(lambda: self._tell_forgotten(list(ids)))
         session.on_state = lambda state: post(lambda: self._follow(state))
         session.on_hotkey = self._on_hotkey

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from annotator.ui.recording.floating import Floating
+from annotator.ui.recording.floating import Floating, MenuItem, MenuPanel
 from annotator.ui.recording.health_panel import HealthPanel
 from annotator.ui.recording.line_prompt import LinePrompt, PromptKind
-from annotator.ui.recording.menu_panel import MenuItem, MenuPanel
 from annotator.ui.recording.recorder_bar import RecorderBar
 from annotator.ui.recording.recording_control import RecordingControl
-from annotator.ui.recording.recording_words import StepLine, problem_title, spoken
+from annotator.ui.recording.recording_words import problem_title, spoken, typed_in
 from annotator.ui.recording.steps_panel import StepsPanel
 from annotator.ui.recording.tray import RecorderTray
 from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
+from demopack.domain.steps import Step
 from demopack.settings import HotkeySettings
 
 _DELAYS_S = (3, 5, 10)
@@ -104,11 +102,11 @@ class RecordingWindows(QObject):
     def ask(self, kind: PromptKind) -> None:
         """Ask for a note or for a variable's name."""
         self.menu.hide()
-        lines = self.steps.model.lines
-        typed = [number for number, line in enumerate(lines, start=1) if line.typed]
-        number = len(lines) if kind == "note" else typed[-1] if typed else 0
+        steps = self.steps.model.steps
+        typed = [number for number, step in enumerate(steps, start=1) if typed_in(step)]
+        number = len(steps) if kind == "note" else typed[-1] if typed else 0
         self.prompt.ask(
-            kind, anchor=self.bar.frameGeometry(), number=number, line=lines[number - 1] if number else None
+            kind, anchor=self.bar.frameGeometry(), number=number, step=steps[number - 1] if number else None
         )
 
     def _windows(self) -> tuple[Floating, ...]:
@@ -124,18 +122,18 @@ class RecordingWindows(QObject):
         self.bar.set_state(state)
         self.tray.set_state(state)
 
-    def _add(self, line: StepLine) -> None:
-        self.steps.model.add(line)
+    def _add(self, step: Step) -> None:
+        self.steps.model.add(step)
         self._show_last()
         if self.prompt.isVisible():
-            self.prompt.follow(len(self.steps.model.lines), line)
+            self.prompt.follow(self.steps.model.rowCount(), step)
 
-    def _change(self, line: StepLine) -> None:
-        self.steps.model.change(line)
-        number = next((n for n, one in enumerate(self.steps.model.lines, start=1) if one.id == line.id), 0)
+    def _change(self, step: Step) -> None:
+        self.steps.model.change(step)
+        number = next((n for n, one in enumerate(self.steps.model.steps, start=1) if one.id == step.id), 0)
         what = (
-            tr("{{{variable}}} is typed in").format(variable=line.variable)
-            if line.variable and not line.note
+            tr("{{{variable}}} is typed in").format(variable=step.variable)
+            if step.variable and not step.note
             else tr("Note kept on")
         )
         self.bar.readout.say(tr("{what} step {number}").format(what=what, number=number))
@@ -145,8 +143,8 @@ class RecordingWindows(QObject):
         self._show_last()
 
     def _show_last(self) -> None:
-        lines = self.steps.model.lines
-        self.bar.readout.show_steps(len(lines), lines[-1].words if lines else "")
+        number = self.steps.model.rowCount()
+        self.bar.readout.show_steps(number, self.steps.model.index(number - 1, 0).data() if number else "")
 
     def _show_problems(self, problems: list[str]) -> None:
         told = [spoken(problem) for problem in problems]
@@ -170,15 +168,12 @@ class RecordingWindows(QObject):
             self.health.hide()
             self._place()
         elif name == "health":
-            self._show_health(open_it=not self.health.isVisible())
-        elif name == "shot":
-            self.menu.open_beside(self.bar.button_box(name), self._shot_items())
+            self.health.setVisible(not self.health.isVisible())
+            self._place()
         else:
-            self.menu.open_beside(self.bar.button_box(name), self._more_items())
-
-    def _show_health(self, *, open_it: bool) -> None:
-        self.health.setVisible(open_it)
-        self._place()
+            dot = MenuItem(tr("Hide as a dot"), icon="dot", act=lambda: self.bar.set_small(small=True))
+            items = self._shot_items() if name == "shot" else [*self._orders(), dot]
+            self.menu.open_beside(self.bar.button_box(name), items)
 
     def _place(self) -> None:
         """One panel hangs on the bar at a time: the list, unless health is looked at; none on a dot."""
@@ -206,17 +201,13 @@ class RecordingWindows(QObject):
             tr("Picture in {seconds} s").format(seconds=seconds), icon="forget", act=lambda: self.control.shot(seconds)
         )
 
-    def _more_items(self) -> list[MenuItem]:
-        return [
-            *self._orders(),
-            MenuItem(tr("Hide as a dot"), icon="dot", act=lambda: self.bar.set_small(small=True)),
-        ]
-
     def _orders(self) -> list[MenuItem]:
         keys, control = self._keys, self.control
         seconds = control.settings.recorder.privacy.forget_s
         return [
-            MenuItem(tr("Typed text is a variable …"), icon="variable", keys=keys.variable, act=_ask(self, "variable")),
+            MenuItem(
+                tr("Typed text is a variable …"), icon="variable", keys=keys.variable, act=lambda: self.ask("variable")
+            ),
             MenuItem(
                 tr("Forget the last {seconds:g} s").format(seconds=seconds),
                 icon="forget",
@@ -241,7 +232,7 @@ class RecordingWindows(QObject):
                 window,
             ]
         told = MenuItem(f"{readout.elapsed}, {readout.words}")
-        problems = [MenuItem(_first(problem), icon="warning") for problem in self.bar.problems]
+        firsts = (problem.partition(". ")[0].removesuffix(".") for problem in self.bar.problems)
         if state not in {"recording", "paused"}:
             return [told]
         paused = state == "paused"
@@ -253,10 +244,10 @@ class RecordingWindows(QObject):
         )
         return [
             told,
-            *problems,
+            *(MenuItem(first, icon="warning") for first in firsts),
             pause,
             MenuItem(tr("Stop and save"), icon="stop", keys=keys.start_stop, act=self.control.stop),
-            MenuItem(tr("Write a note …"), icon="note", keys=keys.note, act=_ask(self, "note")),
+            MenuItem(tr("Write a note …"), icon="note", keys=keys.note, act=lambda: self.ask("note")),
             *([] if paused else self._shot_items()[:1]),
             *self._orders(),
             MenuItem(tr("Show the bar"), icon="panel", act=self._show_bar),
@@ -266,12 +257,3 @@ class RecordingWindows(QObject):
         self.bar.set_small(small=False)
         self.bar.show()
         self.bar.raise_()
-
-
-def _first(problem: str) -> str:
-    """Its first sentence."""
-    return problem.partition(". ")[0].removesuffix(".")
-
-
-def _ask(desk: RecordingWindows, kind: PromptKind) -> Callable[[], None]:
-    return lambda: desk.ask(kind)

@@ -1,13 +1,11 @@
-"""Words of a recording: its steps in the live list, its privacy, and what the recorder says; knows no Qt."""
+"""Words of a recording: its privacy, what is typed, and what the recorder says; knows no Qt."""
 
 from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from typing import Final
 
-from annotator.step_words import describe_action, doubt_words
 from annotator.words import tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
@@ -204,41 +202,9 @@ def problem_title(problem: str) -> str:
     return _TITLES.get(problem, spoken(problem).partition(". ")[0].removesuffix("."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepLine:
-    """One line.
-
-    Attributes:
-        id: of the step.
-        words: what was done.
-        doubts: why it should be looked at, sentences.
-        note: the person's remark.
-        variable: name of the variable whose value was typed.
-        typed: the text that was typed; empty for other steps.
-        field: label of the field it was typed into, as far as accessibility told.
-    """
-
-    id: str
-    words: str
-    doubts: tuple[str, ...] = ()
-    note: str = ""
-    variable: str = ""
-    typed: str = ""
-    field: str = ""
-
-
-def line_of(step: Step) -> StepLine:
-    """The line of a step that was just saved."""
-    typed = step.action.typed_text or ""
-    return StepLine(
-        id=step.id,
-        words=describe_action(step.action),
-        doubts=tuple(doubt_words(doubt) for doubt in step.doubts(parsed=False)),
-        note=step.note,
-        variable=step.variable,
-        typed=str(typed),
-        field="" if step.focused is None else step.focused.name,
-    )
+def typed_in(step: Step | None) -> str:
+    """The text that was typed in a step; empty for other steps, and for none."""
+    return "" if step is None else str(step.action.typed_text or "")
 
 
 def variable_name(text: str) -> str:

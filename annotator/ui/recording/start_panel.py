@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QCompleter, QFrame, QLineEdit
 
 from annotator.ui.controls import check_box, column, label, push_button, row
 from annotator.ui.operations import Operations
-from annotator.ui.recording.area_field import AreaField
+from annotator.ui.recording.capture_area import AreaField, RegionPicker
 from annotator.ui.recording.health_panel import CheckLine
 from annotator.ui.recording.recording_words import privacy_words, spoken
-from annotator.ui.recording.region_picker import RegionPicker
 from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
+from annotator.step_words import describe_action, doubt_words
 from annotator.ui.controls import column, label
 from annotator.ui.icons import paint_icon
+from annotator.ui.painting import draw_line
 from annotator.ui.recording.floating import Floating
-from annotator.ui.recording.recording_words import StepLine
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
+from demopack.domain.steps import Step
 
-LineRole = Qt.ItemDataRole.UserRole + 1
+StepRole = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
 _WIDTH = 360
 _ROW, _UNDER = 26, 16
@@ -25,58 +27,47 @@ _MAX_HEIGHT = 10 * _ROW
 _NOTHING = tr("Nothing has been done yet.")
 
 
-class StepLines(QAbstractListModel):
-    """The lines as Qt reads them."""
+class RecordedSteps(QStandardItemModel):
+    """The steps so far as Qt reads them."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[StepLine] = []
-
-    def rowCount(self, parent: _Index | None = None) -> int:
-        """Qt's hook: how many."""
-        return 0 if parent is not None and parent.isValid() else len(self.lines)
+    @property
+    def steps(self) -> list[Step]:
+        """The steps so far, newest last."""
+        return [self.item(row).data(StepRole) for row in range(self.rowCount())]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 - Qt's variant
-        """Qt's hook: one of them."""
-        if not index.isValid() or index.row() >= len(self.lines):
-            return None
-        line = self.lines[index.row()]
-        if role == LineRole:
-            return line
-        if role == Qt.ItemDataRole.DisplayRole:
-            return line.words
+        """Qt's hook: a facet of a step."""
+        step = super().data(index, StepRole)
+        if role == StepRole or not isinstance(step, Step):
+            return step
+        words = describe_action(step.action)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ". ".join([f"{index.row() + 1} {line.words}", *line.doubts, *([line.note] if line.note else [])])
+            return ". ".join([f"{index.row() + 1} {words}", *_doubts(step), *([step.note] if step.note else [])])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join([line.words, *line.doubts])
-        return None
+            return "\n".join([words, *_doubts(step)])
+        return words if role == Qt.ItemDataRole.DisplayRole else None
 
-    def clear(self) -> None:
-        """Begin again."""
-        self.beginResetModel()
-        self.lines.clear()
-        self.endResetModel()
-
-    def add(self, line: StepLine) -> None:
+    def add(self, step: Step) -> None:
         """One more step."""
-        at = len(self.lines)
-        self.beginInsertRows(QModelIndex(), at, at)
-        self.lines.append(line)
-        self.endInsertRows()
+        item = QStandardItem()
+        item.setData(step, StepRole)
+        self.appendRow(item)
 
-    def change(self, line: StepLine) -> None:
+    def change(self, step: Step) -> None:
         """A saved step is another now."""
-        for row, old in enumerate(self.lines):
-            if old.id == line.id:
-                self.lines[row] = line
-                self.dataChanged.emit(self.index(row), self.index(row))
+        for row, old in enumerate(self.steps):
+            if old.id == step.id:
+                self.item(row).setData(step, StepRole)
 
     def remove(self, ids: Sequence[str]) -> None:
         """These are gone for good."""
-        for row in reversed([row for row, line in enumerate(self.lines) if line.id in ids]):
-            self.beginRemoveRows(QModelIndex(), row, row)
-            del self.lines[row]
-            self.endRemoveRows()
+        for row, step in reversed(list(enumerate(self.steps))):
+            if step.id in ids:
+                self.removeRow(row)
+
+
+def _doubts(step: Step) -> list[str]:
+    return [doubt_words(doubt) for doubt in step.doubts(parsed=False)]
 
 
 class _Painter(QStyledItemDelegate):
@@ -89,34 +80,28 @@ class _Painter(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Qt's hook: a second line where there is a note."""
         del option
-        line = index.data(LineRole)
-        return QSize(100, _ROW + (_UNDER if line.note else 0))
+        return QSize(100, _ROW + (_UNDER if index.data(StepRole).note else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Qt's hook: paint one line."""
-        line, palette = index.data(LineRole), self._theme.palette
+        step: Step = index.data(StepRole)
+        palette, doubtful = self._theme.palette, bool(step.doubts(parsed=False))
         box = QRect(option.rect).adjusted(SPACE.m, 0, -SPACE.m, 0)  # pyright: ignore[reportAttributeAccessIssue]
         first = QRect(box.left(), box.top(), box.width(), _ROW)
         painter.save()
-        painter.setPen(QColor(palette.warning if line.doubts else palette.muted))
+        painter.setPen(QColor(palette.warning if doubtful else palette.muted))
         painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, str(index.row() + 1))
         room = first.adjusted(28, 0, 0, 0)
-        if line.doubts:
+        if doubtful:
             paint_icon(painter, "warning", QRect(room.right() - 15, room.top() + 5, 16, 16), palette.warning)
             room.setRight(room.right() - 20)
-        if line.variable:
-            room.setRight(room.right() - self._paint_variable(painter, room, f"{{{line.variable}}}"))
-        painter.setPen(QColor(palette.text))
-        words = painter.fontMetrics().elidedText(line.words, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
-        if line.note:
-            self._small(painter)
+        if step.variable:
+            room.setRight(room.right() - self._paint_variable(painter, room, f"{{{step.variable}}}"))
+        draw_line(painter, room, index.data(), size=FONT.base, colour=palette.text)
+        if step.note:
             under = QRect(room.left(), first.bottom() - 3, box.right() - room.left(), _UNDER)
             paint_icon(painter, "note", QRect(under.left(), under.top() + 2, 12, 12), palette.muted)
-            under.setLeft(under.left() + 16)
-            painter.setPen(QColor(palette.muted))
-            note = painter.fontMetrics().elidedText(line.note, Qt.TextElideMode.ElideRight, under.width())
-            painter.drawText(under, Qt.AlignmentFlag.AlignVCenter, note)
+            draw_line(painter, under.adjusted(16, 0, 0, 0), step.note, size=FONT.caption, colour=palette.muted)
         painter.restore()
 
     def _paint_variable(self, painter: QPainter, room: QRect, text: str) -> int:
@@ -127,18 +112,13 @@ class _Painter(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
         return width + SPACE.s
 
-    def _small(self, painter: QPainter) -> None:
-        font = QFont(painter.font())
-        font.setPixelSize(FONT.caption)
-        painter.setFont(font)
-
 
 class StepsPanel(Floating):
     """Follows the recording; a click on it changes nothing."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, name="Steps so far", radius=10)
-        self.model = StepLines()
+        self.model = RecordedSteps()
         self._view = QListView()
         self._view.setModel(self.model)
         self._painter = _Painter(theme)
@@ -159,9 +139,9 @@ class StepsPanel(Floating):
         self._fit()
 
     def _fit(self) -> None:
-        self._view.setVisible(bool(self.model.lines))
-        self._nothing.setVisible(not self.model.lines)
-        high = sum(_ROW + (_UNDER if line.note else 0) for line in self.model.lines)
+        self._view.setVisible(bool(self.model.steps))
+        self._nothing.setVisible(not self.model.steps)
+        high = sum(_ROW + (_UNDER if step.note else 0) for step in self.model.steps)
         bottom = self.y() + self.height()
         above = self.isVisible() and self._hangs_above
         self.setFixedSize(_WIDTH, min(max(high, _ROW), _MAX_HEIGHT) + 2 * SPACE.s)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QCursor, QFont, QGuiApplication, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from annotator.ui.recording.floating import desktop_pixels
-from annotator.ui.recording.menu_panel import MenuItem, MenuPanel
+from annotator.ui.recording.floating import MenuItem, MenuPanel, desktop_pixels
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import Palette
 from annotator.words import tr
@@ -24,13 +23,8 @@ STATE_WORDS = {
 }
 
 
-def state_colour(palette: Palette, state: str) -> QColor:
-    """Red while it records, amber when it is paused, grey otherwise."""
-    return QColor({"recording": palette.danger, "paused": palette.warning}.get(state, palette.edge))
-
-
 def paint_state(painter: QPainter, box: QRectF, state: str, palette: Palette, *, number: int = 0) -> None:
-    """Draw it into a square: a disc, two bars, a ring, three dots; or a number that is counted down.
+    """Draw it into a square: a red disc, two amber bars, a grey ring, three dots; or a number that is counted down.
 
     Args:
         painter: where to; anti-aliased by the caller.
@@ -39,7 +33,7 @@ def paint_state(painter: QPainter, box: QRectF, state: str, palette: Palette, *,
         palette: the colours.
         number: seconds until a shot is taken; 0 for none.
     """
-    colour = state_colour(palette, state)
+    colour = QColor({"recording": palette.danger, "paused": palette.warning}.get(state, palette.edge))
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
@@ -153,25 +147,22 @@ class RecorderTray(QObject):
             self._icon.deleteLater()
             self._icon = None
 
+    @property
+    def _box(self) -> QRect:
+        """Where the icon lies on the screen; empty where the tray does not tell."""
+        return QRect() if self._icon is None else self._icon.geometry()
+
     def _tell_place(self) -> None:
         """The icon lies in a window of another program; a click on it is meant for us all the same."""
-        box = QRect() if self._icon is None else self._icon.geometry()
-        self._own.dock(_NAME, None if box.isEmpty() else desktop_pixels(box))
+        self._own.dock(_NAME, None if self._box.isEmpty() else desktop_pixels(self._box))
 
     def open_menu(self) -> None:
-        """Open the menu beside the icon, or close it."""
-        box = self._icon.geometry() if self._icon is not None else None
-        if box is None or box.isEmpty():
-            self.menu.offer(self._items())
-            self.menu.show_at(QCursor.pos())
-        else:
-            self.menu.open_beside(box, self._items())
+        """Open the menu beside the icon, or beside the pointer; or close it."""
+        pointer = QRect(QCursor.pos() - QPoint(8, 8), QSize(16, 16))
+        self.menu.open_beside(pointer if self._box.isEmpty() else self._box, self._items())
 
     def _on_click(self, reason: QSystemTrayIcon.ActivationReason) -> None:
-        if reason in {
-            QSystemTrayIcon.ActivationReason.Trigger,
-            QSystemTrayIcon.ActivationReason.Context,
-        }:
+        if reason in {QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.Context}:
             self.open_menu()
 
     def _paint(self) -> None:
