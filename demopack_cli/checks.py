@@ -116,7 +116,9 @@ def _library(folder: Path | None) -> list[Check]:
         from demopack.redaction.position_correction import misplaced_demos
         from demopack.store import Library
 
-        if not os.path.lexists(target) or _is_empty_folder(target):
+        if not os.path.lexists(target) or (
+            target.is_dir() and os.access(target, os.R_OK | os.X_OK) and not any(target.iterdir())
+        ):
             above = next(path for path in (target.absolute(), *target.absolute().parents) if path.is_dir())
             if not os.access(above, os.W_OK | os.X_OK):
                 raise LibraryError(
@@ -144,10 +146,6 @@ def _library(folder: Path | None) -> list[Check]:
     if os.name == "posix" and target.is_dir():
         checks.append(_private(target))
     return checks
-
-
-def _is_empty_folder(path: Path) -> bool:
-    return path.is_dir() and os.access(path, os.R_OK | os.X_OK) and not any(path.iterdir())
 
 
 def _kept_aside(folder: Path) -> list[Check]:

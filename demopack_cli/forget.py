@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import emit, json_option, library_option, open_library
+from demopack_cli.options import json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:
     from demopack.store import Library
@@ -36,12 +36,12 @@ def command(last: str, demo: str | None, library: Path | None, as_json: bool) ->
         raise click.BadParameter(str(error), param_hint="--last") from error
     with open_library(library, create=False) as opened:
         key, removed, running = _forget(opened, demo, seconds)
-    if as_json:
-        emit({"demo": key, "removed": removed, "recording": running})
-    elif removed:
-        click.echo(f"Removed {counted(removed, 'step')} from {key} for good.")
-    else:
-        click.echo(f"Nothing was recorded in {key} in that time; nothing was removed.")
+    words = (
+        f"Removed {counted(removed, 'step')} from {key} for good."
+        if removed
+        else f"Nothing was recorded in {key} in that time; nothing was removed."
+    )
+    print_result({"demo": key, "removed": removed, "recording": running}, [words], as_json=as_json)
 
 
 def _forget(opened: Library, demo: str | None, seconds: float) -> tuple[str, int, bool]:

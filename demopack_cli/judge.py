@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say
+from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from demopack.store import Library
     from models.language.judge.judge_run import JudgedStep, JudgeReport
 
 
@@ -46,25 +45,11 @@ def command(
 
     Example: demopack judge last --model openai:gpt-5-mini --budget 0.20
     """
-    with open_library(library, create=False) as opened:
-        keys = [opened.find(demo) for demo in demos]
-        reports = _judge(opened, keys, model, budget=budget, again=again, leave_out=leave_out)
-    if as_json:
-        emit([report.to_json() for report in reports])
-    else:
-        for report in reports:
-            _tell(report)
-    if any(report.trouble or any(step.state == "failed" for step in report.steps) for report in reports):
-        click.get_current_context().exit(1)
-
-
-def _judge(
-    library: Library, keys: Sequence[str], model: str | None, *, budget: float | None, again: bool, leave_out: bool
-) -> list[JudgeReport]:
     from models.language.judge.judge_run import judge_demo
 
     reports: list[JudgeReport] = []
-    with contextlib.ExitStack() as stack:
+    with open_library(library, create=False) as opened, contextlib.ExitStack() as stack:
+        keys = [opened.find(demo) for demo in demos]
         port = None
         if model is not None:
             from demopack.settings import load_settings
@@ -72,37 +57,40 @@ def _judge(
             from models.language.writers import settings_for
 
             chosen = settings_for(model, load_settings().language)
-            port = LanguageClient(chosen, folder=library.folder, allowance=budget)
+            port = LanguageClient(chosen, folder=opened.folder, allowance=budget)
             stack.callback(port.close)
         for key in keys:
-            reports.append(judge_demo(library, key, port, control=job_control(), again=again, leave_out=leave_out))
+            reports.append(judge_demo(opened, key, port, control=job_control(), again=again, leave_out=leave_out))
             if port is not None and reports[-1].trouble:
                 break
-    return reports
+    lines = (line for report in reports for line in _lines(report))
+    print_result([report.to_json() for report in reports], lines, as_json=as_json)
+    if any(report.trouble or any(step.state == "failed" for step in report.steps) for report in reports):
+        click.get_current_context().exit(1)
 
 
-def _tell(report: JudgeReport) -> None:
+def _lines(report: JudgeReport) -> Iterator[str]:
     doubtful = [step for step in report.steps if step.verdict is not None and step.verdict.doubtful]
-    say(f"{report.demo}: {counted(len(doubtful), 'doubtful step')} of {len(report.steps)} ({report.judge})")
+    yield f"{report.demo}: {counted(len(doubtful), 'doubtful step')} of {len(report.steps)} ({report.judge})"
     for step in report.steps:
         words = _words(step)
         if words:
-            say(f"  {step.step:3}  {words}")
+            yield f"  {step.step:3}  {words}"
     verdict = report.verdict
     if verdict is not None:
-        say(f"  Task done: {verdict.complete}. {verdict.reason}")
+        yield f"  Task done: {verdict.complete}. {verdict.reason}"
         for part in verdict.sub_scores:
-            say(f"    {part.met:6} {part.name}")
-        say(
+            yield f"    {part.met:6} {part.name}"
+        yield (
             f"  Alignment {verdict.alignment}, efficiency {verdict.efficiency}, difficulty {verdict.difficulty} of 10; "
             f"the task is {verdict.quality.replace('_', '-')}."
         )
-        say(f"  Really done: {verdict.actual_task}")
+        yield f"  Really done: {verdict.actual_task}"
     if report.calls:
         cost = "" if report.cost is None else f", ${report.cost:.4f}"
-        say(f"  {counted(report.calls, 'answer')}, {report.input_tokens + report.output_tokens} tokens{cost}")
+        yield f"  {counted(report.calls, 'answer')}, {report.input_tokens + report.output_tokens} tokens{cost}"
     if report.trouble:
-        say(f"  ! {report.trouble}")
+        yield f"  ! {report.trouble}"
 
 
 def _words(step: JudgedStep) -> str:

@@ -31,16 +31,15 @@ def list_models(as_json: bool) -> None:
     Example: demopack models list
     """
     rows = _known()
-    if as_json:
-        emit([{"name": name, "used": used, **model.card.model_dump(mode="json")} for name, used, model in rows])
-        return
+    lines: list[str] = []
     for name, used, model in rows:
         size = sum(model.file(file).stat().st_size for file in model.card.files) / 1e6
         figures = ", ".join(f"{key} {value:.2f}" for key, value in list(model.card.metrics.items())[:3])
         mark = "*" if used else " "
-        click.echo(f"{mark} {model.card.kind:10} {name:24} {model.card.created}  {size:5.1f} MB  {figures}")
-    if not rows:
-        click.echo("No models: this installation came without weights. Train one: demopack train detector --help")
+        lines.append(f"{mark} {model.card.kind:10} {name:24} {model.card.created}  {size:5.1f} MB  {figures}")
+    lines = lines or ["No models: this installation came without weights. Train one: demopack train detector --help"]
+    data = [{"name": name, "used": used, **model.card.model_dump(mode="json")} for name, used, model in rows]
+    print_result(data, lines, as_json=as_json)
 
 
 def _known() -> list[tuple[str, bool, ModelFolder]]:
@@ -188,19 +187,16 @@ def compare(first: str, second: str, as_json: bool) -> None:
     pairs = [(a.card, b.card) for a in _named(first) for b in _named(second) if a.card.kind == b.card.kind]
     if not pairs:
         raise BadInputError(f"{first} and {second} are models of different kinds.")
-    if as_json:
-        emit([{"first": a.model_dump(mode="json"), "second": b.model_dump(mode="json")} for a, b in pairs])
-        return
+    lines: list[str] = []
     for a, b in pairs:
-        click.echo(f"{a.kind:32} {a.id:>14} {b.id:>14}")
+        lines.append(f"{a.kind:32} {a.id:>14} {b.id:>14}")
         for key in sorted(a.metrics.keys() | b.metrics.keys()):
             old, new = a.metrics.get(key), b.metrics.get(key)
             change = f"{new - old:+8.3f}" if old is not None and new is not None else ""
-            click.echo(f"{key:32} {_figure(old):>14} {_figure(new):>14} {change}")
-
-
-def _figure(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+            figures = ("-" if value is None else f"{value:.3f}" for value in (old, new))
+            lines.append(f"{key:32} {' '.join(f'{one:>14}' for one in figures)} {change}")
+    data = [{"first": a.model_dump(mode="json"), "second": b.model_dump(mode="json")} for a, b in pairs]
+    print_result(data, lines, as_json=as_json)
 
 
 @command.command(name="review")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say
+from demopack_cli.options import emit, job_control, json_option, library_option, open_library, print_result, say
 
 if TYPE_CHECKING:
     from demopack.domain.rationale import RationaleMode
@@ -81,11 +81,8 @@ def command(
         given = open_writer(writer, settings, folder=opened.folder, mode=mode, effects=effects, budget=budget)
         with given as (ready, at_once):
             reports = write_demos(opened, keys, ready, control=job_control(), rewriting=rewriting, at_once=at_once)
-        if as_json:
-            emit([report.to_json() for report in reports])
-        else:
-            for report in reports:
-                _tell(opened, report)
+        lines = (line for report in reports for line in _lines(opened, report))
+        print_result([report.to_json() for report in reports], lines, as_json=as_json)
     if any(report.trouble or report.failed for report in reports):
         click.get_current_context().exit(1)
 
@@ -117,22 +114,22 @@ def _show(
         emit(shown)
 
 
-def _tell(library: Library, report: WriteReport) -> None:
+def _lines(library: Library, report: WriteReport) -> Iterator[str]:
     """One demo, for a person."""
     from models.language.reports import money
 
     kept = f", {report.kept} kept ({report.human} by a person)" if report.kept else ""
     paid = f"; {counted(len(report.asked), 'call')}, {money(report.asked)}" if report.asked else ""
-    say(f"{report.demo}: {counted(report.written, 'rationale')} written{kept} ({report.writer}){paid}")
+    yield f"{report.demo}: {counted(report.written, 'rationale')} written{kept} ({report.writer}){paid}"
     for step in report.steps:
         for finding in step.findings:
-            say(f"  ! step {step.step}: {finding}")
+            yield f"  ! step {step.step}: {finding}"
         if step.state == "failed":
-            say(f"  x step {step.step} got none: {step.message}")
+            yield f"  x step {step.step} got none: {step.message}"
     if report.trouble:
-        say(f"  x it ended before step {len(report.steps) + 1}: {report.trouble}")
+        yield f"  x it ended before step {len(report.steps) + 1}: {report.trouble}"
     demo = library.demo(report.demo)
     unparsed = sum(step.before is not None and step.before.id not in demo.parsed for step in demo.steps)
     if unparsed:
         better = f"`demopack parse {report.demo}` makes better words"
-        say(f"  ! elements were not yet looked for on {counted(unparsed, 'step')}; {better}")
+        yield f"  ! elements were not yet looked for on {counted(unparsed, 'step')}; {better}"

@@ -91,24 +91,20 @@ def command(
             take_of=take_of,
             take_after=take_after,
         )
-        talk = _Talk(as_json=as_json, hotkeys=(settings.hotkeys.start_stop, settings.hotkeys.pause))
-        session.on_step, session.on_state = talk.step, talk.state
-        session.on_changed, session.on_forgotten = talk.changed, talk.forgotten
-        order = _StopOrder()
-        session.on_hotkey = lambda meaning: _obey(session, settings, order, talk, meaning)
-        with on_signals(order.stop, "SIGINT", "SIGTERM"):
+        terminal = _Terminal(session, settings, as_json=as_json)
+        with on_signals(terminal.stop, "SIGINT", "SIGTERM"):
             # What keeps a recording from beginning is said by its start.
             results = SelfTest(library=opened.folder, settings=settings).run()
             session.start()
-            talk.warn([result for result in results if not result.ok])
-            _wait(session, order, talk, seconds)
-            demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=order.own_key)
+            terminal.warn([result for result in results if not result.ok])
+            terminal.wait(seconds)
+            demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=terminal.own_key)
         if session.error is None and take_of:
             from demopack.store.retakes import join_retake
 
             join_retake(opened, demo)
             demo = take_of
-        talk.done(session, demo, opened.folder)
+        terminal.tell_end(demo, opened.folder)
     if session.error is not None:
         raise session.error
 
@@ -136,68 +132,63 @@ def _take(library: Library, of: str, after_step: int | None, task: str) -> tuple
     return demo.head.id, demo.steps[after_step - 1].id if after_step else "", task.strip() or demo.head.task
 
 
-def _obey(session: RecordingSession, settings: RecorderSettings, order: _StopOrder, talk: _Talk, meaning: str) -> None:
-    """What a hot-key means here. Variables get the names text_1, text_2, ..."""
-    if meaning == "start_stop":
-        order.given.set()
-    elif meaning == "pause":
-        (session.resume if session.state == "paused" else session.pause)()
-    elif meaning == "shot":
-        session.add_shot(delay_s=settings.shot_delay_s)
-    elif meaning == "variable":
-        order.variables += 1
-        session.mark_variable(f"text_{order.variables}")
-    elif meaning == "forget":
-        session.forget(settings.privacy.forget_s)
-    elif meaning == "panic":
-        session.panic()
-    elif meaning == "hold_text":
-        hold = not session.holds_text
-        session.hold_text(hold)
-        talk.text(held=hold)
-
-
-def _wait(session: RecordingSession, order: _StopOrder, talk: _Talk, seconds: float | None) -> None:
-    """Until the user, a signal or the clock says stop, or the session ends by itself."""
-    end = None if seconds is None else time.monotonic() + seconds
-    while session.state != "stopped":
-        left = _POLL_INTERVAL_S if end is None else min(_POLL_INTERVAL_S, end - time.monotonic())
-        if left <= 0 or order.given.wait(left):
-            return
-        talk.problems(session.health)
-
-
-class _StopOrder:
-    """Set by the hot-key, SIGINT or SIGTERM.
+class _Terminal:
+    """Tells the user, or a program, what is going on, and obeys hot-keys and signals; called from several threads.
 
     Attributes:
-        given: whether to stop.
-        own_key: the key combination that was the order; it was typed on the recorded screen, but is no step.
-        variables: how many texts were marked as variables.
+        own_key: the key combination that ended it; it was typed on the recorded screen, but is no step.
     """
 
-    def __init__(self) -> None:
-        self.given = threading.Event()
+    def __init__(self, session: RecordingSession, settings: RecorderSettings, *, as_json: bool) -> None:
         self.own_key: str | None = None
-        self.variables = 0
+        self._session = session
+        self._settings = settings
+        self._as_json = as_json
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._steps = self._variables = 0
+        self._told: set[str] = set()
+        self._known: frozenset[str] = frozenset()
+        session.on_step, session.on_state = self._tell_step, self._tell_state
+        session.on_changed, session.on_forgotten = self._tell_changed, self._tell_forgotten
+        session.on_hotkey = self._obey
 
     def stop(self, number: int) -> None:
         """A signal is an order, too: a stop leaves everything whole."""
         if number == signal.SIGINT:
             self.own_key = "Ctrl+C"
-        self.given.set()
+        self._stop.set()
 
+    def wait(self, seconds: float | None) -> None:
+        """Until the user, a signal or the clock says stop, or the session ends by itself."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while self._session.state != "stopped":
+            left = _POLL_INTERVAL_S if end is None else min(_POLL_INTERVAL_S, end - time.monotonic())
+            if left <= 0 or self._stop.wait(left):
+                return
+            self._tell_problems(self._session.health)
 
-class _Talk:
-    """Tells the user, or a program, what is going on. Called from several threads."""
-
-    def __init__(self, *, as_json: bool, hotkeys: tuple[str, str]) -> None:
-        self._as_json = as_json
-        self._hotkeys = hotkeys
-        self._lock = threading.Lock()
-        self._steps = 0
-        self._told: set[str] = set()
-        self._known: frozenset[str] = frozenset()
+    def _obey(self, meaning: str) -> None:
+        """What a hot-key means here. Variables get the names text_1, text_2, ..."""
+        session, settings = self._session, self._settings
+        if meaning == "start_stop":
+            self._stop.set()
+        elif meaning == "pause":
+            (session.resume if session.state == "paused" else session.pause)()
+        elif meaning == "shot":
+            session.add_shot(delay_s=settings.shot_delay_s)
+        elif meaning == "variable":
+            self._variables += 1
+            session.mark_variable(f"text_{self._variables}")
+        elif meaning == "forget":
+            session.forget(settings.privacy.forget_s)
+        elif meaning == "panic":
+            session.panic()
+        elif meaning == "hold_text":
+            hold = not session.holds_text
+            session.hold_text(hold)
+            words = "Typed text is held back from now on." if hold else "Typed text is stored again."
+            self._say(f"     - {words}", event="text", held=hold)
 
     def _say(self, words: str, *, err: bool = False, **data: Any) -> None:  # noqa: ANN401 - JSON
         # A reader that went away, or a full disk behind the output, is no reason to lose a recording.
@@ -210,17 +201,15 @@ class _Talk:
             except OSError:
                 stop_output()
 
-    def state(self, state: str) -> None:
-        """A new state."""
-        stop, pause = self._hotkeys
+    def _tell_state(self, state: str) -> None:
+        stop, pause = self._settings.hotkeys.start_stop, self._settings.hotkeys.pause
         words = {
             "recording": f"Recording. Stop with {stop} or Ctrl-C, pause with {pause}.",
             "paused": f"Paused. Go on with {pause}.",
         }
         self._say(words.get(state, ""), event="state", state=state)
 
-    def step(self, step: Step) -> None:
-        """A step that is saved."""
+    def _tell_step(self, step: Step) -> None:
         from demopack.domain.words import DOUBT_WORDS, describe_action
 
         self._steps += 1
@@ -228,43 +217,36 @@ class _Talk:
         words += [f"     ! {DOUBT_WORDS[doubt]}" for doubt in step.doubts(parsed=False)]
         self._say("\n".join(words), event="step", number=self._steps, id=step.id, action=step.action.to_wire())
 
-    def changed(self, step: Step) -> None:
-        """A saved step has got a note or a variable."""
+    def _tell_changed(self, step: Step) -> None:
         words = f"     = {{{step.variable}}}" if step.variable else f"     = {step.note}"
         self._say(words, event="changed", id=step.id, variable=step.variable, note=step.note)
 
-    def forgotten(self, ids: Sequence[str]) -> None:
-        """Steps are gone for good."""
+    def _tell_forgotten(self, ids: Sequence[str]) -> None:
         self._steps -= len(ids)
         what = "nothing was there" if not ids else "1 step is gone" if len(ids) == 1 else f"{len(ids)} steps are gone"
         self._say(f"     - Forgotten: {what} for good.", event="forgotten", ids=list(ids))
-
-    def text(self, *, held: bool) -> None:
-        """The person has said what becomes of typed text."""
-        words = "Typed text is held back from now on." if held else "Typed text is stored again."
-        self._say(f"     - {words}", event="text", held=held)
 
     def warn(self, doubtful: Sequence[CheckResult]) -> None:
         """What does not work here, before the first step; the recording need not say the same again."""
         from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED
 
-        self.problems([f"{result.words} {result.hint}".strip() for result in doubtful])
+        self._tell_problems([f"{result.words} {result.hint}".strip() for result in doubtful])
         if any(result.name == "accessibility" for result in doubtful):
             self._known = frozenset({ABSENT_HELD, ABSENT_STORED})
 
-    def problems(self, problems: list[str]) -> None:
+    def _tell_problems(self, problems: list[str]) -> None:
         """What is wrong, each problem once while it lasts."""
         for text in problems:
             if text not in self._told | self._known:
                 self._say(f"     ! {text}", err=True, event="problem", text=text)
         self._told = set(problems)
 
-    def done(self, session: RecordingSession, demo: str, folder: Path) -> None:
-        """The end."""
-        counters = session.counters
+    def tell_end(self, demo: str, folder: Path) -> None:
+        """Say what was saved, and where."""
+        counters = self._session.counters
         lost = f", {counters.events_dropped} events lost" if counters.events_dropped else ""
         # A recording that broke off says itself, as the error, what is safe.
-        kept = "What was saved until then is" if session.error is not None else "Saved as"
+        kept = "What was saved until then is" if self._session.error is not None else "Saved as"
         self._say(
             f"{kept} {demo} in {folder}: {self._steps} steps{lost}.",
             event="done",

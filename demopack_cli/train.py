@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from click.core import ParameterSource
 
 from demopack.jobs import JobControl
 from demopack_cli.main import moved_command
-from demopack_cli.options import emit, job_control, json_option
+from demopack_cli.options import job_control, json_option, on_signals, print_result
 
 if TYPE_CHECKING:
     from models.registry import ModelKind
@@ -100,14 +99,10 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     added = add_model(model, name=name)
     if given["use"]:
         choose(kind, name)
-    if given["as_json"]:
-        emit(added.card.model_dump(mode="json"))
-        return
-    click.echo(f"The model {name} ({kind}) is in {added.folder}; its checkpoints are in {run}.")
-    for figure, value in added.card.metrics.items():
-        click.echo(f"  {figure:24} {value:.3f}")
-    if not given["use"]:
-        click.echo(f"Use it with: demopack models use {name}")
+    lines = [f"The model {name} ({kind}) is in {added.folder}; its checkpoints are in {run}."]
+    lines += [f"  {figure:24} {value:.3f}" for figure, value in added.card.metrics.items()]
+    lines += [] if given["use"] else [f"Use it with: demopack models use {name}"]
+    print_result(added.card.model_dump(mode="json"), lines, as_json=given["as_json"])
 
 
 def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) -> Path:
@@ -175,12 +170,10 @@ def stoppable() -> Generator[JobControl]:
     """Ctrl-C ends the training at its next step, with a checkpoint; a second one ends it at once."""
     control = JobControl()
 
-    def stop(_number: int, _frame: object) -> None:
+    def stop(_number: int) -> None:
+        if control.token.cancelled:
+            raise KeyboardInterrupt
         control.token.cancel()
-        signal.signal(signal.SIGINT, before)
 
-    before = signal.signal(signal.SIGINT, stop)
-    try:
+    with on_signals(stop, "SIGINT"):
         yield control
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -200,8 +200,9 @@ def recording_pictures(studio: Studio) -> None:
     bar.begin(HotkeySettings())
     studio.shoot("bar-ready", bar)
     bar.set_state("recording")
+    frame = studio.library.demo(FORM).frames()[0]
     for number, step in enumerate(_DONE, start=1):
-        desk.steps.model.add(step)
+        desk.steps.model.add(step.model_copy(update={"before": frame, "after": frame}))
         readout.show_steps(number, describe_action(step.action))
     studio.shoot("recorder-bar", bar)
     desk.steps.show_beside(bar.frameGeometry())

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from annotator.editing import EditSession
 from annotator.tour import HintName
 from annotator.ui.controls import column
-from annotator.ui.keys.binding import WindowKeys
+from annotator.ui.keys.binding import PageKeys
+from annotator.ui.keys.key import PAGE_KEYS, KeyPage
+from annotator.ui.keys.ring import KeyRing
 from annotator.ui.library.library_actions import LibraryActions
 from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Banner, Messages, Toast
 from annotator.ui.operations import Operations, Workers
-from annotator.ui.page_stack import PageStack
 from annotator.ui.recording.floating import monitor_at
 from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_windows import RecordingWindows
@@ -36,9 +37,66 @@ from demopack.store import Library
 
 if TYPE_CHECKING:
     from annotator.ui.editor.editor_page import EditorPage
-    from annotator.ui.keys.key import KeyPage
     from annotator.ui.models.models_page import ModelsPage
     from annotator.ui.settings.settings_page import SettingsPage
+
+
+class PageStack(QStackedWidget):
+    """A way there and back over pages; every page is on the way at most once, so that back always comes to an end."""
+
+    def __init__(self, first: QWidget) -> None:
+        super().__init__()
+        self.addWidget(first)
+        self._way = [first]
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    def open(self, page: QWidget) -> None:
+        """Show a page over the one that is shown; what lies over it already is left."""
+        if self.indexOf(page) < 0:
+            self.addWidget(page)
+        if page in self._way:
+            del self._way[self._way.index(page) + 1 :]
+        else:
+            self._way.append(page)
+        self.setCurrentWidget(page)
+
+    def open_first(self, page: QWidget) -> None:
+        """Show a page over the first one; all others are left."""
+        del self._way[1:]
+        self.open(page)
+
+    def back(self) -> None:
+        """Show what the page that is shown lies over."""
+        if len(self._way) > 1:
+            self._way.pop()
+        self._show_last()
+
+    def remove(self, page: QWidget) -> None:
+        """Take a page out for good, wherever on the way it is."""
+        if page in self._way:
+            self._way.remove(page)
+        self._show_last()
+        self.removeWidget(page)
+
+    def _show_last(self) -> None:
+        page = self._way[-1]
+        self.setCurrentWidget(page)
+        self._listener(page).setFocus()
+
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Qt gives the focus to whatever asks for it, seen or not: a job that ends, a list that is filled."""
+        shown = self.currentWidget()
+        if new is None or shown is None or new.isVisible() or not self.isAncestorOf(new):
+            return
+        stays = old is not None and old.isVisible() and shown.isAncestorOf(old)
+        (old if stays and old is not None else self._listener(shown)).setFocus()
+
+    def _listener(self, page: QWidget) -> QWidget:
+        """What had the keyboard on a page last, as far as that is seen."""
+        last = cast("QWidget | None", page.focusWidget())
+        return page if last is None or not last.isVisibleTo(page) else last
 
 
 _TO_FRONT_DELAY_MS = 200
@@ -84,7 +142,9 @@ class MainWindow(QMainWindow):
         self.toast = Toast(self._pages)
         self.messages = Messages(self.banner, self.toast)
         self.workers.failed.connect(self.messages.show_error)
-        self._keys = WindowKeys(self, theme=theme, operations=self.operations)
+        keys = [key for key in PAGE_KEYS if key.scope == "window"]
+        self._keys = KeyRing(self, keys)
+        self._keys.connect_keys(keys, self)
         self._control = RecordingControl(library, self.operations, services, self)
         self.desk = RecordingWindows(self._control, theme, self._places, self)
         self.recorder_bar = self.desk.bar
@@ -132,7 +192,11 @@ class MainWindow(QMainWindow):
         page.saved.connect(self._use_settings)
         page.back_wanted.connect(self._leave)
         self._pages.addWidget(page)
-        self._keys.add(page, name)
+        self._add_keys(page, name)
+
+    def _add_keys(self, page: QWidget, name: KeyPage) -> None:
+        keys = PageKeys(page, name, shared=self._keys.actions, theme=self._theme, operations=self.operations)
+        keys.saved.connect(self._use_settings)
 
     def _lay_out(self) -> None:
         whole = QWidget()
@@ -144,8 +208,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         page = self.library_page
-        self._keys.add(page, "library")
-        self._keys.saved.connect(self._use_settings)
+        self._add_keys(page, "library")
         page.bar.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
@@ -178,10 +241,10 @@ class MainWindow(QMainWindow):
 
     def _follow_keys(self) -> None:
         """What was chosen on another page holds on the one that is shown now."""
-        chosen = self._services.settings.ui.keys
-        self._keys.take(self._pages.currentWidget(), chosen)
-        if self.editor is not None and self._pages.currentWidget() is self.editor:
-            self.editor.context.keyring.take(chosen)
+        page = self._pages.currentWidget()
+        ring = None if page is None else page.findChild(KeyRing)
+        if isinstance(ring, KeyRing):
+            ring.take(self._services.settings.ui.keys)
 
     def _key_of(self, action: str) -> str:
         return "" if self.editor is None else self.editor.context.keyring.text_of(action)
@@ -231,7 +294,7 @@ class MainWindow(QMainWindow):
         page.review.take_wanted.connect(self._record_take)
         page.settings_saved.connect(self._use_settings)
         page.tour_wanted.connect(self.guide.begin)
-        self._keys.share(page.context.keyring)
+        page.context.keyring.adopt(self._keys.actions)
         self.editor = page
         self._pages.open_first(page)
         page.canvas.setFocus()

@@ -15,7 +15,7 @@ import click
 from demopack_cli.options import emit, json_option, on_signals
 
 if TYPE_CHECKING:
-    from demopack_cli.quickstart.report import QuickstartReport
+    from demopack_cli.quickstart.pipeline import QuickstartReport
 
 _REPORT = "report.json"
 _SCREEN = (1040, 760)  # the practice window and a little desktop around it
@@ -46,8 +46,7 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float, 
     from demopack.atomic import write_text_atomic
     from demopack.errors import DemopackError
     from demopack.jobs import CancelToken
-    from demopack_cli.quickstart.pipeline import Quickstart
-    from demopack_cli.quickstart.report import QuickstartReport
+    from demopack_cli.quickstart.pipeline import Quickstart, QuickstartReport
 
     token, report, out = CancelToken(), QuickstartReport(), out.absolute()
     say: Callable[[str], None] = (lambda _: None) if as_json else click.echo

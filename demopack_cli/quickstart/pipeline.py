@@ -1,4 +1,4 @@
-"""The whole line, once: record a person at work, find elements, explain, export, check, replay, judge."""
+"""The whole line, once: record a person at work, find elements, explain, export, check, replay; and its report."""
 
 from __future__ import annotations
 
@@ -6,45 +6,116 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from demopack.domain.demos import Demo
-from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.errors import CaptureError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import PlayerSettings, RecorderSettings, VisionSettings
 from demopack.store import Library
-from demopack_cli.quickstart.practice import PracticeApp
-from demopack_cli.quickstart.report import QuickstartReport, Stage
+from demopack_cli.quickstart.practice import CHARACTERS, TASK, PracticeApp, differences, perform
 from demopack_cli.quickstart.scripted_user import PracticeUser
-from demopack_cli.quickstart.task import CHARACTERS, TASK, differences, perform
 from player.backends.x11 import X11Performer
 
 _CONSENT = "A scripted person in a practice app; nobody's data."
 _LICENCE = "CC0-1.0"
 
 
+STAGES = ("record", "parse", "rationale", "export", "replay")
+
+
+@dataclass(kw_only=True)
+class Stage:
+    """One part of the line.
+
+    Attributes:
+        name: ``record``, ``parse``, ``rationale``, ``export`` or ``replay``.
+        seconds: how long it took.
+        figures: what it made.
+    """
+
+    name: str
+    seconds: float = 0.0
+    figures: dict[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(kw_only=True)
+class QuickstartReport:
+    """Everything that can be judged.
+
+    Attributes:
+        demo_id: what was recorded.
+        stages: in order.
+        steps: of the demo, in words.
+        not_done: where the practice app's own state after the person's work is not what the task asks for.
+        not_redone: the same after the replay.
+        state_recorded: the practice app's own state after the person's work.
+        state_replayed: the same after the replay.
+        findings: of the pack's check, one line each.
+        pack_errors: how many of them are errors.
+        replay: the player's own report.
+        seconds: in all.
+        problem: the sentence of the error that ended it; empty when it came to its end.
+    """
+
+    demo_id: str = ""
+    stages: list[Stage] = field(default_factory=list[Stage])
+    steps: list[str] = field(default_factory=list[str])
+    not_done: list[str] = field(default_factory=list[str])
+    not_redone: list[str] = field(default_factory=list[str])
+    state_recorded: dict[str, Any] = field(default_factory=dict[str, Any])
+    state_replayed: dict[str, Any] = field(default_factory=dict[str, Any])
+    findings: list[str] = field(default_factory=list[str])
+    pack_errors: int = 0
+    replay: dict[str, Any] = field(default_factory=dict[str, Any])
+    seconds: float = 0.0
+    problem: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every stage came to its end."""
+        return not self.problem and [stage.name for stage in self.stages] == list(STAGES)
+
+    @property
+    def same_state(self) -> bool:
+        """Whether the replay left the practice app as the person had left it."""
+        return _judged(self.state_recorded) == _judged(self.state_replayed)
+
+    def faults(self) -> list[str]:
+        """Why it does not hold, in words; empty when it does."""
+        found = [f"After the recording: {line}" for line in self.not_done]
+        found += [f"After the replay: {line}" for line in self.not_redone]
+        found += [line for line in self.findings if " error " in line]
+        if not self.complete:
+            found.append(self.problem or "It did not come to its end.")
+        elif not self.same_state:
+            found.append("The replay left the practice app in another state than the person did.")
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, with the verdict."""
+        faults = self.faults()
+        return {"ok": not faults, "faults": faults, "same_state": self.same_state, **asdict(self)}
+
+
+def _judged(state: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(state.get(key) for key in ("fields", "submitted", "submissions", "result"))
+
+
 @contextlib.contextmanager
 def on_display(environment: Mapping[str, str]) -> Generator[None]:
     """Let this process see and use the display of another environment for a while."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
-    before = {name: os.environ.get(name) for name in names}
-    _set_variables({name: environment.get(name) for name in names})
+    before = {name: os.environ.pop(name) for name in names if name in os.environ}
+    os.environ.update({name: environment[name] for name in names if name in environment})
     try:
         yield
     finally:
-        _set_variables(before)
-
-
-def _set_variables(values: Mapping[str, str | None]) -> None:
-    for name, value in values.items():
-        if value is None:
+        for name in names:
             os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
+        os.environ.update(before)
 
 
 @dataclass(kw_only=True)
@@ -136,7 +207,11 @@ class Quickstart:
             write_demos(library, [demo_id], TemplateWriter(), control=self._control())
             demo = library.demo(demo_id)
             stage.figures = {"rationales": sum(step.rationale is not None for step in demo.steps)}
-        self.report.steps = _in_words(demo)
+        by_uid = {element.uid: element for elements in demo.elements.values() for element in elements}
+        self.report.steps = [
+            describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
+            for step in demo.steps
+        ]
 
     def _export(self, library: Library, demo_id: str) -> None:
         from demopack.pack import check_pack, export_pack
@@ -215,12 +290,3 @@ class Quickstart:
 
     def _control(self) -> JobControl:
         return JobControl(token=self.token)
-
-
-def _in_words(demo: Demo) -> list[str]:
-    by_uid = {element.uid: element for elements in demo.elements.values() for element in elements}
-
-    def words(step: Step) -> str:
-        return describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
-
-    return [words(step) for step in demo.steps]

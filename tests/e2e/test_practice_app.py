@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from demopack_cli.quickstart.practice import PracticeApp
+from demopack_cli.quickstart.practice import CHARACTERS, PracticeApp, differences, perform
 from demopack_cli.quickstart.scripted_user import PracticeUser
-from demopack_cli.quickstart.task import CHARACTERS, differences, perform
 from player.backends.x11 import X11Performer
 from recorder.backends.private_display import PrivateDisplay
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.library.library_model import LibraryModel, SummaryRole, ThumbnailRole
+from annotator.ui.library.demo_cards import LibraryModel, SummaryRole, ThumbnailRole
 from annotator.ui.services import NewFolderDialog, Services, target_folder
 from annotator.ui.theme.manager import Theme
 from demopack.settings import settings_path

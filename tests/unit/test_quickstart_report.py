@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from demopack.errors import BadInputError
 from demopack_cli.main import main
 from demopack_cli.quickstart.command import _make_room
-from demopack_cli.quickstart.report import STAGES, QuickstartReport, Stage
-from demopack_cli.quickstart.task import differences
+from demopack_cli.quickstart.pipeline import STAGES, QuickstartReport, Stage
+from demopack_cli.quickstart.practice import differences
 
 DONE: dict[str, Any] = {
     "name": "Zoë Müller",

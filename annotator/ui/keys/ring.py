@@ -20,6 +20,7 @@ class KeyRing(QObject):
     """Actions of one page by name, with the keys that the user wants.
 
     Attributes:
+        page: whose keys they are.
         map: the keys that hold.
         actions: by the names of the keys; of keys that call nothing there is none.
 
@@ -48,7 +49,7 @@ class KeyRing(QObject):
             chosen: keys of the user's own, by name.
         """
         super().__init__(page)
-        self._page = page
+        self.page = page
         self.map = KeyMap(keys, chosen)
         made = keys if own is None else own
         self.actions = {key.name: _action(self.map[key.name], page) for key in made if key.call is not None}
@@ -61,7 +62,7 @@ class KeyRing(QObject):
             if key.call is not None:
                 action = self.actions[key.name]
                 action.triggered.connect(partial(_call, key, owner))
-                for home in (self._page,) if homes is None else homes.get(key.scope, ()):
+                for home in (self.page,) if homes is None else homes.get(key.scope, ()):
                     home.addAction(action)
 
     def connect_buttons(self, root: QWidget) -> None:
@@ -95,7 +96,7 @@ class KeyRing(QObject):
         self.map = wanted
         for name, action in self.actions.items():
             action.setShortcuts([QKeySequence(text) for text in wanted.keys_of(name)])
-        self.connect_buttons(self._page)
+        self.connect_buttons(self.page)
         self.changed.emit()
 
     def text_of(self, name: str) -> str:

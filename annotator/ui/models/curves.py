@@ -93,13 +93,9 @@ class Curves(QWidget):
 
     def _told_places(self) -> list[tuple[str, _Points, int]]:
         """Each curve with the place of its point that lies nearest to the chosen moment."""
-        at = self.at
-        if at is None:
+        if self.at is None:
             return []
-        return [
-            (name, points, min(range(len(points)), key=lambda n, points=points: abs(points[n][0] - at)))
-            for name, points in self.shown.items()
-        ]
+        return [(name, points, _nearest([at for at, _ in points], self.at)) for name, points in self.shown.items()]
 
     # Painting -------------------------------------------------------------------------------------------------
 
@@ -227,7 +223,8 @@ class Curves(QWidget):
         if self.shown:
             back, _ = _to_pixels(*self._plot()).inverted()
             wanted = back.map(event.position()).x()
-            self._point_at(min(self._moments(), key=lambda moment: abs(moment - wanted), default=None))
+            moments = self._moments()
+            self._point_at(moments[_nearest(moments, wanted)])
 
     def leaveEvent(self, event: QEvent) -> None:
         """Qt's hook: the pointer has gone."""
@@ -243,6 +240,11 @@ class Curves(QWidget):
             return
         place = moments.index(self.at) + wanted if self.at in moments else len(moments) - 1
         self._point_at(moments[min(max(place, 0), len(moments) - 1)])
+
+
+def _nearest(values: Sequence[float], wanted: float) -> int:
+    """Place of the value that lies nearest."""
+    return min(range(len(values)), key=lambda place: abs(values[place] - wanted))
 
 
 def _to_pixels(plot: QRect, across: Iterable[float], up: Iterable[float]) -> QTransform:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -21,12 +22,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QScreen,
 )
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
-from annotator.ui.controls import column, discard
-from annotator.ui.icons import paint_icon
+from annotator.ui.controls import column, discard, label, push_button, row
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import FONT, SPACE
+from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.errors import DemopackError
@@ -153,9 +153,7 @@ def monitor_at(point: QPoint) -> QScreen:
     return QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
 
 
-_ROW = 30
 _LEFT_ALONE_MS = 1500
-_ICON = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,30 +174,32 @@ class MenuItem:
 
 
 class MenuPanel(Floating):
-    """Closes when something was chosen, and when the pointer has left it for a while."""
+    """Things to do beside the bar or the tray icon, one a line; Qt's own menus would take the focus.
+
+    Closes when something was chosen, and when the pointer has left it for a while.
+    """
 
     def __init__(self, theme: Theme, *, name: str) -> None:
         super().__init__(theme, name=name, radius=8)
         self._column = column(of=self, spacing=0, margins=SPACE.xs)
-        self._rows: list[_Row] = []
+        self._lines: list[QPushButton] = []
         self._alone = QTimer(self, interval=_LEFT_ALONE_MS, singleShot=True)
         self._alone.timeout.connect(self.hide)
 
     @property
     def items(self) -> tuple[str, ...]:
         """What is offered, in words."""
-        return tuple(row.text() for row in self._rows)
+        return tuple(line.text() for line in self._lines)
 
     def open_beside(self, anchor: QRect, items: Sequence[MenuItem]) -> None:
         """Show these lines beside a box, to its left where there is no room on its right; close when it is open."""
         if self.isVisible():
             self.hide()
             return
-        discard(self._rows)
-        self._rows = [_Row(item, self.theme) for item in items]
-        for row in self._rows:
-            row.chosen.connect(self._choose)
-            self._column.addWidget(row)
+        discard(self._lines)
+        self._lines = [self._line(item) for item in items]
+        for line in self._lines:
+            self._column.addWidget(line)
         self.setFixedSize(self._column.sizeHint())
         screen = QGuiApplication.screenAt(anchor.center()) or QGuiApplication.primaryScreen()
         if anchor.left() + self.width() > screen.availableGeometry().right():
@@ -207,7 +207,20 @@ class MenuPanel(Floating):
         self.show_beside(anchor)
         self._alone.start(4 * _LEFT_ALONE_MS)
 
-    def _choose(self, item: MenuItem) -> None:
+    def _line(self, item: MenuItem) -> QPushButton:
+        """Icon and words, and the hot-key at the right edge."""
+        made = push_button(item.words, "", self.theme, name=item.icon, role="menu", call=partial(self._choose, item))
+        made.setEnabled(item.act is not None)
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if item.keys:
+            keys = label(QKeySequence(item.keys).toString(QKeySequence.SequenceFormat.NativeText), role="caption")
+            keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row(None, keys, of=made, margins=(0, 0, SPACE.m, 0))
+            made.ensurePolished()
+            made.setMinimumWidth(made.sizeHint().width() + SPACE.xl + keys.sizeHint().width())
+        return made
+
+    def _choose(self, item: MenuItem, *_: object) -> None:
         self.hide()
         if item.act is not None:
             item.act()
@@ -221,50 +234,3 @@ class MenuPanel(Floating):
         """Qt's hook: perhaps nobody is looking any more."""
         super().leaveEvent(event)
         self._alone.start(_LEFT_ALONE_MS)
-
-
-class _Row(QAbstractButton):
-    """Icon, words, and the hot-key at the right edge."""
-
-    chosen = Signal(object)
-
-    def __init__(self, item: MenuItem, theme: Theme) -> None:
-        super().__init__()
-        self.item = item
-        self._theme = theme
-        self._keys = QKeySequence(item.keys).toString(QKeySequence.SequenceFormat.NativeText) if item.keys else ""
-        self.clicked.connect(lambda: self.chosen.emit(item))
-        self.setText(item.words)
-        self.setAccessibleName(item.words)
-        self.setEnabled(item.act is not None)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def sizeHint(self) -> QSize:
-        """Qt's hook: room for everything side by side."""
-        metrics = self.fontMetrics()
-        words = metrics.horizontalAdvance(self.text())
-        keys = metrics.horizontalAdvance(self._keys)
-        return QSize(SPACE.s + _ICON + SPACE.s + words + (SPACE.xl + keys if keys else 0) + SPACE.m, _ROW)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Qt's hook: paint it."""
-        del event
-        palette = self._theme.palette
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.isEnabled() and (self.underMouse() or self.isDown()):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(palette.accent_soft if self.isDown() else palette.hover))
-            painter.drawRoundedRect(self.rect(), 4, 4)
-        left = SPACE.s
-        if self.item.icon:
-            paint_icon(painter, self.item.icon, QRect(left, (_ROW - _ICON) // 2, _ICON, _ICON), palette.text)
-        words = self.rect().adjusted(left + _ICON + SPACE.s, 0, -SPACE.m, 0)
-        painter.setPen(QColor(palette.text if self.isEnabled() else palette.muted))
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
-        font = self.font()
-        font.setPixelSize(FONT.caption)
-        painter.setFont(font)
-        painter.setPen(QColor(palette.muted))
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._keys)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from annotator.ui.recording.floating import Floating, MenuItem, MenuPanel
-from annotator.ui.recording.health_panel import HealthPanel
 from annotator.ui.recording.line_prompt import LinePrompt, PromptKind
+from annotator.ui.recording.panels import HealthPanel, StepsPanel
 from annotator.ui.recording.recorder_bar import RecorderBar
 from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_words import problem_title, spoken, typed_in
-from annotator.ui.recording.steps_panel import StepsPanel
 from annotator.ui.recording.tray import RecorderTray
 from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme

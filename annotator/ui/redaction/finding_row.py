@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from annotator.ui.controls import Segments, column, label, row
@@ -11,7 +11,7 @@ from annotator.ui.painting import draw_lines, font_of
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, RADIUS, SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.domain.frames import MASK_COLOUR
 from demopack.domain.geometry import Rect
 from demopack.domain.words import shorten
@@ -42,7 +42,7 @@ class RedactionPreview(QWidget):
         self.setFixedSize(_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("What it looks like {where}").format(where=place.where))
-        self.setToolTip(place.where[:1].upper() + place.where[1:])
+        self.setToolTip(capital(place.where))
         if place.frame is not None and place.box is not None:
             pictures.frame_ready.connect(self._take)
             self._take(place.frame)
@@ -109,15 +109,11 @@ class RedactionPreview(QWidget):
         painter.setFont(font_of(self.font(), size=FONT.caption))
         room = self.rect().adjusted(SPACE.s, SPACE.xs, -SPACE.s, -SPACE.xs)
         height = painter.fontMetrics().lineSpacing()
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, _kind_of(self._place))
+        # The last words of its place: a picture has none, so they stand over the text.
+        kind = capital(self._place.where.rpartition(", ")[2])
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, kind)
         painter.setPen(QColor(self._theme.palette.text))
         draw_lines(painter, room.adjusted(0, height + 2, 0, 0), words, lines=2)
-
-
-def _kind_of(place: TextLocation) -> str:
-    """The last words of a place: a picture has none, so they stand over the text."""
-    words = place.where.rpartition(", ")[2]
-    return words[:1].upper() + words[1:]
 
 
 def _tail(text: str) -> str:
@@ -156,9 +152,9 @@ class FindingRow(QFrame):
 
     def __init__(self, found: PrivateFinding, pictures: ScreenshotCache, theme: Theme) -> None:
         super().__init__()
+        self.setObjectName("finding")
         self.digest = found.digest
         self._placeholder = found.placeholder
-        self._theme = theme
         self.decision: Decision = found.decision
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # A picture says more than words, so the first place that can be seen goes first.
@@ -169,9 +165,7 @@ class FindingRow(QFrame):
         self._value.setToolTip(shorten(found.value, 400))
         kind = _kind_words()[found.kind]
         secret = tr(" · secret") if found.secret else ""
-        self._kind = label(f"{kind[:1].upper()}{kind[1:]}{secret}", role="caption")
-        if found.secret:
-            self._kind.setProperty("role", "warning")
+        self._kind = label(f"{capital(kind)}{secret}", role="warning" if found.secret else "caption")
         self._becomes = label(found.placeholder, role="caption")
         places = label(places_text(found), role="caption", wraps=True)
         places.setToolTip("\n".join(dict.fromkeys(place.where for place in found.places)))
@@ -180,13 +174,7 @@ class FindingRow(QFrame):
             (tr("Replace"), tr("Keep")),
             tips=(tr("In every text and picture (R)"), tr("And do not ask again (K)")),
         )
-        self._choice.chosen.connect(self._choose)
-        self._lay_out(places)
-        self.show_decision(found.decision)
-        self.setAccessibleName(f"{kind}: {found.value}")
-        self.setAccessibleDescription(places_text(found, limit=8))
-
-    def _lay_out(self, places: QFrame) -> None:
+        self._choice.chosen.connect(lambda place: self.decide(_CHOICES[place]))
         row(
             (self.crop, 0, Qt.AlignmentFlag.AlignTop),
             (column(self._value, row(self._kind, self._becomes, None), places, None, spacing=2), 1),
@@ -195,9 +183,9 @@ class FindingRow(QFrame):
             spacing=SPACE.l,
             margins=SPACE.m,
         )
-
-    def _choose(self, place: int) -> None:
-        self.decide(_CHOICES[place])
+        self.show_decision(found.decision)
+        self.setAccessibleName(f"{kind}: {found.value}")
+        self.setAccessibleDescription(places_text(found, limit=8))
 
     def decide(self, decision: Decision) -> None:
         """Take a choice and tell it."""
@@ -227,26 +215,6 @@ class FindingRow(QFrame):
             self.decide(choices[event.key()])
         else:
             super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: the edge shows it."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: the edge shows it."""
-        super().focusOutEvent(event)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Qt's hook: ground and edge."""
-        del event
-        palette, painter = self._theme.palette, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor(palette.surface))
-        focused = self.hasFocus()
-        painter.setPen(QPen(QColor(palette.accent if focused else palette.line), 2 if focused else 1))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
 
 
 def _kind_words() -> dict[Kind, str]:

@@ -51,6 +51,11 @@ QToolButton[role="flat"][place="floating"] { padding: 0; min-width: 24px; }
 QPushButton[role="link"] { background: transparent; border-color: transparent; color: $accent; padding: 0 4px; }
 QPushButton[role="link"] { text-align: left; margin: 0; }
 QPushButton[role="link"]:hover { background: $hover; }
+QPushButton[role="menu"] { background: transparent; border: none; border-radius: 4px; text-align: left; padding: 0 8px;
+  min-height: 30px; }
+QPushButton[role="menu"]:hover { background: $hover; }
+QPushButton[role="menu"]:pressed { background: $accent_soft; }
+QPushButton[role="menu"]:disabled { color: $muted; background: transparent; }
 QPushButton[role="doubt"] { background: transparent; border-color: transparent; color: $warning; padding: 0 4px;
   text-align: left; min-height: 20px; }
 QPushButton[role="doubt"]:hover { background: $warning_soft; }
@@ -164,6 +169,8 @@ QFrame#toast QPushButton { background: transparent; border: 1px solid $on_toast;
 QFrame#hint { background: $surface; border: 2px solid $accent; border-radius: 10px; }
 QFrame#hinted { background: transparent; border: 2px solid $accent; border-radius: ${radius}px; }
 QFrame#card { background: $surface; border: 1px solid $line; border-radius: 10px; }
+QFrame#finding { background: $surface; border: 1px solid $line; border-radius: ${radius}px; margin: 1px; }
+QFrame#finding:focus { border: 2px solid $accent; margin: 0; }
 QScrollArea#keys, QScrollArea#keys > QWidget > QWidget { background: $surface; }
 QListWidget#offers { background: $surface; border: 1px solid $edge; border-radius: ${radius}px; padding: 3px; }
 QListWidget#offers::item { padding: 4px 6px; border-radius: 4px; color: $text; }

@@ -1,16 +1,16 @@
-"""The steps so far, newest at the bottom, in a panel under the bar."""
+"""Panels under the bar: the steps so far, newest at the bottom, and the health of the recording."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from annotator.step_words import describe_action, doubt_words
-from annotator.ui.controls import column, label
+from annotator.ui.controls import column, discard, label
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_line
 from annotator.ui.recording.floating import Floating
@@ -19,9 +19,48 @@ from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
 from demopack.domain.steps import Step
 
+if TYPE_CHECKING:
+    pass
+
+_WIDTH = 360
+_OK = (tr("All is well"), tr("Pictures of the screen and your input arrive, and every step so far is on the disk."))
+
+
+class HealthPanel(Floating):
+    """Opened by the health light; follows while it is open."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, name="Health of the recording", radius=10)
+        self._column = column(of=self, spacing=SPACE.xs, margins=(SPACE.l, SPACE.m, SPACE.l, SPACE.m))
+        self.parts: list[QLabel] = []
+        self.show_problems([])
+
+    def show_problems(self, problems: Sequence[str]) -> None:
+        """Show each problem: the first sentence says what is wrong, the rest how to mend it."""
+        discard(self.parts)
+        self.parts = []
+        for words, hint in [_split(problem) for problem in problems] or [_OK]:
+            title = label(words, role="words", wraps=True)
+            self.parts.append(title)
+            if hint:
+                self.parts.append(label(hint, role="muted", wraps=True))
+        inner = _WIDTH - 2 * SPACE.l
+        high = 2 * SPACE.m + SPACE.xs * (len(self.parts) - 1)
+        for part in self.parts:
+            self._column.addWidget(part)
+            part.ensurePolished()
+            part.setFixedSize(inner, part.heightForWidth(inner))
+            high += part.height()
+        self.setFixedSize(_WIDTH, high)
+
+
+def _split(problem: str) -> tuple[str, str]:
+    words, dot, hint = problem.partition(". ")
+    return words + dot.strip(), hint
+
+
 StepRole = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
-_WIDTH = 360
 _ROW, _UNDER = 26, 16
 _MAX_HEIGHT = 10 * _ROW
 _NOTHING = tr("Nothing has been done yet.")
