@@ -134,14 +134,16 @@ def import_(
     Example: demopack annotations import for-labelme
     """
     from annotator.annotation_exchange import import_lines
-    from demopack.annotations.importing import demos_showing, read_annotations
+    from demopack.annotations.importing import demos_showing, import_as_demo, read_annotations
 
     read = read_annotations(path, form=form, labels=_label_pairs(labels), control=job_control())
     with open_library(library, create=True) as opened:
         known = [] if new else [opened.find(demo)] if demo else demos_showing(read, opened, control=job_control())
         reports = [_into(opened, one, read, theirs=theirs, dry_run=dry_run) for one in known]
+        if not reports and dry_run:
+            raise click.UsageError("No demo shows these pictures, so they would become a new one; nothing to compare.")
         if not reports:
-            reports = [_as_new(opened, read, task, dry_run=dry_run)]
+            reports = [import_as_demo(opened, read, task=task, control=job_control())]
     lines: list[str] = []
     for report in reports:
         lines += _under(report.demo, import_lines(report, done=not dry_run))
@@ -161,14 +163,6 @@ def _label_pairs(given: Sequence[str]) -> dict[str, str]:
             )
         pairs[label] = kind
     return pairs
-
-
-def _as_new(opened: Any, read: DecodedAnnotations, task: str, *, dry_run: bool) -> AnnotationImportReport:  # noqa: ANN401 - a library
-    from demopack.annotations.importing import import_as_demo
-
-    if dry_run:
-        raise click.UsageError("No demo shows these pictures, so they would become a new one; nothing to compare.")
-    return import_as_demo(opened, read, task=task, control=job_control())
 
 
 def _into(

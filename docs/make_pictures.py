@@ -244,7 +244,7 @@ def settings_pictures(studio: Studio) -> None:
     studio.shoot("settings-search")
     page.search.clear()
     row = page.rows["recorder", "hotkeys", "pause"]
-    row.changed.emit(row.field.path, "F9")
+    row.changed.emit(row.path, "F9")
     studio.settle()
     dialog = next(found for found in window.findChildren(KeyDialog) if found.isVisible())
     studio.shoot("settings-conflict", dialog)

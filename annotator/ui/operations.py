@@ -163,8 +163,8 @@ class Operations:
         self,
         work: Callable[[], T],
         *,
-        on_result: Callable[[T], None] | None = None,
-        on_error: Callable[[Exception], None] | None = None,
+        on_result: Callable[[T], object] | None = None,
+        on_error: Callable[[Exception], object] | None = None,
         lane: Lane = "slow",
         newest: str = "",
     ) -> Operation:
@@ -186,11 +186,11 @@ class Operations:
         title: str,
         work: Callable[[JobControl], T],
         *,
-        on_result: Callable[[T], None] | None = None,
-        on_error: Callable[[Exception], None] | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
-        on_end: Callable[[], None] | None = None,
-        announce: Callable[[T], None] | None = None,
+        on_result: Callable[[T], object] | None = None,
+        on_error: Callable[[Exception], object] | None = None,
+        on_progress: Callable[[Progress], object] | None = None,
+        on_end: Callable[[], object] | None = None,
+        announce: Callable[[T], object] | None = None,
         newest: str = "",
     ) -> Operation:
         """Start an operation that the user can watch and cancel; a cancelled one ends quietly.
@@ -207,9 +207,6 @@ class Operations:
         """
         operation = Operation(title)
 
-        def report(progress: Progress) -> None:
-            self.workers.post(lambda: show(progress))
-
         def show(progress: Progress) -> None:
             operation.progress = progress
             if operation in self.workers.jobs:
@@ -217,7 +214,7 @@ class Operations:
                 if on_progress is not None and self._answers(operation, newest):
                     on_progress(progress)
 
-        control = JobControl(token=operation.token, report=report)
+        control = JobControl(token=operation.token, report=lambda progress: self.workers.post(lambda: show(progress)))
         self._begin(
             operation, "slow", lambda: work(control), newest,
             on_result=on_result, on_error=on_error, on_end=on_end, announce=announce
@@ -225,7 +222,7 @@ class Operations:
         self.workers.show(operation)
         return operation
 
-    def post(self, call: Callable[[], None]) -> None:
+    def post(self, call: Callable[[], object]) -> None:
         """Call something on the main thread soon; may be used from any thread."""
         self.workers.post(lambda: None if self._ended else call())
 
@@ -242,29 +239,27 @@ class Operations:
         work: Callable[[], T],
         newest: str,
         *,
-        on_result: Callable[[T], None] | None,
-        on_error: Callable[[Exception], None] | None,
-        on_end: Callable[[], None] | None = None,
-        announce: Callable[[T], None] | None = None,
+        on_result: Callable[[T], object] | None,
+        on_error: Callable[[Exception], object] | None,
+        on_end: Callable[[], object] | None = None,
+        announce: Callable[[T], object] | None = None,
     ) -> None:
         if newest:
             self._newest[newest] = operation
 
         def done(result: T) -> None:
             self.workers.hide(operation)
-            (announce or _nothing)(result)
-            if self._answers(operation, newest):
-                (on_result or _nothing)(result)
+            if announce is not None:
+                announce(result)
+            if on_result is not None and self._answers(operation, newest):
+                on_result(result)
             end()
 
         def failed(error: Exception) -> None:
             self.workers.hide(operation)
-            if operation.title and isinstance(error, CancelledError):
-                pass
-            elif on_error is None:
-                self.workers.failed.emit(error)
-            elif self._answers(operation, newest):
-                on_error(error)
+            quiet = operation.title and isinstance(error, CancelledError)
+            if not quiet and (on_error is None or self._answers(operation, newest)):
+                (on_error or self.workers.failed.emit)(error)
             end()
 
         def end() -> None:
@@ -272,7 +267,3 @@ class Operations:
                 on_end()
 
         self.workers.do(lane, work, done, failed)
-
-
-def _nothing(_: object) -> None:
-    """Nobody wants to know."""

@@ -33,7 +33,7 @@ def open_page(app: App) -> SettingsPage:
 
 
 def shown(page: SettingsPage) -> list[str]:
-    return [row.field.title for row in page.rows.values() if not row.isHidden()]
+    return [row.title for row in page.rows.values() if not row.isHidden()]
 
 
 def key_field(page: SettingsPage, name: str) -> KeyField:
@@ -60,14 +60,13 @@ def hotkeys() -> HotkeySettings:
 
 
 def test_every_setting_has_a_row() -> None:
-    paths = {field.path for group in groups() for field in group.fields}
+    fields = {path: info for group in groups() for path, info in group.fields.items()}
+    paths = set(fields)
     assert ("recorder", "hotkeys", "panic") in paths
     assert ("recorder", "privacy", "blocked_regions") in paths
     assert ("recorder", "timeline_mb") in paths
-    assert all(value_of(Settings(), path) == field.default for group in groups() for field in group.fields
-               for path in [field.path])  # fmt: skip
-    told = [field for group in groups() for field in group.fields if field.title and field.description]
-    assert len(told) == len(paths)
+    assert all(value_of(Settings(), path) == info.default for path, info in fields.items())
+    assert all(info.title and info.description for info in fields.values())
 
 
 def test_a_value_that_is_not_allowed_is_refused() -> None:

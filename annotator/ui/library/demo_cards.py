@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -19,7 +20,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QAction,
     QColor,
     QContextMenuEvent,
     QFontMetrics,
@@ -65,25 +65,26 @@ def facts_of(summary: DemoSummary) -> str:
 class LibraryModel(QAbstractListModel):
     """One row a demo, newest first."""
 
-    def __init__(self, pictures: ScreenshotCache, parent: QObject | None = None) -> None:
+    def __init__(self, pictures: ScreenshotCache, parent: QObject | None = None, *, ratio: float = 1.0) -> None:
+        """Begin with no demos.
+
+        Args:
+            pictures: thumbnails.
+            parent: its owner.
+            ratio: how many device pixels a pixel of the list has.
+        """
         super().__init__(parent)
         self._pictures = pictures
+        self._ratio = ratio
         self._all: list[DemoSummary] = []
         self._shown: list[DemoSummary] = []
         self._rows: dict[str, int] = {}
-        self._pictured: dict[str, list[int]] = {}
         self._fits = demo_search("")
-        self._ratio = 1.0
-        pictures.thumbnail_ready.connect(self._thumbnail_ready)
 
     @property
     def total(self) -> int:
         """How many demos there are, found or not."""
         return len(self._all)
-
-    def set_ratio(self, ratio: float) -> None:
-        """How many device pixels a pixel of the list has."""
-        self._ratio = ratio
 
     def set_demos(self, demos: Sequence[DemoSummary]) -> None:
         """Take a new reading of the library."""
@@ -118,23 +119,21 @@ class LibraryModel(QAbstractListModel):
         summary = self.summary(index.row()) if index.isValid() else None
         if summary is None:
             return None
+        task = summary.head.task or tr("No task written")
         if role == Qt.ItemDataRole.DisplayRole:
-            return summary.head.task or tr("No task written")
+            return task
         if role == SummaryRole:
             return summary
         if role == ThumbnailRole:
             frame = summary.first_frame
             return None if frame is None else self._pictures.thumbnail(frame, THUMBNAIL * self._ratio)
         if role == Qt.ItemDataRole.ToolTipRole:
-            lines = (summary.head.task or tr("No task written"), facts_of(summary), summary.damage)
-            return "\n".join(filter(None, lines))
+            return "\n".join(filter(None, (task, facts_of(summary), summary.damage)))
         if role == Qt.ItemDataRole.AccessibleTextRole and summary.damage:
-            return tr("{task}. Damaged: {reason}").format(
-                task=summary.head.task or tr("No task written"), reason=summary.damage
-            )
+            return tr("{task}. Damaged: {reason}").format(task=task, reason=summary.damage)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return tr("{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved.").format(
-                value=summary.head.task or tr("No task written"),
+                value=task,
                 facts_of=facts_of(summary),
                 status=summary.head.status,
                 rationales=summary.rationales,
@@ -150,15 +149,7 @@ class LibraryModel(QAbstractListModel):
         self.beginResetModel()
         self._shown = shown
         self._rows = {summary.head.id: row for row, summary in enumerate(shown)}
-        self._pictured = {}
-        for row, summary in enumerate(shown):
-            if summary.first_frame is not None:
-                self._pictured.setdefault(summary.first_frame, []).append(row)
         self.endResetModel()
-
-    def _thumbnail_ready(self, frame_id: str) -> None:
-        for row in self._pictured.get(frame_id, ()):
-            self.dataChanged.emit(self.index(row), self.index(row), [ThumbnailRole])
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,13 +318,8 @@ def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]
     if summary.approved == summary.steps:
         found.append((tr("approved"), palette.success_soft, palette.success))
     elif summary.approved:
-        found.append(
-            (
-                tr("{approved}/{steps} approved").format(approved=summary.approved, steps=summary.steps),
-                palette.hover,
-                palette.muted,
-            )
-        )
+        words = tr("{approved}/{steps} approved").format(approved=summary.approved, steps=summary.steps)
+        found.append((words, palette.hover, palette.muted))
     elif not head.accepted and head.status == "complete" and not head.take_of:
         found.append((tr("not accepted"), palette.hover, palette.muted))
     found.append(_share(summary.rationales, summary.steps, tr("{}/{} rationales"), palette))
@@ -449,12 +435,8 @@ class DemoCards(QListView):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for offer in offers_of(summary, deleted=self.deleted):
-            menu.addAction(offer.words).setData((offer.name, summary.head.id))
-        menu.triggered.connect(self._choose)
+            menu.addAction(offer.words).triggered.connect(partial(self.acted.emit, offer.name, summary.head.id))
         menu.popup(event.globalPos())
-
-    def _choose(self, action: QAction) -> None:
-        self.acted.emit(*action.data())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt's hook: fill the width."""

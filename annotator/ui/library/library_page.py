@@ -200,10 +200,10 @@ class LibraryPage(QWidget):
         self.setObjectName("page")
         self._theme = theme
         self._greeted = False
-        self._model = LibraryModel(pictures, self)
-        self._model.set_ratio(self.devicePixelRatioF())
+        self._model = LibraryModel(pictures, self, ratio=self.devicePixelRatioF())
         self.cards = DemoCards(self._model, theme)
         self.cards.acted.connect(self.acted)
+        pictures.thumbnail_ready.connect(self.cards.viewport().update)
         self.cards.current_changed.connect(self._tell_selected)
         self.selection_bar = SelectionBar(theme, self)
         self.selection_bar.acted.connect(self.acted)

@@ -27,6 +27,14 @@ if TYPE_CHECKING:
     from recorder.selftest import CheckResult
 
 
+_SIGNS: dict[str, tuple[str, Tint]] = {
+    "waiting": ("dot", "muted"),
+    "good": ("check", "success"),
+    "doubtful": ("warning", "warning"),
+    "bad": ("close", "danger"),
+}
+
+
 class CheckLine(QWidget):
     """Grey until a result came, then green, amber (recording is possible) or red.
 
@@ -102,13 +110,7 @@ class _Sign(QWidget):
         self._paint()
 
     def _paint(self) -> None:
-        looks: dict[str, tuple[str, Tint]] = {
-            "waiting": ("dot", "muted"),
-            "good": ("check", "success"),
-            "doubtful": ("warning", "warning"),
-            "bad": ("close", "danger"),
-        }
-        name, tint = looks[self.state]
+        name, tint = _SIGNS[self.state]
         self._icon.setPixmap(icon(name, self._theme, tint=tint).pixmap(QSize(16, 16), self.devicePixelRatioF()))
 
 
@@ -134,7 +136,6 @@ class StartPanel(QFrame):
         self._settings = services.settings
         self._picker: RegionPicker | None = None
         self._make_fields()
-        self._lay_out()
         self.use_settings(services.settings)
         self.hide()
 
@@ -152,12 +153,16 @@ class StartPanel(QFrame):
         self._app.setFixedWidth(200)
         self._tasks, self._apps = QStringListModel(self), QStringListModel(self)
         for field, model in ((self._task, self._tasks), (self._app, self._apps)):
-            field.setCompleter(_completer(model, field))
+            completer = QCompleter(model, field)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setMaxVisibleItems(6)
+            field.setCompleter(completer)
             field.returnPressed.connect(self._start)
         self._button = push_button(
             tr("Start recording"), tr("Start recording"), theme, name="record", role="main", call=self._start
         )
-        self._cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc", call=self.hide)
+        cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc", call=self.hide)
         self.area = AreaField(theme)
         self.area.draw_wanted.connect(self._draw)
         self.area.windows_wanted.connect(self._read_windows)
@@ -173,18 +178,16 @@ class StartPanel(QFrame):
         self._hold.hide()
         self._hold.toggled.connect(self._tell_hold)
         self.privacy = label("", role="caption")
-        self._change = push_button(tr("Change"), tr("Privacy settings"), theme, role="link", action="open_settings")
+        change = push_button(tr("Change"), tr("Privacy settings"), theme, role="link", action="open_settings")
         self._hint = label("", role="caption", wraps=True)
-
-    def _lay_out(self) -> None:
         column(
-            row((self._task, 1), self._button, self._cancel),
+            row((self._task, 1), self._button, cancel),
             row(self._app, (self.area, 1), self._film),
             self._wrong,
             SPACE.xs,
             self.checks,
             self._hold,
-            row(self.privacy, self._change, None, spacing=SPACE.xs),
+            row(self.privacy, change, None, spacing=SPACE.xs),
             self._hint,
             of=self,
             margins=(SPACE.l, SPACE.l, SPACE.l, SPACE.m),
@@ -324,11 +327,3 @@ class StartPanel(QFrame):
         window.show()
         window.raise_()
         window.activateWindow()
-
-
-def _completer(model: QStringListModel, field: QLineEdit) -> QCompleter:
-    made = QCompleter(model, field)
-    made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    made.setFilterMode(Qt.MatchFlag.MatchContains)
-    made.setMaxVisibleItems(6)
-    return made

@@ -174,7 +174,7 @@ class FindingRow(QFrame):
             (tr("Replace"), tr("Keep")),
             tips=(tr("In every text and picture (R)"), tr("And do not ask again (K)")),
         )
-        self._choice.chosen.connect(lambda place: self.decide(_CHOICES[place]))
+        self._choice.chosen.connect(self._choose)
         row(
             (self.crop, 0, Qt.AlignmentFlag.AlignTop),
             (column(self._value, row(self._kind, self._becomes, None), places, None, spacing=2), 1),
@@ -186,6 +186,9 @@ class FindingRow(QFrame):
         self.show_decision(found.decision)
         self.setAccessibleName(f"{kind}: {found.value}")
         self.setAccessibleDescription(places_text(found, limit=8))
+
+    def _choose(self, place: int) -> None:
+        self.decide(_CHOICES[place])
 
     def decide(self, decision: Decision) -> None:
         """Take a choice and tell it."""

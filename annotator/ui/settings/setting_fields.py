@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import Settings
 
+SettingPath = tuple[str, ...]
 FieldKind = Literal["switch", "whole", "fraction", "text", "file", "choice", "key", "lines", "regions"]
 
 _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
@@ -29,31 +30,6 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (tr("Replay"), tr("How a replay moves."), "player"),
     (tr("Appearance"), tr("How the windows look."), "ui"),
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingField:
-    """One setting.
-
-    Attributes:
-        path: from the top of the settings, for instance ``("recorder", "hotkeys", "pause")``.
-        title: its name.
-        description: what it means.
-        kind: how it is edited.
-        default: what it is when nobody changed it.
-        least: the smallest number allowed; None for no limit.
-        most: the largest.
-        choices: of a ``choice``.
-    """
-
-    path: tuple[str, ...]
-    title: str
-    description: str
-    kind: FieldKind
-    default: Any
-    least: float | None = None
-    most: float | None = None
-    choices: tuple[str, ...] = ()
 
 
 _CHOICES: Final = {
@@ -78,11 +54,17 @@ def choice_words(value: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingGroup:
-    """Settings that stand together."""
+    """Settings that stand together.
+
+    Attributes:
+        title: of the group.
+        description: what its settings are for.
+        fields: by their path from the top of the settings, for instance ``("recorder", "hotkeys", "pause")``.
+    """
 
     title: str
     description: str
-    fields: tuple[SettingField, ...]
+    fields: Mapping[SettingPath, FieldInfo]
 
 
 def groups() -> tuple[SettingGroup, ...]:
@@ -93,11 +75,16 @@ def groups() -> tuple[SettingGroup, ...]:
         section: Any = Settings()
         for part in path:
             section = getattr(section, part)
-        made.append(SettingGroup(title=title, description=description, fields=tuple(_fields(section, path))))
+        fields = {
+            (*path, name): info
+            for name, info in type(section).model_fields.items()
+            if kind_of((*path, name), info) is not None
+        }
+        made.append(SettingGroup(title=title, description=description, fields=fields))
     return tuple(made)
 
 
-def value_of(settings: Settings, path: tuple[str, ...]) -> Any:  # noqa: ANN401 - whatever the setting holds
+def value_of(settings: Settings, path: SettingPath) -> Any:  # noqa: ANN401 - whatever the setting holds
     """What a setting is now."""
     found: Any = settings
     for part in path:
@@ -105,7 +92,7 @@ def value_of(settings: Settings, path: tuple[str, ...]) -> Any:  # noqa: ANN401 
     return found
 
 
-def with_value(settings: Settings, path: tuple[str, ...], value: Any) -> Settings:  # noqa: ANN401 - as above
+def with_value(settings: Settings, path: SettingPath, value: Any) -> Settings:  # noqa: ANN401 - as above
     """The settings with one of them changed.
 
     Raises:
@@ -123,48 +110,32 @@ def with_value(settings: Settings, path: tuple[str, ...], value: Any) -> Setting
         raise BadInputError(tr("This is not possible: {why}.").format(why=why), hint="") from error
 
 
-def fits(field: SettingField, group: SettingGroup, query: str) -> bool:
+def fits(info: FieldInfo, group: SettingGroup, query: str) -> bool:
     """Whether every word of a search is found in a setting's name, meaning or group."""
-    text = f"{group.title} {field.title} {field.description}".casefold()
+    text = f"{group.title} {tr(info.title or '')} {tr(info.description or '')}".casefold()
     return all(word in text for word in query.casefold().split())
 
 
-def _fields(section: BaseModel, path: tuple[str, ...]) -> Iterator[SettingField]:
-    for name, info in type(section).model_fields.items():
-        kind, choices = _kind(info, path)
-        if kind is None:
-            continue
-        limits = [
-            (one, getattr(meta, one)) for meta in info.metadata for one in ("ge", "gt", "le") if hasattr(meta, one)
-        ]
-        least = next((float(limit) for one, limit in limits if one in {"ge", "gt"}), None)
-        most = next((float(limit) for one, limit in limits if one == "le"), None)
-        if any(one == "gt" for one, _ in limits) and least is not None:
-            least += 1 if kind == "whole" else 0.1
-        yield SettingField(
-            path=(*path, name),
-            title=tr(info.title or name),
-            description=tr(info.description or ""),
-            kind=kind,
-            default=info.default,
-            least=least,
-            most=most,
-            choices=choices,
-        )
-
-
-def _kind(info: FieldInfo, path: tuple[str, ...]) -> tuple[FieldKind | None, tuple[str, ...]]:
+def kind_of(path: SettingPath, info: FieldInfo) -> FieldKind | None:
+    """How a setting is edited; None for what is not edited here, such as a section of its own."""
     wanted: Any = info.annotation
-    if path[-1:] == ("hotkeys",):
-        return "key", ()
+    if path[-2:-1] == ("hotkeys",):
+        return "key"
     if get_origin(wanted) is Literal:
-        return "choice", tuple(str(one) for one in get_args(wanted))
+        return "choice"
     plain: dict[Any, FieldKind] = {bool: "switch", int: "whole", float: "fraction", str: "text"}
     if wanted in plain:
-        return plain[wanted], ()
+        return plain[wanted]
     if Path in get_args(wanted):
-        return "file", ()
+        return "file"
     if get_origin(wanted) is tuple:
-        return ("lines" if get_args(wanted)[0] is str else "regions"), ()
-    # A section of its own.
-    return None, ()
+        return "lines" if get_args(wanted)[0] is str else "regions"
+    return None
+
+
+def range_of(info: FieldInfo) -> tuple[float, float]:
+    """The least and the largest number that a setting may be."""
+    limits = {one: getattr(meta, one) for meta in info.metadata for one in ("ge", "gt", "le") if hasattr(meta, one)}
+    above = limits.get("gt", 0) + (1 if info.annotation is int else 0.1)
+    least = limits.get("ge", above if "gt" in limits else 0)
+    return float(least), float(limits.get("le", 1_000_000))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
+from pydantic.fields import FieldInfo
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox, QWidget
 
 from annotator.ui.controls import LineField, TextField, column, flat_button, label, row
 from annotator.ui.settings.key_field import KeyField
-from annotator.ui.settings.setting_fields import SettingField, choice_words
+from annotator.ui.settings.setting_fields import FieldKind, SettingPath, choice_words, kind_of, range_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -32,6 +33,10 @@ _Control: TypeAlias = tuple[QWidget, Callable[[Any], object]]
 class SettingRow(QWidget):
     """Shows a value and hands over another one.
 
+    Attributes:
+        path: of the setting, from the top of the settings.
+        title: its name.
+
     Signals:
         changed: path of the setting, and its new value, as the settings model wants it.
         waiting: whether keys are taken from the keyboard just now.
@@ -40,11 +45,14 @@ class SettingRow(QWidget):
     changed = Signal(tuple, object)
     waiting = Signal(bool)
 
-    def __init__(self, field: SettingField, theme: Theme) -> None:
+    def __init__(self, path: SettingPath, info: FieldInfo, theme: Theme) -> None:
         super().__init__()
-        self.field = field
+        self.path = path
+        self._info = info
+        self._kind = kind_of(path, info)
+        self.title = tr(info.title or path[-1])
         self._shown: Any = None
-        makers: dict[str, Callable[[], _Control]] = {
+        makers: dict[FieldKind | None, Callable[[], _Control]] = {
             "switch": self._switch,
             "whole": self._number,
             "fraction": self._number,
@@ -55,16 +63,16 @@ class SettingRow(QWidget):
             "regions": self._lines,
             "key": self._key,
         }
-        control, self._show = makers[field.kind]()
+        control, self._show = makers[self._kind]()
         if not control.accessibleName():
-            control.setAccessibleName(field.title)
+            control.setAccessibleName(self.title)
         self._back = flat_button(
-            "restore", tr("Set {title} back").format(title=field.title), theme, call=lambda: self._commit(field.default)
+            "restore", tr("Set {title} back").format(title=self.title), theme, call=lambda: self._commit(info.default)
         )
         self.wrong = label("", role="error", wraps=True)
         self.wrong.hide()
-        name = label(field.title)
-        meaning = label(field.description, role="caption", wraps=True)
+        name = label(self.title)
+        meaning = label(tr(info.description or ""), role="caption", wraps=True)
         for part in (name, meaning):
             part.setFixedWidth(_NAME_WIDTH)
         # A text takes what room there is, up to its largest width.
@@ -85,9 +93,9 @@ class SettingRow(QWidget):
         """Show what is set, without telling anybody."""
         self._shown = value
         self._show(value)
-        default = self.field.default
+        default = self._info.default
         self._back.setVisible(value != default)
-        shown = choice_words(str(default)) if self.field.kind == "choice" else default
+        shown = choice_words(str(default)) if self._kind == "choice" else default
         self._back.setToolTip(
             tr("Back to {shown}").format(shown=shown) if shown not in ((), None, "") else tr("Back to nothing")
         )
@@ -100,7 +108,7 @@ class SettingRow(QWidget):
     # Controls -------------------------------------------------------------------------------------------------
 
     def _commit(self, value: object) -> None:
-        self.changed.emit(self.field.path, value)
+        self.changed.emit(self.path, value)
 
     def _switch(self) -> _Control:
         box = QCheckBox()
@@ -108,10 +116,9 @@ class SettingRow(QWidget):
         return box, box.setChecked
 
     def _number(self) -> _Control:
-        least = 0 if self.field.least is None else self.field.least
-        most = 1_000_000 if self.field.most is None else self.field.most
+        least, most = range_of(self._info)
         box: QSpinBox | QDoubleSpinBox
-        if self.field.kind == "whole":
+        if self._kind == "whole":
             box = QSpinBox()
             box.setRange(round(least), round(most))
         else:
@@ -130,8 +137,8 @@ class SettingRow(QWidget):
         return box, box.setValue
 
     def _text(self) -> _Control:
-        nothing = None if self.field.kind == "file" else ""
-        line = LineField(self.field.title)
+        nothing = None if self._kind == "file" else ""
+        line = LineField(self.title)
         line.setMinimumWidth(_MIN_TEXT_WIDTH)
         line.setMaximumWidth(_TEXT_WIDTH)
 
@@ -143,14 +150,14 @@ class SettingRow(QWidget):
 
     def _choice(self) -> _Control:
         box = QComboBox()
-        for choice in self.field.choices:
+        for choice in map(str, get_args(self._info.annotation)):
             box.addItem(choice_words(choice), choice)
         box.activated.connect(lambda: self._commit(box.currentData()))
         return box, lambda value: box.setCurrentIndex(box.findData(str(value)))
 
     def _lines(self) -> _Control:
         """One entry a line."""
-        text = TextField(self.field.title, placeholder=_EXAMPLES.get(self.field.path[-1], ""))
+        text = TextField(self.title, placeholder=_EXAMPLES.get(self.path[-1], ""))
         text.setFixedHeight(72)
         text.setMinimumWidth(_MIN_TEXT_WIDTH)
         text.setMaximumWidth(_TEXT_WIDTH)
@@ -162,7 +169,7 @@ class SettingRow(QWidget):
     def _commit_lines(self, text: str) -> None:
         entries = [line.strip() for line in text.splitlines() if line.strip()]
         try:
-            value = tuple(map(_region, entries)) if self.field.kind == "regions" else tuple(entries)
+            value = tuple(map(_region, entries)) if self._kind == "regions" else tuple(entries)
         except ValueError:
             self.show_wrong(
                 tr("Write four whole numbers a line: left, top, right, bottom; right and bottom are larger.")
@@ -172,7 +179,7 @@ class SettingRow(QWidget):
             self._commit(value)
 
     def _key(self) -> _Control:
-        key = KeyField(self.field.title)
+        key = KeyField(self.title)
         key.committed.connect(self._commit)
         key.refused.connect(self.show_wrong)
         key.waiting_changed.connect(self.waiting)

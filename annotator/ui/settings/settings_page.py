@@ -112,11 +112,10 @@ class SettingsPage(QWidget):
             of=card,
             spacing=SPACE.xs,
         )
-        for field in group.fields:
-            entry = SettingRow(field, self._theme)
+        for path, info in group.fields.items():
+            entry = self.rows[path] = SettingRow(path, info, self._theme)
             entry.changed.connect(self._change)
             entry.waiting.connect(self.waiting)
-            self.rows[field.path] = entry
             layout.addWidget(entry)
         return card
 
@@ -139,9 +138,9 @@ class SettingsPage(QWidget):
 
     def _narrow(self, query: str) -> None:
         for group, card in self._groups:
-            found = [field for field in group.fields if fits(field, group, query)]
-            for field in group.fields:
-                self.rows[field.path].setVisible(field in found)
+            found = {path for path, info in group.fields.items() if fits(info, group, query)}
+            for path in group.fields:
+                self.rows[path].setVisible(path in found)
             card.setVisible(bool(found))
         self._nothing.setVisible(not any(not card.isHidden() for _, card in self._groups))
 
