@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
+from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:
     from demopack.annotations.importing import AnnotationImportReport, DecodedAnnotations
-
-_PATH = click.Path(path_type=Path)
 
 
 @click.group(name="annotations")
@@ -50,9 +48,9 @@ def formats(as_json: bool) -> None:
 
 @command.command(name="export")
 @click.argument("demos", metavar="DEMO...", nargs=-1, required=True)
-@click.option("-o", "--output", "out", type=_PATH, help="The folder to make.")
+@click.option("-o", "--output", "out", type=PATH, help="The folder to make.")
 @click.option("--format", "form", required=True, metavar="NAME", help="`demopack annotations formats` shows them.")
-@click.option("--classes", type=_PATH, help="For YOLO: data.yaml or classes.txt whose numbers are kept.")
+@click.option("--classes", type=PATH, help="For YOLO: data.yaml or classes.txt whose numbers are kept.")
 @click.option("--rejected", is_flag=True, help="Write rejected elements, too, where the format can tell them apart.")
 @click.option("--pictures/--no-pictures", default=True, help="Write the pictures beside the boxes.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
@@ -104,7 +102,7 @@ def _under(what: str, lines: Sequence[str]) -> list[str]:
 
 
 @command.command(name="import")
-@click.argument("path", type=_PATH, metavar="FILE|FOLDER")
+@click.argument("path", type=PATH, metavar="FILE|FOLDER")
 @click.option("--demo", default="", metavar="DEMO", help="The demo that shows the pictures; else the files tell.")
 @click.option("--new", is_flag=True, help="Make a demo of the pictures, whatever the library has.")
 @click.option("--task", default="", metavar="TEXT", help="With a new demo: its task.")
@@ -187,7 +185,7 @@ def _into(
 
 @command.command(name="compare")
 @click.argument("demo", metavar="DEMO")
-@click.argument("other", type=_PATH, metavar="LIBRARY|PACK|ANNOTATIONS")
+@click.argument("other", type=PATH, metavar="LIBRARY|PACK|ANNOTATIONS")
 @click.option("--other-demo", default="", metavar="DEMO", help="In the other library or pack; else the same pictures.")
 @click.option("--settled", is_flag=True, help="List also what was decided before.")
 @library_option

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from demopack_cli.options import json_option, print_result
+from demopack_cli.options import PATH, json_option, print_result
 
 
 @click.command(name="check")
-@click.argument("pack", type=click.Path(path_type=Path))
+@click.argument("pack", type=PATH)
 @json_option
 @click.option("--sarif", is_flag=True, help="Print SARIF 2.1.0, for code-review tools.")
 @click.option(

@@ -7,19 +7,13 @@ from pathlib import Path
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import library_option, open_library, say
+from demopack_cli.options import FILE, library_option, open_library, say
 
 
 @click.command(name="decisions")
 @click.argument("demos", nargs=-1, metavar="[DEMO...]")
 @library_option
-@click.option(
-    "--out",
-    "-o",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=None,
-    help="Write the lines into this file instead of printing them.",
-)
+@click.option("--out", "-o", type=FILE, help="Write the lines into this file instead of printing them.")
 def command(demos: tuple[str, ...], library: Path | None, out: Path | None) -> None:
     """Print what people decided about suggested elements, one JSON line for each: accepted, fixed or rejected.
 

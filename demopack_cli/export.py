@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
+from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
     from demopack.codecs.sets.base import Format
@@ -19,7 +20,7 @@ if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
 
 @click.command(name="export")
 @click.argument("demos", metavar="DEMO|PACK...", nargs=-1)
-@click.option("-o", "--output", "out", type=click.Path(path_type=Path), help="The folder, or FILE.zip, to make.")
+@click.option("-o", "--output", "out", type=PATH, help="The folder, or FILE.zip, to make.")
 @click.option(
     "--format",
     "formats",
@@ -55,12 +56,8 @@ def command(
     demos: tuple[str, ...],
     out: Path | None,
     formats: tuple[str, ...],
-    licence: str,
-    consent: str,
-    library: Path | None,
     as_json: bool,
-    despite_errors: bool,
-    **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
+    **given: Any,  # noqa: ANN401 - click's values
 ) -> None:
     """Write demos as a demo pack, or in other programs' formats. DEMO is an id, the beginning of one, or "last".
 
@@ -84,10 +81,9 @@ def command(
     if formats and out.suffix.lower() == ".zip":
         raise click.UsageError("--format writes a folder, not a zip; name a folder with -o.")
     if formats:
-        words = {"licence": licence, "consent": consent}
-        _export_formats(demos, out, formats, choices, words, library, as_json=as_json, despite_errors=despite_errors)
+        _export_formats(demos, out, formats, as_json=as_json, **given)
     else:
-        _export_pack(demos, out, licence, consent, library, as_json=as_json)
+        _export_pack(demos, out, as_json=as_json, **given)
 
 
 def _list(*, as_json: bool) -> None:
@@ -103,33 +99,30 @@ def _export_formats(
     names: tuple[str, ...],
     out: Path,
     formats: tuple[str, ...],
-    choices: dict[str, Any],
-    words: dict[str, str],
-    library: Path | None,
     *,
+    licence: str,
+    consent: str,
+    library: Path | None,
     as_json: bool,
     despite_errors: bool,
+    per: str | None,
+    **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
 ) -> None:
     from demopack.codecs.sets.base import ExportOptions
     from demopack.codecs.sets.catalogue import exporter
     from demopack.pack.export import export_formats, packs_of
 
     chosen: list[Format] = [exporter(name) for name in dict.fromkeys(formats)]
-    options = ExportOptions.model_validate({"unit": choices.pop("per"), **choices})
+    options = ExportOptions.model_validate({"unit": per, **choices})
     packs = [Path(name) for name in names if _is_pack(Path(name))]
     demos = [name for name in names if not _is_pack(Path(name))]
-
-    def export(ids: list[str], opened: Any) -> list[ExportResult]:  # noqa: ANN401 - a library, or None
-        with packs_of(opened, ids, packs, out, **words, control=job_control()) as ready:
-            return export_formats(
-                ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control()
-            )
-
-    if demos:
-        with open_library(library, create=False) as opened:
-            done = export([opened.find(demo) for demo in demos], opened)
-    else:
-        done = export([], None)
+    with contextlib.ExitStack() as stack:
+        opened = stack.enter_context(open_library(library, create=False)) if demos else None
+        ids = [opened.find(demo) for demo in demos]
+        ready = stack.enter_context(
+            packs_of(opened, ids, packs, out, licence=licence, consent=consent, control=job_control())
+        )
+        done = export_formats(ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control())
     rows = [{"folder": str(one.folder), "log": one.log.to_json()} for one in done]
     print_result(rows, (line for one in done for line in _exported_lines(one)), as_json=as_json)
 
@@ -154,7 +147,14 @@ def _exported_lines(done: ExportResult) -> Iterator[str]:
 
 
 def _export_pack(
-    demos: tuple[str, ...], out: Path, licence: str, consent: str, library: Path | None, *, as_json: bool
+    demos: tuple[str, ...],
+    out: Path,
+    *,
+    licence: str,
+    consent: str,
+    library: Path | None,
+    as_json: bool,
+    **_: object,  # the choices of another format
 ) -> None:
     from demopack.pack.writer import export_pack
 

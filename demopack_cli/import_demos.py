@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
+from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:  # `demopack import --help` must not pay for the importers
     from demopack.codecs.files.base import Coordinates
@@ -28,7 +28,7 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tupl
 
 
 @click.command(name="import")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=PATH)
 @click.option("--format", "format_name", type=click.Choice(FORMATS), default="auto", show_default=True,
               help="What the files are; “auto” looks into them.")  # fmt: skip
 @click.option("--task", default="", metavar="TEXT", help="The task of demos whose files do not say it.")

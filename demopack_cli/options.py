@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -24,13 +24,16 @@ _ESCAPES = {code: f"\\u{code:04x}" for code in (*_TURNING, *range(0x7F, 0xA0), *
 _SHOWN = {**_ESCAPES, **{code: f"\\x{code:02x}" for code in _STEERING}}
 
 
+PATH: Final = click.Path(path_type=Path)
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+
+
 def library_option(function: _F) -> _F:
     """``--library DIR``."""
     return click.option(
         "--library",
         # Rights are the library's own business: it says what to do about them.
         type=click.Path(path_type=Path, readable=False),
-        default=None,
         help="The library folder; default: $DEMOPACK_LIBRARY or the platform's data folder.",
     )(function)
 

@@ -8,9 +8,7 @@ from typing import Any
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import job_control, json_option, print_result, say
-
-_PACK = click.Path(path_type=Path)
+from demopack_cli.options import FILE, PATH, job_control, json_option, print_result, say
 
 
 @click.group(name="pack")
@@ -27,7 +25,7 @@ def _filters(function: Any) -> Any:  # noqa: ANN401 - any command
         click.option("--sure", is_flag=True, help="Only demos without a doubt."),
         click.option("--complete", is_flag=True, help="Only demos that were not cut off."),
         click.option("--outcome", type=click.Choice(["success", "failure"]), default=None, help="Only this outcome."),
-        click.option("--verdicts", type=click.Path(path_type=Path, dir_okay=False), default=None,
+        click.option("--verdicts", type=FILE, default=None,
                      help="What a judge said: JSON Lines with demo and verdict."),
         click.option("--verdict", default="",
                      help="Only demos of which a judge said this: in --verdicts, else in the pack (yes, no, unsure)."),
@@ -52,10 +50,8 @@ def _wanted(given: dict[str, Any]) -> Any:  # noqa: ANN401 - Filter, imported on
 
 
 @command.command(name="split")
-@click.argument("pack", type=_PACK)
-@click.option(
-    "-o", "--output", "out", type=_PACK, default=None, help="The folder for the packs; without it only the plan."
-)
+@click.argument("pack", type=PATH)
+@click.option("-o", "--output", "out", type=PATH, help="The folder for the packs; without it only the plan.")
 @click.option(
     "--shares", default="train=0.8,val=0.1,test=0.1", show_default=True, help="Sides and their shares of the steps."
 )
@@ -92,8 +88,8 @@ def split(
 
 
 @command.command(name="merge")
-@click.argument("packs", metavar="PACK...", nargs=-1, required=True, type=_PACK)
-@click.option("-o", "--output", "out", type=_PACK, required=True, help="The folder, or FILE.zip, to make.")
+@click.argument("packs", metavar="PACK...", nargs=-1, required=True, type=PATH)
+@click.option("-o", "--output", "out", type=PATH, required=True, help="The folder, or FILE.zip, to make.")
 @click.option("--licence", default="", metavar="SPDX", help="Of the new pack; needed where the packs differ.")
 @click.option("--consent", default="", metavar="TEXT", help="What the recorded persons agreed to.")
 @_filters
@@ -112,8 +108,8 @@ def merge(packs: tuple[Path, ...], out: Path, licence: str, consent: str, as_jso
 
 
 @command.command(name="diff")
-@click.argument("old", type=_PACK)
-@click.argument("new", type=_PACK)
+@click.argument("old", type=PATH)
+@click.argument("new", type=PATH)
 @json_option
 def diff(old: Path, new: Path, as_json: bool) -> None:
     """Say what differs between two packs: demos, steps, fields, pictures, elements.
@@ -129,7 +125,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
 
 
 @command.command(name="stats")
-@click.argument("packs", metavar="PACK...", nargs=-1, required=True, type=_PACK)
+@click.argument("packs", metavar="PACK...", nargs=-1, required=True, type=PATH)
 @json_option
 def stats(packs: tuple[Path, ...], as_json: bool) -> None:
     """Count what is in packs: actions, elements, sizes, times, applications, doubts.
@@ -144,10 +140,10 @@ def stats(packs: tuple[Path, ...], as_json: bool) -> None:
 
 
 @command.command(name="version")
-@click.argument("pack", type=_PACK)
+@click.argument("pack", type=PATH)
 @click.argument("number", metavar="VERSION")
-@click.option("--after", "old", type=_PACK, required=True, help="The pack that this one follows.")
-@click.option("-o", "--output", "out", type=_PACK, required=True, help="Where the pack with its change list goes.")
+@click.option("--after", "old", type=PATH, required=True, help="The pack that this one follows.")
+@click.option("-o", "--output", "out", type=PATH, required=True, help="Where the pack with its change list goes.")
 @click.option("--note", default="", help="What there is to say about it.")
 def version(pack: Path, number: str, old: Path, out: Path, note: str) -> None:
     """Give a pack a version: CHANGES.md in it says what differs from the one before.

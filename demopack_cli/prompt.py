@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import emit, json_option, library_option, open_library, say
+from demopack_cli.options import PATH, emit, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:
     from demopack.codecs.recorded_demo import DemoSource
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="prompt")
-@click.argument("pack", type=click.Path(path_type=Path), required=False)
+@click.argument("pack", type=PATH, required=False)
 @click.option("--task", default="", metavar="TEXT", help="What is to be done; by default the task of --screen.")
 @click.option(
     "--dialect", default="llmresponse", show_default=True, metavar="NAME", help="llmresponse, caap, uipath or lam."
@@ -61,19 +61,14 @@ def command(
 
     with _source(pack, library) as source:
         situation, own = _situation(source, task, screen)
+        dialect = given.pop("dialect")
         options = PromptOptions(
-            shots=given["shots"],
-            budget=given["budget"],
-            seed=given["seed"],
-            instance="other" if given["other_instances"] else "any",
+            instance="other" if given.pop("other_instances") else "any",
+            talk=not given.pop("history_in_words"),
             exclude=own,
-            app=given["app"],
-            shot_elements=given["shot_elements"],
-            talk=not given["history_in_words"],
-            config=given["config"],
-            without=given["without"],
+            **given,
         )
-        prompt = build_prompt(source, situation, dialect=given["dialect"], options=options)
+        prompt = build_prompt(source, situation, dialect=dialect, options=options)
     if as_json:
         emit(prompt.to_json())
     else:

@@ -7,26 +7,20 @@ from pathlib import Path
 
 import click
 
-from demopack_cli.options import job_control, json_option, print_result
+from demopack_cli.options import FILE, PATH, job_control, json_option, print_result
 
 
 @click.command(name="score")
-@click.argument("predictions", type=click.Path(path_type=Path, dir_okay=False))
-@click.argument("pack", type=click.Path(path_type=Path))
+@click.argument("predictions", type=FILE)
+@click.argument("pack", type=PATH)
 @click.option(
     "--dialect",
     default="llmresponse",
     show_default=True,
     help="How the answers are written: llmresponse, ui-tars, openai, anthropic, pyautogui, caap, uipath, ufo, ...",
 )
-@click.option(
-    "--alternatives",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=None,
-    help="JSON Lines with further targets that are right: step and targets.",
-)
-@click.option("-o", "--output", "out", type=click.Path(path_type=Path), default=None,
-              help="A folder for the page with the failures on their screens.")  # fmt: skip
+@click.option("--alternatives", type=FILE, help="JSON Lines with further targets that are right: step and targets.")
+@click.option("-o", "--output", "out", type=PATH, help="A folder for the page with the failures on their screens.")
 @click.option("--seed", default=0, show_default=True, help="Of the intervals; equal seeds give equal ones.")
 @json_option
 def command(

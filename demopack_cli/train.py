@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from demopack.jobs import JobControl
 from demopack_cli.main import moved_command
-from demopack_cli.options import job_control, json_option, on_signals, print_result
+from demopack_cli.options import PATH, job_control, json_option, on_signals, print_result
 
 if TYPE_CHECKING:
     from models.registry import ModelKind
@@ -36,10 +36,10 @@ def _common(function: _F) -> _F:
             "origins",
             multiple=True,
             required=True,
-            type=click.Path(path_type=Path),
+            type=PATH,
             help="A library (its approved annotations), a set of labelled screens, or a data.yaml; may be repeated.",
         ),
-        click.option("--run", type=click.Path(path_type=Path), default=None, help="Folder for checkpoints and curves."),
+        click.option("--run", type=PATH, help="Folder for checkpoints and curves."),
         click.option("--minutes", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time budget."),
         click.option("--start-from", default="shipped", show_default=True, help="A model, or scratch."),
         click.option("--name", default="", help="Name in the registry; default: kind and date."),

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from annotator.editing import EditSession
 from annotator.tour import HintName
 from annotator.ui.controls import column
-from annotator.ui.keys.binding import PageKeys
 from annotator.ui.keys.key import PAGE_KEYS, KeyPage
-from annotator.ui.keys.ring import KeyRing
+from annotator.ui.keys.ring import KeyRing, PageKeys
 from annotator.ui.library.library_actions import LibraryActions
 from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Banner, Messages, Toast

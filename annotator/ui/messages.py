@@ -36,13 +36,13 @@ class Banner(QFrame):
         self._more.setProperty("role", "link")
         self._more.setToolTip(tr("Show what a report needs"))
         self._more.setCheckable(True)
-        self._more.toggled.connect(self._show_details)
         close = flat_button("close", tr("Close this message"), theme, call=self.hide)
         self._details = QPlainTextEdit()
         self._details.setReadOnly(True)
         self._details.setFixedHeight(96)
         self._details.setAccessibleName(tr("Details of the message"))
         self._details.hide()
+        self._more.toggled.connect(self._details.setVisible)
         column(
             row(
                 (column(self._words, self._hint, spacing=2), 1),
@@ -83,9 +83,6 @@ class Banner(QFrame):
         self._more.setVisible(bool(details))
         self._more.setChecked(False)
         self.show()
-
-    def _show_details(self) -> None:
-        self._details.setVisible(self._more.isChecked())
 
 
 class Toast(QFrame):

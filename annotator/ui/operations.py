@@ -100,7 +100,7 @@ class Workers(QObject):
 
         self._pools[lane].submit(task)
 
-    def post(self, call: Callable[[], None]) -> None:
+    def post(self, call: Callable[[], object]) -> None:
         """Call something on the main thread soon; may be used from any thread."""
         self._arrived.emit(call)
 
@@ -134,7 +134,7 @@ class Workers(QObject):
         self._pools["library"].shutdown(wait=True)
 
     @Slot(object)
-    def _deliver(self, call: Callable[[], None]) -> None:
+    def _deliver(self, call: Callable[[], object]) -> None:
         if not self._closed:
             call()
 

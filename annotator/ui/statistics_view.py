@@ -243,15 +243,12 @@ class StatisticsView(Bar):
         name: QWidget = label(entry.name)
         if entry.search:
             tip = tr("Show these elements: {search}").format(search=entry.search)
-            call = partial(self._show_elements, entry.search)
+            call = partial(self.search_wanted.emit, entry.search)
             name = push_button(entry.name, tip, self._theme, role="link", call=call)
         row(*badges, name, None, of=made)
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         made.setMinimumHeight(28)
         return made
-
-    def _show_elements(self, search: str, *_: object) -> None:
-        self.search_wanted.emit(search)
 
 
 def _of(progress: ReviewProgress) -> str:

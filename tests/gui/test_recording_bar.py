@@ -168,7 +168,7 @@ def test_the_input_is_borrowed_and_given_back(running: App, monkeypatch: pytest.
         def give_back(self) -> None:
             calls.append("give back")
 
-    monkeypatch.setattr("annotator.ui.recording.line_prompt.borrow_focus", Loan)
+    monkeypatch.setattr("annotator.ui.recording.panels.borrow_focus", Loan)
     desk.ask("note")
     running.qtbot.keyClick(desk.prompt.field, Qt.Key.Key_Escape)
     assert calls == ["take", "give back"]

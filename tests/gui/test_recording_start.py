@@ -32,7 +32,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def ask(app: App) -> StartPanel:
-    app.window.library_page.ask_task()
+    app.window.library_page.panel.ask()
     app.settle()
     return app.window.library_page.panel
 

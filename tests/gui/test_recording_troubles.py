@@ -215,7 +215,7 @@ def test_where_programs_tell_nothing_the_person_chooses_before_the_first_step(
     settings = Settings(recorder=RecorderSettings(privacy=PrivacySettings(hold_unknown=hold)))
     app = make_app(library, theme, with_calls(services, self_test=try_out, settings=settings), qtbot)
     panel = app.window.library_page.panel
-    app.window.library_page.ask_task()
+    app.window.library_page.panel.ask()
     app.settle()
     box = next(b for b in panel.findChildren(QCheckBox) if b.text() == "Hold back what I type")
     assert box.isVisible()

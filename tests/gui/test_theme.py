@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from annotator.ui.theme.stylesheet import stylesheet
+from annotator.ui.theme.manager import stylesheet
 from annotator.ui.theme.tokens import HUES, LETTERS, LINES, PALETTES, POINTER, SELECTION, Palette, family_of
 from demopack.domain.elements import ELEMENT_TYPES, ElementSource
 

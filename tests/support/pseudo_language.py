@@ -163,7 +163,7 @@ def main(folder: str) -> int:
 def _pages(window: Any, listener: _Listener) -> None:
     window.show()
     listener.look(window)
-    window.library_page.ask_task()
+    window.library_page.panel.ask()
     window.library_page.open_statistics()
     listener.look(window)
     window.open_settings()

@@ -92,9 +92,6 @@ class EditorPage(QWidget):
         self._jobs = DemoJobs(
             session, self.view, self._head, operations=operations, services=services, messages=messages
         )
-        self.privacy = RedactionFlow(
-            session, self, pictures=pictures, operations=operations, theme=theme, messages=messages
-        )
         self._foot = Foot(theme)
         self._status = Status(operations.workers, theme)
         self.review = ReviewRoom(
@@ -106,6 +103,7 @@ class EditorPage(QWidget):
             status=self._status, slots=self._slots, pictures=pictures, operations=operations, services=services,
             theme=theme, messages=messages, page=self, keyring=self._keyring,
         )  # fmt: skip
+        self.privacy = RedactionFlow(self.context)
         self._lay_out()
         self._features = self.context.make(features.FEATURES)
         self._bind_keys()

@@ -90,7 +90,7 @@ class Key:
 
 
 PAGE_KEYS: Final[tuple[Key, ...]] = (
-    Key("record", tr("Record a new demo"), ("Ctrl+R",), "Library", "library", lambda page: page.ask_task()),
+    Key("record", tr("Record a new demo"), ("Ctrl+R",), "Library", "library", lambda page: page.panel.ask()),
     Key("search_demos", tr("Search the demos"), ("Ctrl+F", "Ctrl+K"), "Library", "library",
         lambda page: page.search.field.setFocus()),
     Key("library_figures", tr("Show the statistics"), ("Ctrl+Shift+S",), "Library", "library",

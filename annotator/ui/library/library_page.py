@@ -53,13 +53,7 @@ class LibraryBar(Bar):
     def __init__(self, theme: Theme) -> None:
         super().__init__("bar")
         self._theme = theme
-        self.search = SearchBox(
-            tr("Search demos"),
-            theme,
-            keys=DEMO_KEYS,
-            check=demo_search,
-            tip=SEARCH_HELP,
-        )
+        self.search = SearchBox(tr("Search demos"), theme, keys=DEMO_KEYS, check=demo_search, tip=SEARCH_HELP)
         set_tip(self.search.field, action="search_demos")
         self.search.setMaximumWidth(420)
         self._title = label(tr("Demos"), role="title")
@@ -73,14 +67,8 @@ class LibraryBar(Bar):
         self._themes = flat_button("theme", tr("Light, dark or high contrast"), theme, call=self._show_themes)
         models = flat_button("model", tr("Models"), theme, action="open_models")
         settings = flat_button("settings", tr("Settings"), theme, action="open_settings")
-        self.record = push_button(
-            tr("Record"),
-            tr("Record a new demo"),
-            theme,
-            name="record",
-            action="record",
-            role="main",
-        )
+        new = tr("Record a new demo")
+        self.record = push_button(tr("Record"), new, theme, name="record", action="record", role="main")
         row(
             self._title,
             self._count,
@@ -302,10 +290,6 @@ class LibraryPage(QWidget):
                 # What is there now stays; looking through all of it for garbage again and again would drop frames.
                 gc.freeze()
             (self.cards if demos else self._first).setFocus()
-
-    def ask_task(self) -> None:
-        """Begin to record: first the task."""
-        self.panel.ask()
 
     def set_recording(self, *, recording: bool) -> None:
         """While something is recorded nothing else can be."""

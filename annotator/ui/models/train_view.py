@@ -165,7 +165,6 @@ class TrainView(QWidget):
         self._messages = messages
         self._shelf: ModelCatalog | None = None
         self.runs: tuple[TrainingRun, ...] = ()
-        self._states: dict[str, RunState] = {}
         self._waiting: set[str] = set()
         self._starting: Operation | None = None
         self._looking = False
@@ -230,8 +229,8 @@ class TrainView(QWidget):
             self.look()
 
     def _take(self, runs: list[TrainingRun]) -> None:
-        before, self.runs = self._states, tuple(runs)
-        self._states = {run.name: run.state for run in runs}
+        before = {run.name: run.state for run in self.runs}
+        self.runs = tuple(runs)
         for run in runs:
             if before.get(run.name) == "running" and run.state != "running":
                 self._tell_end(run)
@@ -285,7 +284,6 @@ class TrainView(QWidget):
 
         def started(run: TrainingRun) -> None:
             self.runs = (run, *self.runs)
-            self._states[run.name] = "running"
             self._show_rows(select=run.name)
 
         def end() -> None:

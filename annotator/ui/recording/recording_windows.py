@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from annotator.ui.recording.floating import Floating, MenuItem, MenuPanel
-from annotator.ui.recording.line_prompt import LinePrompt, PromptKind
-from annotator.ui.recording.panels import HealthPanel, StepsPanel
+from annotator.ui.recording.panels import HealthPanel, LinePrompt, PromptKind, StepsPanel
 from annotator.ui.recording.recorder_bar import RecorderBar
 from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_words import problem_title, spoken, typed_in

@@ -7,16 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
-from annotator.editing import EditSession
-from annotator.ui.messages import Messages
-from annotator.ui.operations import Operations
-from annotator.ui.screenshot_cache import ScreenshotCache
-from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 
 if TYPE_CHECKING:
+    from annotator.ui.editor.editor_context import EditorContext
     from annotator.ui.redaction.redaction_sheet import RedactionSheet
     from demopack.redaction.scan import PrivateFinding
 
@@ -26,22 +20,8 @@ _Seen = tuple[list["PrivateFinding"], int]
 class RedactionFlow:
     """The review of one open demo."""
 
-    def __init__(
-        self,
-        session: EditSession,
-        page: QWidget,
-        *,
-        pictures: ScreenshotCache,
-        operations: Operations,
-        theme: Theme,
-        messages: Messages,
-    ) -> None:
-        self._session = session
-        self._page = page
-        self._pictures = pictures
-        self._operations = operations
-        self._theme = theme
-        self._messages = messages
+    def __init__(self, context: EditorContext) -> None:
+        self._context = context
         self.sheet: RedactionSheet | None = None
         self._named: list[str] = []
 
@@ -67,12 +47,12 @@ class RedactionFlow:
         if sheet is not None:
             sheet.hide()
             sheet.deleteLater()
-            self._page.setEnabled(True)
+            self._context.page.setEnabled(True)
 
     # ----------------------------------------------------------------------------------------------------------
 
     def _look(self, then: Callable[[_Seen], None]) -> None:
-        session, named = self._session, tuple(self._named)
+        session, named = self._context.session, tuple(self._named)
 
         def look() -> _Seen:
             from demopack.redaction.scan import scan_demo
@@ -82,7 +62,7 @@ class RedactionFlow:
             return scan_demo(demo, also=named), unread_pictures(demo)
 
         # In the line behind the edits that are still being written.
-        self._operations.start(look, on_result=then, lane="library")
+        self._context.operations.start(look, on_result=then, lane="library")
 
     def _nothing(self, unread: int) -> None:
         words = tr("Nothing private was found.")
@@ -90,24 +70,26 @@ class RedactionFlow:
             words += tr(" {unread} {value} not looked through yet.").format(
                 unread=unread, value=tr("picture was") if unread == 1 else tr("pictures were")
             )
-        self._messages.say(words)
+        self._context.messages.say(words)
 
     def _show(self, seen: _Seen, *, go: Callable[[], None] | None) -> None:
         from annotator.ui.redaction.redaction_sheet import RedactionSheet
 
         self.close()
-        host = self._page.parentWidget() or self._page
-        sheet = self.sheet = RedactionSheet(host, self._pictures, self._theme, then=tr("export") if go else "")
+        host = self._context.page.parentWidget() or self._context.page
+        sheet = self.sheet = RedactionSheet(
+            host, self._context.pictures, self._context.theme, then=tr("export") if go else ""
+        )
         sheet.left.connect(self._leave)
         sheet.done.connect(partial(self._carry_out, seen[0], go))
         sheet.named.connect(self._look_for)
         # The page's own keys are single letters, as those of the review.
-        self._page.setEnabled(False)
+        self._context.page.setEnabled(False)
         sheet.open(seen[0], unread=seen[1])
 
     def _leave(self) -> None:
         self.close()
-        self._page.setFocus()
+        self._context.page.setFocus()
 
     def _look_for(self, text: str) -> None:
         sheet = self.sheet
@@ -142,7 +124,7 @@ class RedactionFlow:
             if go is not None:
                 go()
             return
-        session = self._session
+        session = self._context.session
 
         def work() -> int:
             from demopack.redaction.apply import redact
@@ -154,11 +136,11 @@ class RedactionFlow:
         def say(left: int) -> None:
             session.reload()
             if go is None or left:
-                self._messages.say(_done(found, left), button=tr("Undo"), action=session.undo)
+                self._context.messages.say(_done(found, left), button=tr("Undo"), action=session.undo)
             if go is not None:
                 go()
 
-        self._operations.run(tr("Replacing what is private"), lambda _: work(), on_result=say)
+        self._context.operations.run(tr("Replacing what is private"), lambda _: work(), on_result=say)
 
 
 def _done(found: Sequence[PrivateFinding], left: int) -> str:
