@@ -118,7 +118,7 @@ def _export_formats(
     demos = [name for name in names if not _is_pack(Path(name))]
     with contextlib.ExitStack() as stack:
         opened = stack.enter_context(open_library(library, create=False)) if demos else None
-        ids = [opened.find(demo) for demo in demos]
+        ids = [] if opened is None else [opened.find(demo) for demo in demos]
         ready = stack.enter_context(
             packs_of(opened, ids, packs, out, licence=licence, consent=consent, control=job_control())
         )

@@ -71,15 +71,10 @@ def groups() -> tuple[SettingGroup, ...]:
     """Every setting, in the order in which they are shown."""
     made: list[SettingGroup] = []
     for title, description, dotted in _GROUPS:
-        path = tuple(dotted.split("."))
-        section: Any = Settings()
-        for part in path:
-            section = getattr(section, part)
-        fields = {
-            (*path, name): info
-            for name, info in type(section).model_fields.items()
-            if kind_of((*path, name), info) is not None
-        }
+        path: SettingPath = tuple(dotted.split("."))
+        infos: Mapping[str, FieldInfo] = type(value_of(Settings(), path)).model_fields
+        paths: dict[SettingPath, FieldInfo] = {(*path, name): info for name, info in infos.items()}
+        fields = {one: info for one, info in paths.items() if kind_of(one, info) is not None}
         made.append(SettingGroup(title=title, description=description, fields=fields))
     return tuple(made)
 

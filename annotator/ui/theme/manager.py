@@ -198,9 +198,8 @@ def stylesheet(palette: Palette, *, chevron: str, tick: str) -> str:
         chevron: path of a picture for the arrow of a drop-down, in the palette's colour.
         tick: as ``chevron``, for a checked box.
     """
-    colours = {name: getattr(palette, name) for name in Palette.__dataclass_fields__ if name != "dark"}
     return _RULES.substitute(
-        colours,
+        vars(palette),
         chevron=chevron,
         tick=tick,
         base=FONT.base,

@@ -13,7 +13,6 @@ from demopack.domain.elements import ElementSource, ElementType
 PaletteName = Literal["light", "dark", "contrast"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
     """The colours of one theme, as ``#rrggbb``.
 
@@ -44,63 +43,40 @@ class Palette:
         on_toast: text on it.
     """
 
-    dark: bool
-    window: str
-    surface: str
-    sunken: str
-    raised: str
-    hover: str
-    line: str
-    track: str
-    edge: str
-    text: str
-    muted: str
-    faint: str
-    accent: str
-    on_accent: str
-    accent_hover: str
-    accent_soft: str
-    danger: str
-    danger_soft: str
-    warning: str
-    warning_soft: str
-    success: str
-    success_soft: str
-    toast: str
-    on_toast: str
+    def __init__(self, name: PaletteName) -> None:
+        place = _NAMES.index(name)
+
+        def of(light: str, dark: str, contrast: str) -> str:
+            return (light, dark, contrast)[place]
+
+        self.dark = name != "light"
+        self.window = of("#f6f7f9", "#181b20", "#000000")
+        self.surface = of("#ffffff", "#1f2329", "#000000")
+        self.sunken = of("#e6e9ee", "#101216", "#000000")
+        self.raised = of("#ffffff", "#282d35", "#000000")
+        self.hover = of("#eceff3", "#2d333c", "#2b2b2b")
+        self.line = of("#dfe3e8", "#30363f", "#ffffff")
+        self.track = of("#dfe3e8", "#30363f", "#4a4a4a")
+        self.edge = of("#848d9a", "#747d8b", "#ffffff")
+        self.text = of("#1a1f27", "#e7eaef", "#ffffff")
+        self.muted = of("#565f6c", "#a3acb9", "#ffffff")
+        self.faint = of("#8a929e", "#6d7683", "#b8b8b8")
+        self.accent = of("#2a5fdb", "#82a7ff", "#ffd800")
+        self.on_accent = of("#ffffff", "#0c1528", "#000000")
+        self.accent_hover = of("#1f4fc0", "#a0bcff", "#ffe766")
+        self.accent_soft = of("#e4ecfd", "#27355a", "#3d3400")
+        self.danger = of("#c4281c", "#ff8278", "#ff9c94")
+        self.danger_soft = of("#fdecea", "#43211f", "#000000")
+        self.warning = of("#8f5a00", "#e8b04b", "#ffd060")
+        self.warning_soft = of("#fdf1d9", "#3d3018", "#000000")
+        self.success = of("#17713c", "#63cf8f", "#7dffb0")
+        self.success_soft = of("#e2f4e8", "#1c3a29", "#000000")
+        self.toast = of("#262c36", "#e7eaef", "#ffffff")
+        self.on_toast = of("#f4f6f9", "#181b20", "#000000")
 
 
-_COLOURS: Final[dict[str, tuple[str, str, str]]] = {
-    # name: light, dark, contrast
-    "window": ("#f6f7f9", "#181b20", "#000000"),
-    "surface": ("#ffffff", "#1f2329", "#000000"),
-    "sunken": ("#e6e9ee", "#101216", "#000000"),
-    "raised": ("#ffffff", "#282d35", "#000000"),
-    "hover": ("#eceff3", "#2d333c", "#2b2b2b"),
-    "line": ("#dfe3e8", "#30363f", "#ffffff"),
-    "track": ("#dfe3e8", "#30363f", "#4a4a4a"),
-    "edge": ("#848d9a", "#747d8b", "#ffffff"),
-    "text": ("#1a1f27", "#e7eaef", "#ffffff"),
-    "muted": ("#565f6c", "#a3acb9", "#ffffff"),
-    "faint": ("#8a929e", "#6d7683", "#b8b8b8"),
-    "accent": ("#2a5fdb", "#82a7ff", "#ffd800"),
-    "on_accent": ("#ffffff", "#0c1528", "#000000"),
-    "accent_hover": ("#1f4fc0", "#a0bcff", "#ffe766"),
-    "accent_soft": ("#e4ecfd", "#27355a", "#3d3400"),
-    "danger": ("#c4281c", "#ff8278", "#ff9c94"),
-    "danger_soft": ("#fdecea", "#43211f", "#000000"),
-    "warning": ("#8f5a00", "#e8b04b", "#ffd060"),
-    "warning_soft": ("#fdf1d9", "#3d3018", "#000000"),
-    "success": ("#17713c", "#63cf8f", "#7dffb0"),
-    "success_soft": ("#e2f4e8", "#1c3a29", "#000000"),
-    "toast": ("#262c36", "#e7eaef", "#ffffff"),
-    "on_toast": ("#f4f6f9", "#181b20", "#000000"),
-}
 _NAMES: Final[tuple[PaletteName, ...]] = ("light", "dark", "contrast")
-PALETTES: Final[dict[PaletteName, Palette]] = {
-    name: Palette(dark=name != "light", **{key: colours[place] for key, colours in _COLOURS.items()})
-    for place, name in enumerate(_NAMES)
-}
+PALETTES: Final[dict[PaletteName, Palette]] = {name: Palette(name) for name in _NAMES}
 
 
 @dataclass(frozen=True, slots=True)
