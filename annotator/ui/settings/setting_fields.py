@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from annotator.words import tr
@@ -72,8 +72,8 @@ def groups() -> tuple[SettingGroup, ...]:
     made: list[SettingGroup] = []
     for title, description, dotted in _GROUPS:
         path: SettingPath = tuple(dotted.split("."))
-        infos: Mapping[str, FieldInfo] = type(value_of(Settings(), path)).model_fields
-        paths: dict[SettingPath, FieldInfo] = {(*path, name): info for name, info in infos.items()}
+        section: BaseModel = value_of(Settings(), path)
+        paths: dict[SettingPath, FieldInfo] = {(*path, name): info for name, info in type(section).model_fields.items()}
         fields = {one: info for one, info in paths.items() if kind_of(one, info) is not None}
         made.append(SettingGroup(title=title, description=description, fields=fields))
     return tuple(made)
