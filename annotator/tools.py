@@ -14,7 +14,7 @@ from typing import Final, Literal
 from annotator.box_commands import SetBoxes
 from annotator.commands import AddElement, Command, MoveElements, within
 from annotator.hit_testing import BoxIndex, Handle, handle_at, resized, scaled
-from annotator.snap.snapper import Snap, SnapLine, Snapper
+from annotator.snap.snapper import DraggedEdges, Snap, SnapLine, Snapper
 from annotator.snap.tighten import Image
 from annotator.words import tr
 from demopack.domain.elements import ElementType
@@ -241,7 +241,7 @@ class BoxTool(Tool):
             return Snap()
         if gesture.kind == "draw":
             a, b = gesture.start, gesture.now
-            grip = (1 if b.x >= a.x else -1, 1 if b.y >= a.y else -1)
+            grip: DraggedEdges = (1 if b.x >= a.x else -1, 1 if b.y >= a.y else -1)
             return gesture.snapper.snap(self._spanned(gesture), grip, reach=reach)
         if gesture.box is None:
             return Snap()

@@ -49,7 +49,7 @@ class Room:
         self.app = app
         self.page: Any = app.open()
         self.feature = self.page.context.feature(BatchFeature)
-        self.panel = self.feature.panel
+        self.panel = self.feature
         self.finder = Finder()
         self.feature.search = self._search
         self.feature._open()
@@ -84,7 +84,7 @@ def test_the_menu_opens_the_tab(app: App) -> None:
     page.context.feature(BatchFeature)._open_doubles()
     app.settle()
     assert page.context.shown_tab == "batch"
-    assert page.context.feature(BatchFeature).panel._none.text() == "There is no double."
+    assert page.context.feature(BatchFeature)._none.text() == "There is no double."
 
 
 def test_the_range_follows_step_and_selection(room: Room) -> None:

@@ -24,7 +24,7 @@ class Probe(Feature):
         self.section, self.bar, self.row, self.tool = QLabel("section"), QLabel("bar"), QLabel("row"), QLabel("tool")
         self.tab, self.guest, self.instead = QLabel("tab"), QLabel("guest"), QWidget()
         context.add_section(self.section, after="action")
-        context.add_bar(self.bar)
+        context.bars.addWidget(self.bar)
         context.add_foot_row(self.row)
         context.add_foot_tool(self.tool)
         context.add_tab("probe", "Probe", self.tab)

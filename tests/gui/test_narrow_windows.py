@@ -103,7 +103,7 @@ def test_head_strip_and_rows_put_words_away_instead_of_cutting_them(app: App, wo
                 told = part.isVisible() and part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Ignored
                 if told and part.width() < part.sizeHint().width():
                     cut.append(f"{width}: {part.text()}")
-        assert head._task.width() >= 150
+        assert head.task.width() >= 150
         assert head.button("export").text() == "Export"
     assert cut == []
     assert (head.button("write").text() == "Write rationales") is (words == "{}")

@@ -25,9 +25,16 @@ def feature(page: Any) -> PromptFeature:
     return found
 
 
+def choose(page: Any, order: PromptOrder) -> None:
+    prompts = feature(page)
+    prompts._dialect.setCurrentIndex(prompts._dialect.findData(order.dialect))
+    prompts._shots.setValue(order.shots)
+    prompts._budget.setValue(order.budget)
+
+
 def shown(app: App, page: Any, words: str) -> str:
     """The prompt, once it holds these words."""
-    panel = feature(page).panel
+    panel = feature(page)
     app.qtbot.waitUntil(lambda: words in panel.text.toPlainText(), timeout=20_000)
     app.settle()
     return panel.text.toPlainText()
@@ -36,17 +43,17 @@ def shown(app: App, page: Any, words: str) -> str:
 def test_nothing_is_built_until_the_tab_is_shown(app: App, page: Any) -> None:
     page.view.go_to(2)
     app.settle()
-    assert feature(page).panel.text.toPlainText() == ""
+    assert feature(page).text.toPlainText() == ""
     app.qtbot.keyClick(page.canvas, "p", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     assert page.context.shown_tab == "prompt"
     task = page.context.document.head.task
     assert task in shown(app, page, task)
-    assert feature(page).panel.told.text().startswith("About ")
+    assert feature(page).told.text().startswith("About ")
 
 
 def test_it_follows_the_step_and_what_was_written_before_it(app: App, page: Any) -> None:
     feature(page).open()
-    feature(page).panel.choose(PromptOrder(dialect="uipath", shots=0, budget=20_000))
+    choose(page, PromptOrder(dialect="uipath", shots=0, budget=20_000))
     page.view.go_to(3)
     first = shown(app, page, page.context.document.head.task)
     earlier = page.context.document.steps[1]
@@ -54,7 +61,7 @@ def test_it_follows_the_step_and_what_was_written_before_it(app: App, page: Any)
     told = shown(app, page, "unicorn")
     assert told != first
     page.view.go_to(0)
-    app.qtbot.waitUntil(lambda: "unicorn" not in feature(page).panel.text.toPlainText())
+    app.qtbot.waitUntil(lambda: "unicorn" not in feature(page).text.toPlainText())
     app.settle()
 
 
@@ -64,13 +71,13 @@ def test_every_dialect_can_be_chosen_with_its_own_choices(app: App, page: Any) -
     page.view.go_to(2)
     texts: set[str] = set()
     for dialect in DIALECTS:
-        last = prompts.panel.text.toPlainText()
-        prompts.panel.choose(PromptOrder(dialect=dialect, shots=0, budget=20_000))
-        app.qtbot.waitUntil(lambda last=last: prompts.panel.text.toPlainText() not in {"", last}, timeout=20_000)
-        texts.add(prompts.panel.text.toPlainText())
-        assert "No example." in prompts.panel.told.text()
-        assert prompts.panel._words.isVisibleTo(prompts.panel) is (dialect == "uipath")
-        assert prompts.panel._config_row.isVisibleTo(prompts.panel) is (dialect == "caap")
+        last = prompts.text.toPlainText()
+        choose(page, PromptOrder(dialect=dialect, shots=0, budget=20_000))
+        app.qtbot.waitUntil(lambda last=last: prompts.text.toPlainText() not in {"", last}, timeout=20_000)
+        texts.add(prompts.text.toPlainText())
+        assert "No example." in prompts.told.text()
+        assert prompts._words.isVisibleTo(prompts.tab) is (dialect == "uipath")
+        assert prompts._config_row.isVisibleTo(prompts.tab) is (dialect == "caap")
     assert len(texts) == len(DIALECTS)
     app.settle()
 
@@ -78,17 +85,17 @@ def test_every_dialect_can_be_chosen_with_its_own_choices(app: App, page: Any) -
 def test_a_budget_that_is_too_small_is_said_where_it_was_chosen(app: App, page: Any) -> None:
     prompts = feature(page)
     prompts.open()
-    prompts.panel.choose(PromptOrder(budget=10))
-    app.qtbot.waitUntil(lambda: "the budget is 10" in prompts.panel.told.text())
+    choose(page, PromptOrder(budget=10))
+    app.qtbot.waitUntil(lambda: "the budget is 10" in prompts.told.text())
     app.settle()
-    assert prompts.panel.text.toPlainText() == ""
-    assert not prompts.panel._copy.isEnabled()
+    assert prompts.text.toPlainText() == ""
+    assert not prompts._copy.isEnabled()
     assert not app.window.banner.isVisible()
 
 
 def test_the_whole_prompt_goes_to_the_clipboard(app: App, page: Any) -> None:
     feature(page).open()
     text = shown(app, page, page.context.document.head.task)
-    button = next(b for b in feature(page).panel.findChildren(QPushButton) if b.text() == "Copy prompt")
+    button = next(b for b in feature(page).tab.findChildren(QPushButton) if b.text() == "Copy prompt")
     app.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == text

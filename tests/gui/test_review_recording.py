@@ -242,7 +242,7 @@ def test_nothing_recorded_changes_nothing(app: App, page: Any) -> None:
     before = app.stored()
     page.view.go_to(3)
     page.context.keyring.actions["rerecord"].trigger()
-    page.review.prepare.start_wanted.emit(before.steps[2].id)
+    button(page.review.prepare, "Start recording").click()
     go_on(app)
     assert "Nothing was recorded" in app.window.toast.text
     assert app.stored() == before

@@ -13,7 +13,7 @@ from annotator.step_commands import ReviewStep
 from annotator.tour import HINTS
 from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
-from annotator.ui.editor.review.step_actions import MENU, step_menu
+from annotator.ui.editor.review.review_room import MENU, step_menu
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -117,7 +117,7 @@ def test_a_step_is_dragged_to_another_place(app: App, page: Any) -> None:
 def test_typing_is_split_where_the_slider_says(app: App, page: Any) -> None:
     choose(page, 1)
     press(page, Qt.Key.Key_S)
-    panel = page.review.split
+    panel = page.review.split_panel
     assert panel.isVisible()
     slider = panel.findChild(QSlider)
     assert (slider.minimum(), slider.maximum()) == (1, 11)
@@ -137,7 +137,7 @@ def test_while_the_place_to_cut_is_asked_no_key_reaches_what_lies_behind(app: Ap
     choose(page, 1)
     before = app.stored()
     press(page, Qt.Key.Key_S)
-    panel = page.review.split
+    panel = page.review.split_panel
     slider = panel.findChild(QSlider)
     for key, held in ((Qt.Key.Key_Z, CTRL), (Qt.Key.Key_D, NONE), (Qt.Key.Key_G, NONE), (Qt.Key.Key_Z, CTRL | SHIFT)):
         press(page, key, held, on=slider)
@@ -154,7 +154,7 @@ def test_esc_leaves_a_step_whole_and_what_cannot_be_done_is_said(app: App, page:
     before = app.stored()
     choose(page, 1)
     press(page, Qt.Key.Key_S)
-    press(page, Qt.Key.Key_Escape, on=page.review.split)
+    press(page, Qt.Key.Key_Escape, on=page.review.split_panel)
     choose(page, 0)
     press(page, Qt.Key.Key_S)
     assert "cannot be split" in app.window.banner.text
@@ -202,7 +202,7 @@ def test_note_and_variable_are_written_beside_the_step(app: App, page: Any) -> N
 def test_the_menu_offers_what_makes_sense_with_its_keys(app: App, page: Any) -> None:
     def offered(*rows: int) -> list[str]:
         choose(page, *rows)
-        page.review.open_menu(QPoint(10, 10), page.context.keyring.actions)
+        page.review.open_menu(QPoint(10, 10))
         menu = next(m for m in page.steps.findChildren(QMenu) if m.isVisible())
         words = [a.text() for a in menu.actions() if not a.isSeparator()]
         menu.close()

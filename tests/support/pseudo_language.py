@@ -179,7 +179,7 @@ def _editor(window: Any, listener: _Listener) -> None:
     from PySide6.QtGui import QAction
 
     from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
-    from annotator.ui.editor.review.step_actions import step_menu
+    from annotator.ui.editor.review.review_room import step_menu
 
     page = window.editor
     for step in range(len(page.session.document.steps)):

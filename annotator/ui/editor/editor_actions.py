@@ -1,23 +1,28 @@
-"""Actions of the editor's buttons, keys and canvas, as commands on the session."""
+"""Actions of the editor's buttons, keys and canvas: commands on the session, and the three long jobs of a demo."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from annotator.commands import DeleteElements, DuplicateElements, MoveElements
-from annotator.editing import EditSession
-from annotator.step_commands import BindTarget, ReviewStep, SetTask
-from annotator.ui.canvas.canvas import Canvas
-from annotator.view_state import ViewState
+from annotator.step_commands import BindTarget, ReviewStep
+from annotator.ui.services import target_folder
+from annotator.words import tr
 from demopack.domain.records import new_id
+
+if TYPE_CHECKING:
+    from annotator.ui.editor.editor_context import EditorContext
 
 
 class EditorActions:
     """What buttons, keys and the canvas call; each acts on the current step or on the selection."""
 
-    def __init__(self, session: EditSession, view: ViewState, canvas: Canvas) -> None:
-        self._session, self._view, self._canvas = session, view, canvas
+    def __init__(self, context: EditorContext) -> None:
+        self._context, self._session, self._view = context, context.session, context.view
         self._pick_end = False
         self._nudge = new_id("nudge")
-        view.step_changed.connect(self._end_nudge)
+        context.view.step_changed.connect(self._end_nudge)
 
     # Everything -----------------------------------------------------------------------------------------------
 
@@ -31,10 +36,6 @@ class EditorActions:
         self._view.leaving.emit()
         self._session.redo()
 
-    def reword_task(self, text: str) -> None:
-        """Another wording of the task."""
-        self._session.do(SetTask(text=text))
-
     # Steps ----------------------------------------------------------------------------------------------------
 
     def approve(self) -> None:
@@ -45,18 +46,6 @@ class EditorActions:
             self._session.do(ReviewStep(step_id=step.id, review="approved"))
             self._view.go_by(1)
 
-    def review(self) -> None:
-        """Approve the step, or take the approval back."""
-        step = self._view.step
-        if step is not None and step.review == "approved":
-            self._session.do(ReviewStep(step_id=step.id, review="unreviewed"))
-        else:
-            self.approve()
-
-    def show_side(self, place: int) -> None:
-        """Show the picture before (0) or after (1) the step."""
-        self._view.set_side("after" if place else "before")
-
     # Targets --------------------------------------------------------------------------------------------------
 
     def use_target(self) -> None:
@@ -65,11 +54,11 @@ class EditorActions:
         if element is not None:
             self._bind(element.uid, end=False)
 
-    def pick(self, end: bool = False) -> None:  # noqa: FBT001, FBT002 - a slot; the signal has one argument
+    def pick(self, *, end: bool = False) -> None:
         """Let the next click on the picture choose the target, or where a drag ends."""
         self._pick_end = end
         self._view.set_side("before")
-        self._canvas.toggle_tool("pick")
+        self._context.canvas.toggle_tool("pick")
 
     def picked(self, uid: str) -> None:
         """An element was clicked for that."""
@@ -95,11 +84,57 @@ class EditorActions:
             self._view.select(tuple(copies.values()))
 
     def nudge(self, dx: int, dy: int) -> None:
-        """Move the selection by pixels; a run of nudges is undone together."""
+        """Move the selection by pixels; a run of nudges as far is undone together."""
         frame, uids = self._view.frame, self._view.selection
         if frame is not None and uids:
-            key = "-".join([self._nudge, *uids])
+            key = "-".join([self._nudge, str(max(dx, dy, -dx, -dy)), *uids])
             self._session.do(MoveElements(uids=uids, dx=dx, dy=dy, frame_size=frame.size, merge_key=key))
 
     def _end_nudge(self) -> None:
         self._nudge = new_id("nudge")
+
+    # Jobs -----------------------------------------------------------------------------------------------------
+
+    def find_elements(self) -> None:
+        """Find elements on every picture."""
+        self._run("find", tr("Finding elements"), self._context.services.find)
+
+    def write_rationales(self) -> None:
+        """Write the rationales that are missing."""
+        self._run("write", tr("Writing rationales"), self._context.services.write)
+
+    def _run(self, button: str, title: str, work: Callable[..., str]) -> None:
+        """A job that shows what it found while it goes on, and says what came of it."""
+        context, session, settings = self._context, self._session, self._context.services.settings
+        context.leave()
+        context.head.set_running(button, running=True)
+
+        def end() -> None:
+            context.head.set_running(button, running=False)
+            session.reload()
+
+        context.operations.run(
+            title,
+            lambda control: work(session.library, session.demo_id, settings, control),
+            announce=context.messages.say,
+            on_progress=lambda _: session.reload(),
+            on_end=end,
+        )
+
+    def export(self) -> None:
+        """Ask where to, then write the pack."""
+        context, session, task = self._context, self._session, self._session.document.head.task
+        context.leave()
+        chosen = context.services.pick_new_folder(
+            context.page.window(), tr("Where should the pack go?"), lambda chosen: target_folder(chosen, task, "pack")
+        )
+        if chosen is None:
+            return
+        out = target_folder(chosen, task, "pack")
+        context.head.set_running("export", running=True)
+        context.operations.run(
+            tr("Writing the pack"),
+            lambda control: context.services.export(session.library, [session.demo_id], out, control),
+            announce=lambda words: context.messages.say_written(words, out),
+            on_end=lambda: context.head.set_running("export", running=False),
+        )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QSizePolicy
 
 from annotator.document import Document
 from annotator.finding.review import ReviewProgress
@@ -26,38 +26,26 @@ _TASK_WIDTH: Final = 150
 class Head(Bar):
     """Back, the task, how far the review is, and the three jobs.
 
-    Signals:
-        task_written: the task in other words.
-        find_wanted: find elements.
-        write_wanted: write rationales.
-        export_wanted: write a pack.
+    Attributes:
+        task: the task, to be reworded.
     """
-
-    task_written = Signal(str)
-    find_wanted = Signal()
-    write_wanted = Signal()
-    export_wanted = Signal()
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__("bar")
         self._document = document
         back = flat_button("back", tr("Library"), theme, action="library")
-        self._task = TitleField(tr("Task"), placeholder=tr("What was the task?"))
-        self._task.setToolTip(tr("The task; click to reword it"))
-        self._task.committed.connect(self.task_written)
-        self._task.setMinimumWidth(_TASK_WIDTH)
+        self.task = TitleField(tr("Task"), placeholder=tr("What was the task?"))
+        self.task.setToolTip(tr("The task; click to reword it"))
+        self.task.setMinimumWidth(_TASK_WIDTH)
         self._bar = ProgressLine(tr("Progress"), theme)
         self._bar.setFixedWidth(120)
         self._words = label("", role="muted")
         find = push_button(
             tr("Find elements"), tr("Find the UI elements on every picture of this demo"), theme, name="find"
         )
-        find.clicked.connect(self.find_wanted)
         write = push_button(tr("Write rationales"), tr("Explain every step that has no rationale"), theme, name="write")
-        write.clicked.connect(self.write_wanted)
         privacy = flat_button("shield", tr("Look for private data"), theme, action="privacy")
         export = push_button(tr("Export"), tr("Write this demo as a pack"), theme, name="export")
-        export.clicked.connect(self.export_wanted)
         self._jobs = {"find": find, "write": write, "export": export}
         self._more = push_button(tr("More"), tr("Further jobs for this demo"), theme)
         self._menu = QMenu(self._more)
@@ -65,7 +53,7 @@ class Head(Bar):
         self._more.setMenu(self._menu)
         self._more.hide()
         row(
-            back, (self._task, 1), SPACE.s, self._bar, self._words, SPACE.s, find, write, self._more, privacy, export,
+            back, (self.task, 1), SPACE.s, self._bar, self._words, SPACE.s, find, write, self._more, privacy, export,
             of=self, margins=(SPACE.s, SPACE.s, SPACE.m, SPACE.s),
         )  # fmt: skip
         self._told = ("", "")
@@ -105,7 +93,7 @@ class Head(Bar):
 
     def _show(self, *_: object) -> None:
         steps = self._document.steps
-        self._task.show_text(self._document.head.task)
+        self.task.show_text(self._document.head.task)
         approved = sum(step.review == "approved" for step in steps)
         doubtful = sum(bool(doubts_of(self._document, step)) for step in steps)
         self._bar.show_progress(ReviewProgress(total=len(steps), approved=approved, doubtful=doubtful))
@@ -202,17 +190,16 @@ class _Hint(QLabel):
 class Foot(Bar):
     """Under the canvas: which picture, drawing, zoom.
 
-    Signals:
-        side_chosen: 0 for before, 1 for after.
+    Attributes:
+        side: 0 for before, 1 for after.
+        film: shows the film.
+        tools: room for small buttons.
     """
-
-    side_chosen = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__("footer")
         tips = (tr("The screen before the step"), tr("The screen after the step"))
-        self._side = Segments(tr("Picture"), (tr("Before"), tr("After")), tips=tips, actions=("side", "side"))
-        self._side.chosen.connect(self.side_chosen)
+        self.side = Segments(tr("Picture"), (tr("Before"), tr("After")), tips=tips, actions=("side", "side"))
         self._draw = flat_button("draw", tr("Draw boxes, also on top of others"), theme, action="draw")
         self._draw.setCheckable(True)
         self.film = flat_button("film", tr("Every picture of this demo, as a film"), theme, action="toggle_film")
@@ -225,11 +212,12 @@ class Foot(Bar):
         fit = flat_button("fit", tr("Whole picture"), theme, action="fit")
         self.tools = row(spacing=SPACE.xs)
         self._row = row(
-            self._side, SPACE.s, self.film, self._draw, (self._hint, 1), self.tools, less, self._zoom, more, fit,
+            self.side, SPACE.s, self.film, self._draw, (self._hint, 1), self.tools, less, self._zoom, more, fit,
             of=self, spacing=SPACE.xs, margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs),
         )  # fmt: skip
         # What keys and the wheel do as well goes first where the foot is narrow.
-        self._spare: tuple[QWidget, ...] = (less, more, self._draw, self.film, fit, self._zoom)
+        spare = [hiding(part) for part in (less, more, self._draw, self.film, fit, self._zoom)]
+        self._fitting = Fitting(self, spare, says=lambda: (self._needed(), self._zoom.text()))
 
     def minimumSizeHint(self) -> QSize:
         """Qt's hook: it may be narrow; what does not fit is put away."""
@@ -238,37 +226,13 @@ class Foot(Bar):
     def _needed(self) -> int:
         """The width without anything that can be put away."""
         margins = self._row.contentsMargins()
-        kept = [self._side, *_in_row(self.tools)]
-        around = margins.left() + margins.right() + SPACE.s + 2 * SPACE.xs
-        return around + sum(part.sizeHint().width() + SPACE.xs for part in kept)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt's hook: put away what does not fit."""
-        super().resizeEvent(event)
-        self._fit_in()
-
-    def event(self, event: QEvent) -> bool:
-        """Qt's hook: a tool was shown, hidden, or has other words."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit_in()
-        return done
-
-    def _fit_in(self) -> None:
-        room, kept = self.width() - self._needed(), 0
-        for part in reversed(self._spare):
-            room -= max(part.sizeHint().width(), part.minimumWidth()) + SPACE.xs
-            if room < 0:
-                break
-            kept += 1
-        for place, part in enumerate(self._spare):
-            part.setVisible(place >= len(self._spare) - kept)
-        self._row.activate()
+        kept = self.side.sizeHint().width() + self.tools.sizeHint().width()
+        return margins.left() + kept + margins.right() + SPACE.s + 4 * SPACE.xs
 
     def show_side(self, place: int, *, has_after: bool) -> None:
         """Which picture is shown."""
-        self._side.set_current(place)
-        self._side.button(1).setEnabled(has_after)
+        self.side.set_current(place)
+        self.side.button(1).setEnabled(has_after)
 
     def show_mode(self, hint: str, *, drawing: bool) -> None:
         """What a drag or a click does just now."""
@@ -279,10 +243,3 @@ class Foot(Bar):
     def show_zoom(self, scale: float) -> None:
         """The zoom."""
         self._zoom.setText(f"{scale * 100:.0f} %")
-
-
-def _in_row(row: QHBoxLayout) -> list[QWidget]:
-    """The widgets of a row that are not hidden."""
-    items = (row.itemAt(place) for place in range(row.count()))
-    found = (None if item is None else item.widget() for item in items)
-    return [widget for widget in found if widget is not None and not widget.isHidden()]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.commands import Command
 from annotator.document import Document
 from annotator.editing import EditSession
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import column
+from annotator.ui.editor.editor_actions import EditorActions
 from annotator.ui.editor.editor_bars import Foot, Head, Status
 from annotator.ui.editor.panels.side_panel import SectionName, SidePanel
+from annotator.ui.editor.step_list import StepList
 from annotator.ui.keys.key import Key
 from annotator.ui.keys.ring import KeyRing
 from annotator.ui.messages import Messages
@@ -27,31 +30,19 @@ from annotator.view_state import ViewState
 F = TypeVar("F", bound="Feature")
 
 
-class EditorSlots:
-    """Where the editor has room for what features bring along.
-
-    Attributes:
-        bars: full width, under the head.
-        foot_rows: under the canvas, above the foot.
-        middle: the canvas, or what is shown in its place.
-    """
-
-    def __init__(self, canvas: QWidget) -> None:
-        self.bars = column(spacing=0)
-        self.foot_rows = column(spacing=0)
-        self.middle = QStackedWidget()
-        self.middle.addWidget(canvas)
-
-
+@dataclass(kw_only=True, eq=False)
 class EditorContext:
     """What a feature works with: the open demo, where the user is, and the places for its widgets.
 
     Attributes:
         session: what is edited.
         view: where the user is.
-        document: the demo's values.
         canvas: the picture.
+        steps: the list of steps.
         panel: the sections and tabs at the right.
+        head: the bar on top, with the jobs.
+        foot: the bar under the canvas.
+        status: the lowest line.
         pictures: pixels, read beside the window's thread.
         operations: runs everything slow; what it brings after the page's end is dropped.
         services: what the app can do beyond editing.
@@ -59,36 +50,41 @@ class EditorContext:
         messages: banner and toast.
         page: the editor itself, parent of what floats over it.
         keyring: the keys that hold.
+        document: the demo's values.
+        commands: what buttons, keys and the canvas call.
+        bars: room over the whole width, under the head.
+        foot_rows: room under the canvas, above the foot.
+        middle: the canvas, or what is shown in its place.
     """
 
-    def __init__(
-        self,
-        session: EditSession,
-        view: ViewState,
-        *,
-        canvas: Canvas,
-        panel: SidePanel,
-        head: Head,
-        foot: Foot,
-        status: Status,
-        slots: EditorSlots,
-        pictures: ScreenshotCache,
-        operations: Operations,
-        services: Services,
-        theme: Theme,
-        messages: Messages,
-        page: QWidget,
-        keyring: KeyRing,
-    ) -> None:
-        self.session, self.view = session, view
-        self.document: Document = session.document
-        self.canvas, self.panel, self.pictures = canvas, panel, pictures
-        self.operations, self.services, self.theme = operations, services, theme
-        self.messages, self.page = messages, page
-        self.keyring = keyring
-        self._head, self._foot, self._status, self._slots = head, foot, status, slots
-        self._features: list[Feature] = []
-        self._approvers: list[Callable[[], bool]] = []
+    session: EditSession
+    view: ViewState
+    canvas: Canvas
+    steps: StepList
+    panel: SidePanel
+    head: Head
+    foot: Foot
+    status: Status
+    pictures: ScreenshotCache
+    operations: Operations
+    services: Services
+    theme: Theme
+    messages: Messages
+    page: QWidget
+    keyring: KeyRing
+    document: Document = field(init=False)
+    commands: EditorActions = field(init=False)
+    bars: QVBoxLayout = field(init=False)
+    foot_rows: QVBoxLayout = field(init=False)
+    middle: QStackedWidget = field(init=False)
+    _features: list[Feature] = field(init=False, default_factory=list["Feature"])
+    _approvers: list[Callable[[], bool]] = field(init=False, default_factory=list[Callable[[], bool]])
+
+    def __post_init__(self) -> None:
+        self.document = self.session.document
+        self.commands = EditorActions(self)
+        self.bars, self.foot_rows, self.middle = column(spacing=0), column(spacing=0), QStackedWidget()
+        self.middle.addWidget(self.canvas)
 
     # Doing ----------------------------------------------------------------------------------------------------
 
@@ -99,7 +95,7 @@ class EditorContext:
 
     def say(self, words: str) -> None:
         """Tell in the status line what happened."""
-        self._status.last.setText(words)
+        self.status.last.setText(words)
 
     def leave(self) -> None:
         """Let fields hand over what is being typed: before a job, or a jump."""
@@ -132,32 +128,27 @@ class EditorContext:
         """Name of the tab that is shown."""
         return self.panel.shown_tab
 
-    def add_bar(self, widget: QWidget) -> None:
-        """Put a bar over the whole width, under the head; hidden ones take no room."""
-        self._slots.bars.addWidget(widget)
-
     def add_foot_row(self, widget: QWidget) -> None:
         """Put a row under the canvas."""
-        self._slots.foot_rows.addWidget(widget)
+        self.foot_rows.addWidget(widget)
 
     def add_foot_tool(self, widget: QWidget) -> None:
         """Put a small button into the foot, left of the zoom."""
-        self._foot.tools.addWidget(widget)
+        self.foot.tools.addWidget(widget)
 
     def add_head_action(self, name: str, words: str, call: Callable[[], object], *, tip: str, key: str = "") -> None:
         """Add an entry to the head's menu of further jobs; ``key`` names the ``Key`` that does the same."""
-        self._head.add_job(name, words, call, tip=tip, key=key)
+        self.head.add_job(name, words, call, tip=tip, key=key)
 
     def replace_canvas(self, widget: QWidget | None) -> None:
         """Show a widget in the canvas's place; None brings the canvas back."""
-        middle = self._slots.middle
         if widget is None:
-            middle.setCurrentIndex(0)
+            self.middle.setCurrentIndex(0)
             self.canvas.setFocus()
             return
-        if middle.indexOf(widget) < 0:
-            middle.addWidget(widget)
-        middle.setCurrentWidget(widget)
+        if self.middle.indexOf(widget) < 0:
+            self.middle.addWidget(widget)
+        self.middle.setCurrentWidget(widget)
 
     # Each other -----------------------------------------------------------------------------------------------
 

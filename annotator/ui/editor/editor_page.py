@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from annotator.editing import EditKind, EditSession
 from annotator.history.jumping import show_first
+from annotator.step_commands import SetTask
 from annotator.tour import HintName
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import column
 from annotator.ui.editor import features
-from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
-from annotator.ui.editor.demo_jobs import DemoJobs
-from annotator.ui.editor.editor_actions import EditorActions
 from annotator.ui.editor.editor_bars import Foot, Head, Status
-from annotator.ui.editor.editor_context import EditorContext, EditorSlots
+from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
 from annotator.ui.editor.key_overlay import KeyOverlay
 from annotator.ui.editor.panels.side_panel import SidePanel
@@ -73,9 +71,7 @@ class EditorPage(QWidget):
         super().__init__()
         self.setObjectName("page")
         self.session = session
-        self._pictures = pictures
-        self._messages = messages
-        self._operations = operations = operations.of_owner()
+        operations = operations.of_owner()
         document = session.document
         keys = (*EDITOR_KEYS, *features.keys())
         self._keyring = KeyRing(self, (*keys, *PAGE_KEYS), own=keys, chosen=services.settings.ui.keys)
@@ -86,24 +82,16 @@ class EditorPage(QWidget):
         self.view = ViewState(document)
         self.steps = StepList(self._model, self.view, theme)
         self.canvas = Canvas(self.view, pictures, theme)
-        self.commands = EditorActions(session, self.view, self.canvas)
-        self.panel = SidePanel(self.view, session.do, theme)
-        self._head = Head(document, theme)
-        self._jobs = DemoJobs(
-            session, self.view, self._head, operations=operations, services=services, messages=messages
-        )
-        self._foot = Foot(theme)
-        self._status = Status(operations.workers, theme)
-        self.review = ReviewRoom(
-            session, self.view, self.steps, pictures=pictures, operations=operations, theme=theme, page=self
-        )
-        self._slots = EditorSlots(self.canvas)
+        self.panel = SidePanel(self.view, session.do, theme, self.canvas)
+        self._head, self._foot, self._status = Head(document, theme), Foot(theme), Status(operations.workers, theme)
         self.context = EditorContext(
-            session, self.view, canvas=self.canvas, panel=self.panel, head=self._head, foot=self._foot,
-            status=self._status, slots=self._slots, pictures=pictures, operations=operations, services=services,
+            session=session, view=self.view, canvas=self.canvas, steps=self.steps, panel=self.panel, head=self._head,
+            foot=self._foot, status=self._status, pictures=pictures, operations=operations, services=services,
             theme=theme, messages=messages, page=self, keyring=self._keyring,
         )  # fmt: skip
         self.privacy = RedactionFlow(self.context)
+        self.commands = self.context.commands
+        self.review = ReviewRoom(self.context)
         self._lay_out()
         self._features = self.context.make(features.FEATURES)
         self._bind_keys()
@@ -112,10 +100,7 @@ class EditorPage(QWidget):
         self._connect_bars()
         self._on_step()
         self._on_tool()
-        self._places = Places(
-            split=self._split, steps=self.steps, canvas=self.canvas, panel=self.panel, room=self.review,
-            aids=self.context.feature(DrawingAidsFeature),
-        )  # fmt: skip
+        self._places = Places(self.context, split=self._split, room=self.review)
         self._places.restore()
         self._foot.film.setChecked(not self.review.film.isHidden())
         session.refresh_labels()
@@ -144,13 +129,13 @@ class EditorPage(QWidget):
         self.privacy.close()
         for feature in self._features:
             feature.close_view()
-        self._operations.end()
+        self.context.operations.end()
         for timer in self.findChildren(QTimer):
             timer.stop()
 
     def _lay_out(self) -> None:
         middle = QWidget()
-        column((self._slots.middle, 1), self._slots.foot_rows, self.review.film, self._foot, of=middle, spacing=0)
+        column((self.context.middle, 1), self.context.foot_rows, self.review.film, self._foot, of=middle, spacing=0)
         split = self._split = QSplitter(Qt.Orientation.Horizontal)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
@@ -163,7 +148,7 @@ class EditorPage(QWidget):
             self._head,
             self.review.strip,
             self.review.prepare,
-            self._slots.bars,
+            self.context.bars,
             (split, 1),
             self._status,
             of=self,
@@ -188,36 +173,39 @@ class EditorPage(QWidget):
         session.edited.connect(self._on_edited)
         session.labels_changed.connect(self._on_labels)
         session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
-        session.failed.connect(self._messages.show_error)
+        session.failed.connect(self.context.messages.show_error)
         canvas.commanded.connect(session.do)
         canvas.approved.connect(self._approve)
         canvas.picked.connect(actions.picked)
-        canvas.opened.connect(self.panel.element.form.edit_text)
+        canvas.opened.connect(self.panel.element.edit_text)
         canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))
         canvas.tool_changed.connect(self._on_tool)
         self.steps.approved.connect(actions.approve)
         self.steps.opened.connect(canvas.setFocus)
-        self.steps.menu_wanted.connect(self._open_menu)
+        self.steps.menu_wanted.connect(self.review.open_menu)
 
     def _connect_bars(self) -> None:
-        head, foot, panel, actions = self._head, self._foot, self.panel, self.commands
-        head.task_written.connect(actions.reword_task)
-        head.find_wanted.connect(self._jobs.find)
-        head.write_wanted.connect(self._jobs.write)
-        head.export_wanted.connect(self._export)
+        head, foot, actions = self._head, self._foot, self.commands
+        head.task.committed.connect(self._reword_task)
+        for job, call in (
+            ("find", actions.find_elements),
+            ("write", actions.write_rationales),
+            ("export", self._export),
+        ):
+            head.button(job).clicked.connect(call)
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
-        foot.side_chosen.connect(actions.show_side)
-        panel.element.new_type_chosen.connect(self.canvas.set_new_type)
-        panel.action.pick_wanted.connect(actions.pick)
-        panel.review.review_wanted.connect(actions.review)
+        foot.side.chosen.connect(self._show_side)
 
     def _approve(self) -> None:
         """Space on the picture: the selected element where a feature takes it, else the step."""
         if not self.context.approve():
             self.commands.approve()
 
-    def _open_menu(self, at: QPoint) -> None:
-        self.review.open_menu(at, self._keyring.actions)
+    def _reword_task(self, text: str) -> None:
+        self.session.do(SetTask(text=text))
+
+    def _show_side(self, place: int) -> None:
+        self.view.set_side("after" if place else "before")
 
     def look_for_private(self) -> None:
         """Look for what may be private in this demo."""
@@ -226,7 +214,7 @@ class EditorPage(QWidget):
 
     def _export(self) -> None:
         self.view.leaving.emit()
-        self.privacy.before_export(self._jobs.export)
+        self.privacy.before_export(self.commands.export)
 
     # Following ------------------------------------------------------------------------------------------------
 
@@ -243,7 +231,7 @@ class EditorPage(QWidget):
         )
         for place in (view.index + 1, view.index - 1):
             if 0 <= place < len(steps) and (near := steps[place].before) is not None:
-                self._pictures.frame(near.id)
+                self.context.pictures.frame(near.id)
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind != "done":

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter
 
-from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
-from annotator.ui.editor.panels.side_panel import FIRST_TAB, SidePanel
+from annotator.ui.editor.editor_context import EditorContext
+from annotator.ui.editor.panels.side_panel import FIRST_TAB
 from annotator.ui.editor.review.review_room import ReviewRoom
 from demopack.settings import settings_path
 
@@ -23,16 +23,9 @@ class Places:
     Whatever is damaged there, or of no use any more, is as it is the first time.
     """
 
-    def __init__(
-        self,
-        *,
-        split: QSplitter,
-        steps: QWidget,
-        canvas: Canvas,
-        panel: SidePanel,
-        room: ReviewRoom,
-        aids: DrawingAidsFeature,
-    ) -> None:
+    def __init__(self, context: EditorContext, *, split: QSplitter, room: ReviewRoom) -> None:
+        steps, canvas, panel = context.steps, context.canvas, context.panel
+        aids = context.feature(DrawingAidsFeature)
         self._kept = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
         self._split, self._canvas, self._panel = split, canvas, panel
         self._switches: Mapping[str, tuple[Callable[[], bool], Callable[[], object]]] = {

@@ -24,7 +24,6 @@ from annotator.rationale_writing import Version, WriteOrder, carry_out, try_besi
 from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.rationales_panel import RationalesPanel
-from annotator.ui.editor.step_list import StepList
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import faded
 from annotator.ui.theme.manager import Theme
@@ -115,8 +114,7 @@ class RationalesFeature(Feature):
             step = self.context.view.step
             only = frozenset() if step is None else frozenset({step.id})
         elif form.scope == "selected":
-            steps = self.context.page.findChild(StepList)
-            only = frozenset(steps.selected_ids) if isinstance(steps, StepList) else frozenset()
+            only = frozenset(self.context.steps.selected_ids)
         if only is not None and not only:
             self.context.messages.say(tr("No step is selected."))
             return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
 from annotator.attributes.element_attributes import MIXED, BoxField, Mixed, number_of
@@ -15,7 +15,7 @@ from annotator.attributes.keyboard_choice import STATE_WORDS, completed
 from annotator.ui.controls import LineField, label, row
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
+from annotator.ui.theme.tokens import FONT, HIT, RADIUS, SPACE, Palette
 from annotator.words import tr
 from demopack.domain.geometry import Point, Rect, Size
 
@@ -227,18 +227,17 @@ class NumberField(QSpinBox):
 
 
 class BoxFields(QWidget):
-    """The four numbers of one box.
+    """The four numbers of one box."""
 
-    Signals:
-        changed: which number, and what was typed; it may lie outside the picture.
-        left: the keyboard left all four, so that the next visit is undone on its own.
-    """
+    def __init__(self, *, change: Callable[[BoxField, int], None], leave: Callable[[], None]) -> None:
+        """Make the fields.
 
-    changed = Signal(str, int)
-    left = Signal()
-
-    def __init__(self) -> None:
+        Args:
+            change: called with which number, and what was typed; it may lie outside the picture.
+            leave: called when the keyboard left all four, so that the next visit is undone on its own.
+        """
         super().__init__()
+        self._leave = leave
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE.s)
@@ -246,7 +245,7 @@ class BoxFields(QWidget):
         self._fields: dict[BoxField, NumberField] = {}
         for place, (name, (words, tip)) in enumerate(_WORDS.items()):
             field = NumberField(words, tip)
-            field.valueChanged.connect(partial(self.changed.emit, name))
+            field.valueChanged.connect(partial(change, name))
             field.left.connect(self._on_left)
             grid.addWidget(label(name, role="muted"), place // 2, place % 2 * 2)
             grid.addWidget(field, place // 2, place % 2 * 2 + 1)
@@ -262,46 +261,33 @@ class BoxFields(QWidget):
 
     def _on_left(self) -> None:
         if QApplication.focusWidget() not in self._fields.values():
-            self.left.emit()
+            self._leave()
 
 
-_FIELDS = {
-    False: (
-        (
-            tr("Where the pointer acted, from the left"),
-            tr("Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
-        ),
-        (
-            tr("Where the pointer acted, from the top"),
-            tr("Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
-        ),
+_SPOTS: Final = (
+    (tr("Where the pointer acted, from the left"), tr("Where the pointer acted, from the top")),
+    (tr("Where the drag ended, from the left"), tr("Where the drag ended, from the top")),
+)
+_SPOT_TIPS: Final = (
+    (
+        tr("Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        tr("Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
     ),
-    True: (
-        (
-            tr("Where the drag ended, from the left"),
-            tr("Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
-        ),
-        (
-            tr("Where the drag ended, from the top"),
-            tr("Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
-        ),
+    (
+        tr("Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        tr("Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
     ),
-}
+)
 
 
 class SpotFields(QWidget):
-    """Pixels from the left and from the top of the picture; what is typed is clamped to it.
+    """Pixels from the left and from the top of the picture; what is typed is clamped to it."""
 
-    Signals:
-        changed: the new spot, a ``Point``.
-    """
-
-    changed = Signal(object)
-
-    def __init__(self, *, end: bool) -> None:
+    def __init__(self, *, end: bool, change: Callable[[Point], None]) -> None:
+        """Make the fields; ``change`` is called with the new spot."""
         super().__init__()
-        self._x = NumberField(*_FIELDS[end][0])
-        self._y = NumberField(*_FIELDS[end][1])
+        self._change = change
+        self._x, self._y = map(NumberField, _SPOTS[end], _SPOT_TIPS[end])
         for field in (self._x, self._y):
             field.valueChanged.connect(self._on_changed)
         row(label("x", role="muted"), (self._x, 1), label("y", role="muted"), (self._y, 1), of=self)
@@ -317,4 +303,80 @@ class SpotFields(QWidget):
                 field.setValue(value)
 
     def _on_changed(self) -> None:
-        self.changed.emit(Point(self._x.value(), self._y.value()))
+        self._change(Point(self._x.value(), self._y.value()))
+
+
+_MAX_HEIGHT_PX: Final = 88
+_MAX_SCALE: Final = 6
+_MARGIN_PX: Final = 2
+"""Pixels of the picture that are shown around the box."""
+
+
+class CropView(QWidget):
+    """Shows a part of a picture as large as there is room, in half steps: pixels stay crisp."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._crop = QPixmap()
+        self.setAccessibleName(tr("The element, enlarged"))
+        self.setToolTip(tr("The element as it is on the screenshot, enlarged"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def show_part(self, image: QImage | None, box: Rect | None) -> None:
+        """Show a part of a picture; nothing, and take no room, where there is none."""
+        part = QRect() if box is None else QRect(box.x1, box.y1, box.width, box.height)
+        part = part.adjusted(-_MARGIN_PX, -_MARGIN_PX, _MARGIN_PX, _MARGIN_PX) if part.isValid() else part
+        if image is not None:
+            part = part.intersected(image.rect())
+        if image is None or part.isEmpty():
+            self._crop = QPixmap()
+            self.hide()
+            return
+        self._crop = QPixmap.fromImage(image.copy(part))
+        self.updateGeometry()
+        self.show()
+        self.update()
+
+    @property
+    def scale(self) -> float:
+        """How much larger than on the screenshot; less than 1 where it does not fit."""
+        if self._crop.isNull():
+            return 1.0
+        room = QSize(max(self.width() - 2 * SPACE.xs, 60), _MAX_HEIGHT_PX)
+        fits = min(room.width() / self._crop.width(), room.height() / self._crop.height())
+        # Half steps: a long line would stay as small as it is otherwise.
+        return min(int(2 * fits) / 2, _MAX_SCALE) if fits >= 1 else fits
+
+    def sizeHint(self) -> QSize:
+        """Qt's hook: as high as the enlarged crop, and no higher than a few lines."""
+        height = 0 if self._crop.isNull() else min(round(self._crop.height() * self.scale), _MAX_HEIGHT_PX)
+        return QSize(120, height + 2 * SPACE.xs)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook: the height is the hint's."""
+        return QSize(60, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook: the crop in the middle of a quiet ground."""
+        del event
+        palette, scale = self._theme.palette, self.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(palette.line), 1))
+        painter.setBrush(QColor(palette.sunken))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        if self._crop.isNull():
+            return
+        width, height = round(self._crop.width() * scale), round(self._crop.height() * scale)
+        place = QRect((self.width() - width) // 2, (self.height() - height) // 2, width, height)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale < 1)
+        painter.drawPixmap(place, self._crop)
+
+    def resizeEvent(self, event: object) -> None:
+        """Qt's hook: another width may allow another scale."""
+        del event
+        self.updateGeometry()
+        self.setCursor(Qt.CursorShape.ArrowCursor)

@@ -48,8 +48,8 @@ class Learning:
         self.digits = TypeDigits().relearned(self.defaults.types_by_use())
         self._context, self._changed = context, changed
         self._last = ""
-        context.panel.element.set_digits(self.digits)
-        context.panel.element.digit_fixed.connect(self.fix_digit)
+        context.panel.element.legend.show_digits(self.digits)
+        context.panel.element.legend.fixed.connect(self.fix_digit)
         context.session.set_rewrite("defaults", self._as_usual)
         context.session.edited.connect(self._on_edited)
         library, demo_id = context.session.library, context.session.demo_id
@@ -82,7 +82,7 @@ class Learning:
 
     def _show(self, digits: TypeDigits) -> None:
         self.digits = digits
-        self._context.panel.element.set_digits(digits)
+        self._context.panel.element.legend.show_digits(digits)
         self._changed()
 
     def _keep(self, digits: TypeDigits) -> None:
@@ -153,7 +153,6 @@ class AttributesFeature(Feature):
         self.learning = Learning(context, changed=self._show_mode)
         context.canvas.installEventFilter(self)
         context.canvas.add_layer(self.card)
-        context.panel.element.left.connect(context.canvas.setFocus)
         view = context.view
         view.selection_changed.connect(self._on_selection)
         view.frame_changed.connect(self._on_selection)
@@ -262,14 +261,14 @@ class AttributesFeature(Feature):
     def _show_picture(self) -> None:
         element, panel = self.context.view.element, self.context.panel.element
         image = None if element is None else self.context.pictures.frame(element.frame)
-        panel.form.offer_words([] if element is None else self._guesses([element]))
+        panel.offer_words([] if element is None else self._guesses([element]))
         if element is None or not isinstance(image, QImage) or not ATTRIBUTES[element.type].text:
-            panel.show_crop(None, None)
+            panel.crop.show_part(None, None)
             self.reading.forget_wish()
             if element is not None and isinstance(image, QImage):
                 self._look_at(element, image)
             return
-        panel.show_crop(image, element)
+        panel.crop.show_part(image, element.box)
         self._offer(element, image)
 
     def _look_at(self, element: Element, image: QImage) -> None:
@@ -281,13 +280,13 @@ class AttributesFeature(Feature):
         """Offer what the text could be while there is none; where it must be read, it is read soon."""
         panel = self.context.panel.element
         if element.text:
-            panel.form.offer_text("")
+            panel.offer_text("")
             self.reading.forget_wish()
             return
         here = self.context.document.elements(element.frame)
         offer = offered_text(element, here, self.context.canvas.pixels)
         place = offer.place
-        panel.form.offer_text(offer.text or ("" if place is None else self.reading.text_of(element.frame, place)))
+        panel.offer_text(offer.text or ("" if place is None else self.reading.text_of(element.frame, place)))
         if place is None:
             self.reading.forget_wish()
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -26,15 +27,16 @@ class DigitLegend(QWidget):
     """Two rows of five.
 
     Signals:
-        chosen: the type of a digit that was clicked.
         fixed: a digit, and the type that it is to have from now on; None lets it be learned.
     """
 
-    chosen = Signal(str)
     fixed = Signal(str, object)
 
-    def __init__(self) -> None:
+    def __init__(self, *, use_type: Callable[[ElementType], None]) -> None:
+        """Make the buttons; ``use_type`` is called with the type of a digit that was clicked."""
         super().__init__()
+        self._use_type = use_type
+        self._current: ElementType | None = None
         self.setAccessibleName(tr("Types by digit"))
         self._digits = TypeDigits()
         grid = QGridLayout(self)
@@ -69,16 +71,18 @@ class DigitLegend(QWidget):
             button.setIcon(QIcon() if kind is None else QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
             button.setAccessibleName(tr("Digit {digit}: {type}").format(digit=digit, type=words))
             button.setToolTip(tip)
+        self.show_current(self._current)
 
     def show_current(self, kind: ElementType | None) -> None:
         """Mark the digit of the type that is selected, or that the next box has."""
+        self._current = kind
         for digit, button in self._buttons.items():
             button.setChecked(kind is not None and self._digits.type_of(digit) == kind)
 
     def _on_clicked(self, digit: str, *_: object) -> None:
         kind = self._digits.type_of(digit)
         if kind is not None:
-            self.chosen.emit(kind)
+            self._use_type(kind)
 
     def menu_of(self, digit: str) -> QMenu:
         """The menu that gives a digit to another type."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from annotator.attributes.target_check import TargetCheck, target_words
@@ -20,16 +19,12 @@ _MAX_ROWS = 3
 
 
 class TargetWarning(QWidget):
-    """Hidden while all is well.
+    """Hidden while all is well."""
 
-    Signals:
-        chosen: uid of the element that was meant.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self, theme: Theme, *, end: bool) -> None:
+    def __init__(self, theme: Theme, *, end: bool, choose: Callable[[str], None]) -> None:
+        """Make it, hidden; ``choose`` is called with the uid of the element that was meant."""
         super().__init__()
+        self._call = choose
         self._end = end
         self._aim = TargetCheck()
         self._words = label("", role="warning", wraps=True)
@@ -55,24 +50,20 @@ class TargetWarning(QWidget):
         self.setVisible(bool(aim.trouble))
 
     def _choose(self, place: int, *_: object) -> None:
-        self.chosen.emit(self._aim.offers[place].uid)
+        self._call(self._aim.offers[place].uid)
 
 
 class AlternativesList(QWidget):
     """One line each; hidden while there is none.
 
-    Signals:
-        dropped: uid of an element that is no alternative any more.
-
     Attributes:
         words: the names that are shown.
     """
 
-    dropped = Signal(str)
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, drop: Callable[[str], None]) -> None:
+        """Make it, empty; ``drop`` is called with the uid of an element that is no alternative any more."""
         super().__init__()
-        self._theme = theme
+        self._theme, self._call = theme, drop
         self._uids: tuple[str, ...] = ()
         self.words: tuple[str, ...] = ()
         self._rows: list[QWidget] = []
@@ -92,10 +83,7 @@ class AlternativesList(QWidget):
 
     def _row(self, uid: str, name: str) -> QWidget:
         made, tip = QWidget(), tr("{element} is not right").format(element=name)
-        drop = flat_button("close", tip, self._theme, call=partial(self._drop, uid))
+        drop = flat_button("close", tip, self._theme, call=lambda: self._call(uid))
         set_tip(drop, tip, action="mark_alternative")
         row((label(name, wraps=True), 1), drop, of=made)
         return made
-
-    def _drop(self, uid: str, *_: object) -> None:
-        self.dropped.emit(uid)

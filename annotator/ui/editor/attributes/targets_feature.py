@@ -34,7 +34,6 @@ class TargetsFeature(Feature):
         super().__init__(context)
         self.others = OutlineLayer(lambda: _ALTERNATIVE)
         context.canvas.add_layer(self.others, under=True)
-        context.panel.action.alternative_dropped.connect(self._drop)
         view = context.view
         view.frame_changed.connect(self._show)
         view.step_changed.connect(self._show)
@@ -50,15 +49,10 @@ class TargetsFeature(Feature):
         else:
             self.context.say(tr("Select an element that would have been as right as the target, and press Shift+U."))
 
-    def _drop(self, uid: str) -> None:
-        step = self.context.view.step
-        if step is not None:
-            self.context.do(MarkAlternatives(step_id=step.id, uids=(uid,)))
-
     def _pick_end(self) -> None:
         step = self.context.view.step
         if step is not None and step.action.action_type == "drag":
-            self.context.panel.action.pick_end()
+            self.context.commands.pick(end=True)
         else:
             self.context.say(tr("Only a drag ends on an element."))
 

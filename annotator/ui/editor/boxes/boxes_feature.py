@@ -18,7 +18,6 @@ from annotator.box_commands import (
     boxes_to_json,
     to_paste,
 )
-from annotator.commands import DeleteElements, MoveElements
 from annotator.snap.tighten import ALL_SIDES, Side, cut_of, long_way
 from annotator.ui.editor.boxes.box_fitting import BoxFitting, EdgeCache, SidesBar
 from annotator.ui.editor.boxes.click_boxes import ClickBoxes
@@ -43,13 +42,11 @@ class BoxesFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self._nudge = new_id("nudge")
         self.sides = SidesBar(context.canvas, context.theme)
         self.sides.wanted.connect(self.tighten)
         edges = EdgeCache(context)
         self.fitting, self.click_boxes = BoxFitting(context, edges), ClickBoxes(context, edges)
         context.view.frame_changed.connect(self.sides.close_bar)
-        context.view.step_changed.connect(self._end_nudge)
 
     # Tighten --------------------------------------------------------------------------------------------------
 
@@ -107,16 +104,6 @@ class BoxesFeature(Feature):
         view = self.context.view
         view.select(tuple(element.uid for element in view.elements if view.shows(element)))
 
-    def nudge(self, dx: int, dy: int) -> None:
-        """Move the selection; a run of nudges is undone together."""
-        frame, uids = self.context.view.frame, self.context.view.selection
-        if frame is not None and uids:
-            key = "-".join([self._nudge, *uids])
-            self.context.do(MoveElements(uids=uids, dx=dx, dy=dy, frame_size=frame.size, merge_key=key))
-
-    def _end_nudge(self) -> None:
-        self._nudge = new_id("nudge")
-
     # Clipboard ------------------------------------------------------------------------------------------------
 
     def copy(self) -> None:
@@ -167,13 +154,13 @@ class BoxesFeature(Feature):
         Key("copy_boxes", tr("Copy"), ("Ctrl+C",), "Boxes", call=copy),
         Key("paste_boxes", tr("Paste, also on another picture"), ("Ctrl+V",), "Boxes", call=paste),
         Key("ten_left", tr("Move by ten pixels"), ("Shift+Left",), "Boxes", "canvas",
-            call=lambda self: self.nudge(-_LARGE_NUDGE_PX, 0)),
+            call=lambda self: self.context.commands.nudge(-_LARGE_NUDGE_PX, 0)),
         Key("ten_right", tr("Move by ten pixels"), ("Shift+Right",), "Boxes", "canvas",
-            call=lambda self: self.nudge(_LARGE_NUDGE_PX, 0)),
+            call=lambda self: self.context.commands.nudge(_LARGE_NUDGE_PX, 0)),
         Key("ten_up", tr("Move by ten pixels"), ("Shift+Up",), "Boxes", "canvas",
-            call=lambda self: self.nudge(0, -_LARGE_NUDGE_PX)),
+            call=lambda self: self.context.commands.nudge(0, -_LARGE_NUDGE_PX)),
         Key("ten_down", tr("Move by ten pixels"), ("Shift+Down",), "Boxes", "canvas",
-            call=lambda self: self.nudge(0, _LARGE_NUDGE_PX)),
+            call=lambda self: self.context.commands.nudge(0, _LARGE_NUDGE_PX)),
         Key("toggle_snap", tr("Snap to edges, or not"), ("Ctrl+;",), "Boxes", call=toggle_snap),
     )  # fmt: skip
 
@@ -213,7 +200,7 @@ class BoxMenuFeature(Feature):
             (tr("Copy"), "copy_boxes", boxes.copy, chosen > 0),
             (tr("Paste"), "paste_boxes", boxes.paste, True),
             (tr("Select all"), "select_all", boxes.select_all, True),
-            (tr("Delete"), "delete", self._delete, chosen > 0),
+            (tr("Delete"), "delete", self.context.commands.delete, chosen > 0),
         ):
             self._add(menu, words, name, call).setEnabled(possible)
 
@@ -228,9 +215,6 @@ class BoxMenuFeature(Feature):
             action = self._add(menu, words, name, call)
             action.setCheckable(True)
             action.setChecked(on)
-
-    def _delete(self) -> None:
-        self.context.do(DeleteElements(uids=self.context.view.selection))
 
     def _add(self, menu: QMenu, words: str, name: str, call: Callable[[], object]) -> QAction:
         """An entry that shows its key; the key itself is the page's, so that it works without the menu."""

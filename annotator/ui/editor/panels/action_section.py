@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QWidget
 
 from annotator.attributes.target_check import TargetCheck, check_target, field_words
-from annotator.step_commands import BindTarget, MovePointer, SetAction, action_of_type, spots_of
+from annotator.document import Document
+from annotator.step_commands import BindTarget, MarkAlternatives, MovePointer, SetAction, action_of_type, spots_of
 from annotator.step_words import doubt_words, doubts_of, name_element, words_of
-from annotator.ui.controls import column, combo_box, flat_button, label, row, set_tip
+from annotator.ui.controls import column, combo_box, flat_button, label, row
 from annotator.ui.editor.attributes.attribute_fields import SpotFields
 from annotator.ui.editor.attributes.target_rows import AlternativesList, TargetWarning
 from annotator.ui.editor.panels.action_fields import FIELDS, Control, make_control
@@ -35,62 +34,51 @@ _NAMES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _End:
-    """The rows about the target of a step, or about the end of a drag."""
+class _TargetRows:
+    """The rows about the target of a step, or about the end of a drag: the element, what is wrong with it, the spot."""
 
-    row: _TargetRow
-    caption: QLabel
-    aim: TargetWarning
-    spot: SpotFields
-    spot_caption: QLabel
-    end: bool
-
-
-class _TargetRow(QWidget):
-    """Names a target; picks another one, or clears it.
-
-    Signals:
-        pick: choose one on the picture.
-        clear: none.
-    """
-
-    pick = Signal()
-    clear = Signal()
-
-    def __init__(self, name: str, theme: Theme, *, end: bool) -> None:
-        super().__init__()
+    def __init__(self, section: ActionSection, grid: QGridLayout, theme: Theme, *, end: bool) -> None:
+        self._end = end
+        name = tr("Ends on") if end else tr("Target")
+        self._caption = label(name, role="muted")
         self._name = label("", wraps=True)
         self._name.setAccessibleName(name)
         tip = tr("Pick where it ends on the picture") if end else tr("Pick the target on the picture")
-        pick = flat_button("cursor", tip, theme)
-        set_tip(pick, tip, action="pick_end" if end else "pick_target")
-        pick.clicked.connect(self.pick)
-        self._clear = flat_button("close", tr("Clear where it ends") if end else tr("Clear the target"), theme)
-        self._clear.clicked.connect(self.clear)
-        row((self._name, 1), pick, self._clear, of=self, spacing=2)
+        pick = flat_button("cursor", tip, theme, action="pick_end" if end else "pick_target")
+        clear = tr("Clear where it ends") if end else tr("Clear the target")
+        self._clear = flat_button("close", clear, theme, call=lambda: section.bind(None, end=end))
+        self._element = QWidget()
+        row((self._name, 1), pick, self._clear, of=self._element, spacing=2)
+        self._warning = TargetWarning(theme, end=end, choose=partial(section.bind, end=end))
+        self._spot = SpotFields(end=end, change=partial(section.move_pointer, end=end))
+        self._spot_caption = label(tr("at"), role="muted")
+        first = _ROWS_OF_END if end else 0
+        grid.addWidget(self._caption, first, 0)
+        grid.addWidget(self._element, first, 1)
+        grid.addWidget(self._warning, first + 1, 0, 1, 2)
+        grid.addWidget(self._spot_caption, first + 2, 0)
+        grid.addWidget(self._spot, first + 2, 1)
 
-    def show_target(self, words: str, *, bound: bool) -> None:
-        """Show what it is."""
-        self._name.setText(words)
-        self._clear.setEnabled(bound)
-
-    @property
-    def words(self) -> str:
-        """What is shown."""
-        return self._name.text()
+    def show(self, step: Step, document: Document) -> None:
+        """Show what the step says; nothing where its kind of action says nothing of the sort."""
+        kind, end = step.action.action_type, self._end
+        shown = kind == "drag" if end else kind not in FORBIDS_TARGET
+        element = document.element(step.end_uid if end else step.target_uid)
+        spot = tr("A spot, no element") if step.action.target is not None else tr("None")
+        self._name.setText(spot if element is None else name_element(element))
+        self._clear.setEnabled(element is not None)
+        for part in (self._element, self._caption):
+            part.setVisible(shown)
+        parsed = step.before is not None and document.is_parsed(step.before.id)
+        elements = document.elements(step.before.id) if parsed and step.before is not None else ()
+        self._warning.show_check(check_target(step, elements, end=end) if shown else TargetCheck())
+        at = spots_of(step)[1 if end else 0] if shown and kind in _POINTED else None
+        self._spot.show_spot(at, None if step.before is None else step.before.size)
+        self._spot_caption.setVisible(at is not None)
 
 
 class ActionSection(PanelSection):
-    """Shows and edits the current step's action.
-
-    Signals:
-        pick_wanted: choose the target on the picture; True for a drag's end.
-        alternative_dropped: uid of an element that is no other right target any more.
-    """
-
-    pick_wanted = Signal(bool)
-    alternative_dropped = Signal(str)
+    """Shows and edits the current step's action."""
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__(tr("Action"), view, do, theme)
@@ -126,38 +114,12 @@ class ActionSection(PanelSection):
         grid.setHorizontalSpacing(SPACE.m)
         grid.setVerticalSpacing(SPACE.xs)
         grid.setColumnStretch(1, 1)
-        self._ends_of = (self._end_rows(grid, theme, end=False), self._end_rows(grid, theme, end=True))
-        self._others = AlternativesList(theme)
-        self._others.dropped.connect(self.alternative_dropped)
+        self._ends_of = [_TargetRows(self, grid, theme, end=end) for end in (False, True)]
+        self._others = AlternativesList(theme, drop=self._drop_alternative)
         self._others_label = label(tr("Also right"), role="muted")
         grid.addWidget(self._others_label, _ROWS_OF_END * 2, 0)
         grid.addWidget(self._others, _ROWS_OF_END * 2, 1)
         return grid
-
-    def _end_rows(self, grid: QGridLayout, theme: Theme, *, end: bool) -> _End:
-        name = tr("Ends on") if end else tr("Target")
-        row = _TargetRow(name, theme, end=end)
-        row.pick.connect(lambda: self.pick_wanted.emit(end))
-        row.clear.connect(lambda: self._bind(None, end=end))
-        aim = TargetWarning(theme, end=end)
-        aim.chosen.connect(partial(self._bind, end=end))
-        spot = SpotFields(end=end)
-        spot.changed.connect(partial(self._move, end=end))
-        made = _End(
-            row=row, caption=label(name, role="muted"), aim=aim, spot=spot,
-            spot_caption=label(tr("at"), role="muted"), end=end,
-        )  # fmt: skip
-        first = _ROWS_OF_END if end else 0
-        grid.addWidget(made.caption, first, 0)
-        grid.addWidget(row, first, 1)
-        grid.addWidget(aim, first + 1, 0, 1, 2)
-        grid.addWidget(made.spot_caption, first + 2, 0)
-        grid.addWidget(spot, first + 2, 1)
-        return made
-
-    def pick_end(self) -> None:
-        """Choose where the drag ends on the picture."""
-        self.pick_wanted.emit(True)  # noqa: FBT003 - Qt's own
 
     # Following ------------------------------------------------------------------------------------------------
 
@@ -189,7 +151,7 @@ class ActionSection(PanelSection):
             control = self._controls[field.name] = make_control(field, partial(self._put, field.name))
             trouble = self._troubles[field.name] = label("", role="error", wraps=True)
             trouble.hide()
-            self._form.addRow(label(field.label, role="muted"), _over(control.widget, trouble))
+            self._form.addRow(label(field.label, role="muted"), column(control.widget, trouble, spacing=0))
 
     def flush(self) -> None:
         """Hand over what is being typed."""
@@ -208,26 +170,11 @@ class ActionSection(PanelSection):
         self._doubts.setText("\n".join(doubts))
         self._doubts.setVisible(bool(doubts))
         for rows in self._ends_of:
-            self._show_end(rows, step)
+            rows.show(step, document)
         before = "" if step.before is None else step.before.id
         kept = [e for e in document.present(step.alternatives) if e.frame == before and e.review != "rejected"]
         self._others.show_elements(kept)
         self._others_label.setVisible(bool(kept))
-
-    def _show_end(self, rows: _End, step: Step) -> None:
-        document, kind = self._view.document, step.action.action_type
-        shown = kind == "drag" if rows.end else kind not in FORBIDS_TARGET
-        element = document.element(step.end_uid if rows.end else step.target_uid)
-        spot = tr("A spot, no element") if step.action.target is not None else tr("None")
-        rows.row.show_target(spot if element is None else name_element(element), bound=element is not None)
-        for part in (rows.row, rows.caption):
-            part.setVisible(shown)
-        parsed = step.before is not None and document.is_parsed(step.before.id)
-        elements = document.elements(step.before.id) if parsed and step.before is not None else ()
-        rows.aim.show_check(check_target(step, elements, end=rows.end) if shown else TargetCheck())
-        at = spots_of(step)[1 if rows.end else 0] if shown and kind in _POINTED else None
-        rows.spot.show_spot(at, None if step.before is None else step.before.size)
-        rows.spot_caption.setVisible(at is not None)
 
     # Editing --------------------------------------------------------------------------------------------------
 
@@ -262,20 +209,21 @@ class ActionSection(PanelSection):
         self._tell("")
         self._do(SetAction(step_id=step.id, action=action, merge_key=self._gesture.key(step.id, name)))
 
-    def _bind(self, uid: str | None, *, end: bool) -> None:
+    def _drop_alternative(self, uid: str) -> None:
+        step = self._view.step
+        if step is not None:
+            self._view.leaving.emit()
+            self._do(MarkAlternatives(step_id=step.id, uids=(uid,)))
+
+    def bind(self, uid: str | None, *, end: bool) -> None:
+        """Make an element the target, or the end of the drag; None for none."""
         step = self._view.step
         if step is not None:
             self._do(BindTarget(step_id=step.id, uid=uid, end=end))
 
-    def _move(self, at: Point, *, end: bool) -> None:
+    def move_pointer(self, at: Point, *, end: bool) -> None:
+        """Say where the pointer acted, or where the drag ended, in pixels of the picture."""
         step = self._view.step
         if step is not None:
             key = self._gesture.key(step.id, "end" if end else "spot")
             self._do(MovePointer(step_id=step.id, at=at, end=end, merge_key=key))
-
-
-def _over(control: QWidget, trouble: QLabel) -> QWidget:
-    """A control with room for what is wrong with it."""
-    cell = QWidget()
-    column(control, trouble, of=cell, spacing=0)
-    return cell

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final, cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QImage, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QWidget
 
-from annotator.attributes.element_attributes import AttributeName, BoxField, SetAttribute, box_with, is_state
-from annotator.attributes.keyboard_choice import TypeDigits
+from annotator.attributes.element_attributes import (
+    MIXED,
+    Attribute,
+    AttributeName,
+    BoxField,
+    SetAttribute,
+    attributes_of,
+    box_with,
+    is_state,
+)
+from annotator.attributes.keyboard_choice import attribute_words
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import SetBoxes
 from annotator.step_words import type_word
-from annotator.ui.controls import flat_button, label, push_button, row
+from annotator.ui.canvas.canvas import Canvas
+from annotator.ui.controls import LineField, Segments, column, flat_button, label, push_button, row
+from annotator.ui.editor.attributes.attribute_fields import BoxFields, CropView, TriState, WordField
 from annotator.ui.editor.attributes.digit_legend import DigitLegend
-from annotator.ui.editor.attributes.element_form import ElementForm
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
-from demopack.domain.elements import ELEMENT_TYPES, Element, ElementType, State
+from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, State
+from demopack.domain.words import shorten
 
 _SOURCES = {
     "ocr": tr("read by OCR"),
@@ -36,44 +48,54 @@ _SOURCES = {
 }
 
 
+_REVIEWS: Final = ("unreviewed", "doubtful", "approved")
+_REVIEW_WORDS: Final = (tr("To review"), tr("Doubtful"), tr("Approved"))
+_REVIEW_TIPS: Final = (
+    tr("Nobody has looked at it yet"), tr("Somebody should look again"), tr("A person says that it is right"),
+)  # fmt: skip
+
+
 class ElementSection(PanelSection):
-    """Shows and edits the selected elements; with none, the type of the next box.
+    """Shows and edits the selected elements; with none, the type of the next box. What cannot be said is hidden.
 
     Attributes:
-        new_type: which type the next box has.
-
-    Signals:
-        new_type_chosen: type of the next box that is drawn.
-        digit_fixed: a digit, and the type that it is to have from now on; None lets it be learned.
-        left: Return or Esc ended the writing; the keyboard goes back to the picture.
+        crop: the element, enlarged.
+        legend: the digits of the types.
     """
 
-    new_type_chosen = Signal(str)
-    digit_fixed = Signal(str, object)
-    left = Signal()
-
-    def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
+    def __init__(self, view: ViewState, do: Do, theme: Theme, canvas: Canvas) -> None:
         super().__init__(tr("Element"), view, do, theme)
+        self._canvas = canvas
         self._gesture = UndoGroup()
-        self.new_type: ElementType = "button"
         self._habits = TypeDefaults()
         self._usual: dict[str, Mapping[State, bool]] = {}
+        self._uids: dict[AttributeName, tuple[str, ...]] = {}
+        self._read = ""
+        self._guesses: tuple[str, ...] = ()
+        self._usual_words: Sequence[str] = ()
         self._hint = label("", role="muted", wraps=True)
-        self._body.addWidget(self._hint)
         self._type = self._type_box()
-        self._body.addLayout(self._first_row())
-        self._legend = DigitLegend()
-        self._legend.chosen.connect(self.use_type)
-        self._legend.fixed.connect(self.digit_fixed)
-        self._body.addWidget(self._legend)
-        self.form = ElementForm(theme)
-        self.form.attribute_set.connect(self._set)
-        self.form.box_set.connect(self._set_number)
-        self.form.box_left.connect(self._gesture.end)
-        self.form.written.connect(self.left)
-        self._body.addWidget(self.form)
-        self._body.addLayout(self._buttons())
-        view.leaving.connect(self.form.flush)
+        self._copy = flat_button("copy", tr("Duplicate"), theme, action="duplicate")
+        self._remove = flat_button("trash", tr("Delete"), theme, action="delete")
+        self.legend = DigitLegend(use_type=self.use_type)
+        self._form = self._make_form()
+        self._use = push_button(
+            tr("Use as target"),
+            tr("Make this the element that the step was done to"),
+            theme,
+            name="target",
+            action="use_target",
+        )
+        self._also = push_button(
+            tr("Also right"), tr("It would have been as right as the target"), theme, action="mark_alternative"
+        )
+        self._also.setCheckable(True)
+        self._body.addWidget(self._hint)
+        self._body.addLayout(row((self._type, 1), self._copy, self._remove, spacing=SPACE.xs))
+        self._body.addWidget(self.legend)
+        self._body.addWidget(self._form)
+        self._body.addLayout(row(self._use, self._also, None, spacing=SPACE.xs))
+        view.leaving.connect(self._flush)
         view.selection_changed.connect(self._on_selection)
         view.step_changed.connect(self._show)
         view.document.elements_changed.connect(lambda _: self._show())
@@ -97,24 +119,33 @@ class ElementSection(PanelSection):
         box.activated.connect(self._choose_type)
         return box
 
-    def _first_row(self) -> QHBoxLayout:
-        self._copy = flat_button("copy", tr("Duplicate"), self._theme, action="duplicate")
-        self._remove = flat_button("trash", tr("Delete"), self._theme, action="delete")
-        return row((self._type, 1), self._copy, self._remove, spacing=SPACE.xs)
-
-    def _buttons(self) -> QHBoxLayout:
-        self._use = push_button(
-            tr("Use as target"),
-            tr("Make this the element that the step was done to"),
-            self._theme,
-            name="target",
-            action="use_target",
+    def _make_form(self) -> QWidget:
+        """What is said about the elements: text or subtype, states, review, box."""
+        made, theme = QWidget(), self._theme
+        self.crop = CropView(theme)
+        self._text = LineField(tr("Text of the element"), placeholder=tr("Text on it"))
+        self._text.committed.connect(partial(self._set, "text"))
+        read = tr("Write what was read on the picture")
+        self._offer = push_button("", read, theme, role="link", call=lambda: self._set("text", self._read))
+        self._offer.setAccessibleName(tr("Write what was read"))
+        self._offer.hide()
+        self._subtype = WordField(tr("Subtype of the element"), placeholder=tr("Which one, for instance search"))
+        self._subtype.setToolTip(
+            tr("Which icon or shape it is; known words complete themselves, any other can be written")
         )
-        self._also = push_button(
-            tr("Also right"), tr("It would have been as right as the target"), self._theme, action="mark_alternative"
-        )
-        self._also.setCheckable(True)
-        return row(self._use, self._also, None, spacing=SPACE.xs)
+        self._subtype.committed.connect(partial(self._set, "subtype"))
+        for field in (self._text, self._subtype):
+            field.returnPressed.connect(self._canvas.setFocus)
+        self._box = BoxFields(change=self._set_number, leave=self._gesture.end)
+        self._states: dict[State, TriState] = {state: TriState(attribute_words(state), theme) for state in STATES}
+        for state, box in self._states.items():
+            box.chosen.connect(partial(self._set, state))
+        self._review = Segments(tr("Review of the element"), _REVIEW_WORDS, tips=_REVIEW_TIPS)
+        self._review.chosen.connect(self._choose_review)
+        states = column(*self._states.values(), spacing=0)
+        texts = (self.crop, self._text, self._offer, self._subtype)
+        column(*texts, states, row(self._review, None), self._box, of=made)
+        return made
 
     # For others -----------------------------------------------------------------------------------------------
 
@@ -122,18 +153,12 @@ class ElementSection(PanelSection):
         """Give the selection this type; with nothing selected, the next box."""
         uids = self._view.selection
         if uids:
-            self.form.flush()
+            self._flush()
             self._do(SetAttribute(uids=uids, name="type", value=kind))
             self._show()
         else:
-            self.new_type = kind
-            self.new_type_chosen.emit(kind)
+            self._canvas.set_new_type(kind)
             self._show()
-
-    def set_digits(self, digits: TypeDigits) -> None:
-        """Show which digit sets which type."""
-        self._legend.show_digits(digits)
-        self._show()
 
     def set_habits(self, defaults: TypeDefaults) -> None:
         """Go by other habits."""
@@ -145,9 +170,28 @@ class ElementSection(PanelSection):
         self._usual[uid] = dict(states)
         self._show()
 
-    def show_crop(self, image: QImage | None, element: Element | None) -> None:
-        """Show the element enlarged above its text; None takes it away."""
-        self.form.crop.show_part(image, None if element is None else element.box)
+    def offer_text(self, text: str) -> None:
+        """Offer what was read on the element, while its text is empty; empty offers nothing."""
+        self._read = text
+        wanted = bool(text) and not self._text.isHidden() and not self._text.text()
+        self._offer.setText(tr("Write “{text}”, as read").format(text=shorten(text, 28)))
+        self._offer.setAccessibleName(tr("Write “{text}”, as read").format(text=text))
+        self._offer.setVisible(wanted)
+
+    def offer_words(self, guesses: Sequence[str]) -> None:
+        """What the element may be, the likeliest first: a subtype completes itself to these before the usual words."""
+        self._guesses = tuple(guesses)
+        self._subtype.words = list(dict.fromkeys((*guesses, *self._usual_words)))
+
+    def edit_text(self) -> None:
+        """Put the cursor into the text, all of it selected; an empty one begins with what was read."""
+        field = self._text if not self._text.isHidden() else self._subtype
+        if field.isHidden():
+            return
+        if field is self._text and self._read and not field.text():
+            field.setText(self._read)
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        field.selectAll()
 
     def take_focus(self) -> None:
         """Let the keyboard begin here."""
@@ -156,7 +200,7 @@ class ElementSection(PanelSection):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc that no field needed for itself ends the writing."""
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self._canvas.setFocus()
         else:
             super().keyPressEvent(event)
 
@@ -164,32 +208,73 @@ class ElementSection(PanelSection):
 
     def _on_selection(self) -> None:
         self._gesture.end()
-        self.form.offer_text("")
+        self.offer_text("")
         self._show()
 
     def _show(self) -> None:
         elements = self._view.selected
         one = elements[0] if len(elements) == 1 else None
-        self.form.setVisible(bool(elements))
+        self._form.setVisible(bool(elements))
         for button in (self._use, self._also, self._copy, self._remove):
             button.setVisible(bool(elements))
         self._hint.setVisible(one is None)
         self._caption.setText("" if one is None else _origin(one))
         if not elements:
             self._hint.setText(tr("Click a box to select it, or drag to draw one. A new box is a"))
-            self._show_type(self.new_type)
+            self._show_type(self._canvas.new_type)
             return
         self._hint.setText(
             tr("{count} elements selected. What is set here is set for all of them.").format(count=len(elements))
         )
         first = elements[0].type
         self._show_type(first if all(element.type == first for element in elements) else None)
-        self.form.show_elements(elements, defaults=self._habits, usual=self._usual)
+        self._show_form(elements)
         self._show_target(elements)
+
+    def _show_form(self, elements: Sequence[Element]) -> None:
+        attributes: dict[AttributeName, Attribute] = {one.name: one for one in attributes_of(elements)}
+        self._uids = {name: attribute.uids for name, attribute in attributes.items()}
+        one = elements[0] if len(elements) == 1 else None
+        self._text.setVisible("text" in attributes)
+        self._text.show_text("" if one is None else one.text or "")
+        self._show_subtype(attributes.get("subtype"), elements)
+        for state, box in self._states.items():
+            shown = attributes.get(state)
+            box.setVisible(shown is not None)
+            if shown is not None:
+                self._show_state(box, state, shown, elements)
+        review = attributes["review"].value
+        if review in _REVIEWS:
+            self._review.set_current(_REVIEWS.index(str(review)))
+        else:
+            self._review.set_none()
+        self._box.setVisible(one is not None)
+        if one is not None:
+            self._box.show_box(one.box)
+        self.offer_text(self._read if one is not None else "")
+
+    def _show_subtype(self, attribute: Attribute | None, elements: Sequence[Element]) -> None:
+        self._subtype.setVisible(attribute is not None)
+        if attribute is None:
+            return
+        self._subtype.show_text(str(attribute.value or "") if attribute.value is not MIXED else "")
+        able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
+        self._usual_words = self._habits.subtypes(able.type)
+        self.offer_words(self._guesses)
+
+    def _show_state(self, box: TriState, state: State, attribute: Attribute, elements: Sequence[Element]) -> None:
+        able = len(attribute.uids)
+        words = attribute_words(state)
+        box.setText(words if able == len(elements) else tr("{state} ({count})").format(state=words, count=able))
+        value = attribute.value if attribute.value is MIXED or isinstance(attribute.value, bool) else None
+        by_habit = isinstance(value, bool) and all(
+            self._usual.get(uid, {}).get(state) == value for uid in attribute.uids
+        )
+        box.show_value(value, usual=by_habit)
 
     def _show_type(self, kind: ElementType | None) -> None:
         self._type.setCurrentIndex(-1 if kind is None else ELEMENT_TYPES.index(kind))
-        self._legend.show_current(kind)
+        self.legend.show_current(kind)
 
     def _show_target(self, elements: list[Element]) -> None:
         step, frame = self._view.step, self._view.frame
@@ -204,16 +289,27 @@ class ElementSection(PanelSection):
 
     # Editing --------------------------------------------------------------------------------------------------
 
+    def _flush(self) -> None:
+        """Hand over what is being typed."""
+        self._text.flush()
+        self._subtype.flush()
+
     def _choose_type(self, place: int) -> None:
         self.use_type(ELEMENT_TYPES[place])
 
-    def _set(self, uids: tuple[str, ...], name: str, value: object) -> None:
-        attribute = cast("AttributeName", name)
+    def _choose_review(self, place: int) -> None:
+        self._set("review", _REVIEWS[place])
+
+    def _set(self, name: AttributeName, value: object) -> None:
+        uids = self._uids.get(name, ())
+        if not uids:
+            return
         for uid in uids:
             # Whoever touches a state has said it, even where it stays as it was.
             self._usual.pop(uid, None)
-        key = self._gesture.key(name, uids) if is_state(attribute) else None
-        self._do(SetAttribute(uids=uids, name=attribute, value=cast("str | bool | None", value), merge_key=key))
+        key = self._gesture.key(name, uids) if is_state(name) else None
+        told = cast("str | bool | None", value if is_state(name) else str(value))
+        self._do(SetAttribute(uids=uids, name=name, value=told, merge_key=key))
         self._show()
 
     def _set_number(self, field: BoxField, value: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QMenu,
@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.step_commands import ReviewStep
+from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import Bar, column, flat_button, line, push_button, row
 from annotator.ui.editor.panels.action_section import ActionSection
 from annotator.ui.editor.panels.element_section import ElementSection
@@ -30,29 +32,22 @@ from annotator.words import tr
 
 
 class ReviewBar(Bar):
-    """Approves the current step, or deletes it.
+    """Approves the current step, takes the approval back, or deletes the step."""
 
-    Signals:
-        review_wanted: approve the step, or take the approval back.
-    """
-
-    review_wanted = Signal()
-
-    def __init__(self, view: ViewState, theme: Theme) -> None:
+    def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__("review")
-        self._view = view
+        self._view, self._do = view, do
         self._approve = push_button(
             tr("Approve step"),
             tr("Approve and go on"),
             theme,
             name="check",
-            keys="Space",
+            action="approve",
             role="main",
             tint="on_accent",
         )
-        self._approve.clicked.connect(self.review_wanted)
-        self._taken = push_button(tr("Approved"), tr("Take the approval back"), theme, name="check", tint="success")
-        self._taken.clicked.connect(self.review_wanted)
+        back = tr("Take the approval back")
+        self._taken = push_button(tr("Approved"), back, theme, name="check", tint="success", call=self._take_back)
         self._delete = flat_button("trash", tr("Delete this step"), theme, action="delete_step")
         row(
             (self._approve, 1),
@@ -64,6 +59,11 @@ class ReviewBar(Bar):
         )
         view.step_changed.connect(self._show)
         self._show()
+
+    def _take_back(self) -> None:
+        step = self._view.step
+        if step is not None:
+            self._do(ReviewStep(step_id=step.id, review="unreviewed"))
 
     def _show(self) -> None:
         step = self._view.step
@@ -118,15 +118,15 @@ class SidePanel(QWidget):
         review: approves or deletes the step.
     """
 
-    def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
+    def __init__(self, view: ViewState, do: Do, theme: Theme, canvas: Canvas) -> None:
         super().__init__()
         self._theme = theme
-        self.element = ElementSection(view, do, theme)
+        self.element = ElementSection(view, do, theme, canvas)
         self.action = ActionSection(view, do, theme)
         self.rationale = RationaleSection(view, do, theme)
         self.note = NoteSection(view, do, theme)
         self.capture = CaptureSection(view, do, theme)
-        self.review = ReviewBar(view, theme)
+        self.review = ReviewBar(view, do, theme)
         self._sections: dict[SectionName, QWidget] = {
             "element": self.element,
             "action": self.action,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSpinBox
 
@@ -18,20 +20,21 @@ from annotator.words import tr
 
 
 class RangeBar(Bar):
-    """Two rows under the picture: which steps, under which condition, and what to do there.
+    """Two rows under the picture: which steps, under which condition, and what to do there."""
 
-    Signals:
-        copy_wanted: copy the selection over the range.
-        remove_wanted: take it away over the range.
-        closed: the bar was closed.
-    """
+    def __init__(
+        self, theme: Theme, *, copy: Callable[[], None], remove: Callable[[], None], leave: Callable[[], None]
+    ) -> None:
+        """Make it, hidden.
 
-    copy_wanted = Signal()
-    remove_wanted = Signal()
-    closed = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+        Args:
+            theme: colours.
+            copy: called to copy the selection over the range.
+            remove: called to take it away there.
+            leave: called when the bar was closed.
+        """
         super().__init__("footer")
+        self._calls, self._leave = (copy, remove), leave
         self.setAccessibleName(tr("Copy boxes over steps"))
         self._index, self._count = 0, 1
         self._words = label("", role="words")
@@ -44,9 +47,9 @@ class RangeBar(Bar):
         self._first, self._last = _step_field(tr("First step")), _step_field(tr("Last step"))
         same = tr("Leave out pictures that show something else in the place of a box")
         self.same = check_box(tr("Only where it looks the same"), same, on=True)
-        copy, remove = tr("Copy the selected boxes to these steps"), tr("Take the same boxes away from these steps")
-        self._copy = push_button(tr("Copy"), copy, theme, role="main", keys="Return", call=self.copy_wanted)
-        self._remove = push_button(tr("Remove"), remove, theme, call=self.remove_wanted)
+        copies, removes = tr("Copy the selected boxes to these steps"), tr("Take the same boxes away from these steps")
+        self._copy = push_button(tr("Copy"), copies, theme, role="main", keys="Return", call=lambda: copy())
+        self._remove = push_button(tr("Remove"), removes, theme, call=lambda: remove())
         close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_bar)
         steps, to = label(tr("Steps"), role="muted"), label(tr("to"), role="muted")
         # Two rows: between two panels there is not much room.
@@ -89,15 +92,15 @@ class RangeBar(Bar):
         self._copy.setEnabled(bool(count))
         self._remove.setEnabled(bool(count))
 
-    def set_running(self, *, running: bool) -> None:
-        """A job that runs cannot be started again."""
+    def set_running(self) -> None:
+        """A job that runs cannot be started again, until a selection is shown."""
         for button in (self._copy, self._remove):
-            button.setEnabled(not running)
+            button.setEnabled(False)
 
     def close_bar(self) -> None:
         """Put it away."""
         self.hide()
-        self.closed.emit()
+        self._leave()
 
     def _choose_way(self, place: int) -> None:
         if place:
@@ -112,7 +115,7 @@ class RangeBar(Bar):
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._copy.isEnabled():
-            (self.remove_wanted if self._remove.hasFocus() else self.copy_wanted).emit()
+            self._calls[self._remove.hasFocus()]()
         else:
             super().keyPressEvent(event)
 
@@ -134,10 +137,8 @@ class RangeFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self.bar = RangeBar(context.theme)
-        self.bar.copy_wanted.connect(lambda: self._start(removes=False))
-        self.bar.remove_wanted.connect(lambda: self._start(removes=True))
-        self.bar.closed.connect(context.canvas.setFocus)
+        copy, remove = partial(self._start, removes=False), partial(self._start, removes=True)
+        self.bar = RangeBar(context.theme, copy=copy, remove=remove, leave=context.canvas.setFocus)
         context.add_foot_row(self.bar)
         context.view.selection_changed.connect(self._show_selection)
 
@@ -162,14 +163,12 @@ class RangeFeature(Feature):
             return
         frames = frames_between(context.document, *self.bar.steps)
 
-        def finish(where: Where) -> None:
-            self._finish(uids, where, removes=removes)
-
+        finish = partial(self._finish, uids, removes=removes)
         if not self.bar.same.isChecked():
             finish(wherever(elements, frames))
             return
         read = context.session.library.get_image
-        self.bar.set_running(running=True)
+        self.bar.set_running()
         context.operations.run(
             tr("Comparing the pictures"),
             lambda control: where_same(elements, source, frames, read, control),

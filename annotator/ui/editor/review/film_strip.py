@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from annotator.frame_sequence import FrameSequence
 from annotator.ui.controls import Bar, flat_button, label, push_button, row
+from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.icons import icon
 from annotator.ui.painting import rounded_picture
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.view_state import ViewState
 from annotator.words import tr
 
 _HEIGHT = 64
@@ -21,16 +23,12 @@ _THUMB = QSize(84, 52)
 
 
 class FilmRail(QWidget):
-    """The pictures side by side, the one that is shown in the middle.
+    """The pictures side by side, the one that is shown in the middle."""
 
-    Signals:
-        wanted: place of a picture.
-    """
-
-    wanted = Signal(int)
-
-    def __init__(self, pictures: ScreenshotCache, theme: Theme) -> None:
+    def __init__(self, pictures: ScreenshotCache, theme: Theme, *, show: Callable[[int], None]) -> None:
+        """Make it, empty; ``show`` is called with the place of the picture that is wanted."""
         super().__init__()
+        self._show = show
         self._pictures = pictures
         self._theme = theme
         self._reel = FrameSequence()
@@ -93,9 +91,13 @@ class FilmRail(QWidget):
         painter.setPen(QColor(palette.on_toast))
         painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
 
+    def _on_thumbnail(self, frame_id: str) -> None:
+        del frame_id
+        self.update()
+
     def _want(self, place: int) -> None:
         if len(self._reel):
-            self.wanted.emit(min(max(place, 0), len(self._reel) - 1))
+            self._show(min(max(place, 0), len(self._reel) - 1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: begin to drag; a click shows what is under it."""
@@ -129,10 +131,6 @@ class FilmRail(QWidget):
         else:
             self._want(self._place + way)
 
-    def _on_thumbnail(self, frame_id: str) -> None:
-        del frame_id
-        self.update()
-
 
 _MAX_SHOWN_MS = 3000
 """A picture that was seen for minutes is shown this long: what is played is what happened, not how long nothing did."""
@@ -147,10 +145,10 @@ class FilmStrip(Bar):
         playing: whether it runs.
     """
 
-    def __init__(self, view: ViewState, pictures: ScreenshotCache, theme: Theme, parent: QWidget) -> None:
-        super().__init__("footer", parent)
-        self._view = view
-        self._theme = theme
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__("footer", context.page)
+        self._view, self._theme = context.view, context.theme
+        theme = context.theme
         self.reel = FrameSequence()
         self.place = 0
         self._following = False
@@ -160,8 +158,7 @@ class FilmStrip(Bar):
         self._play = flat_button("play", tr("Play at the recorded speed"), theme, action="play")
         self._time = label("00:00.0", role="caption")
         self._time.setMinimumWidth(52)
-        self._rail = FilmRail(pictures, theme)
-        self._rail.wanted.connect(self._walked)
+        self._rail = FilmRail(context.pictures, theme, show=self._walked)
         before = push_button(
             tr("Use as before"), tr("Use this picture as the one before the step"), theme, action="use_before"
         )
@@ -177,7 +174,7 @@ class FilmStrip(Bar):
             of=self,
             margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs),
         )
-        view.frame_changed.connect(self._follow)
+        context.view.frame_changed.connect(self._follow)
         self.hide()
 
     # What it shows --------------------------------------------------------------------------------------------

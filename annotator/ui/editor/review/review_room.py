@@ -1,111 +1,29 @@
-"""Review of a recording around one session: strips, film, menu, and what is done with steps."""
+"""Review of a recording: strips and film, what is done with steps, and the menu of the steps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final, Literal
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
 
-from annotator.editing import EditSession
 from annotator.frame_sequence import FrameSequence
-from annotator.ui.controls import Bar, label, push_button, row
+from annotator.step_commands import AcceptDemo
+from annotator.step_order import DeleteSteps, InsertStep, MoveSteps
+from annotator.step_shape import MergeSteps, ReplaceFrame, SplitStep, parts_of, split_time
+from annotator.step_words import doubts_of
+from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.review.film_strip import FilmStrip
-from annotator.ui.editor.review.review_strip import ReviewStrip
+from annotator.ui.editor.review.review_strip import PrepareStrip, ReviewStrip
 from annotator.ui.editor.review.split_panel import SplitPanel
-from annotator.ui.editor.review.step_actions import StepActions, step_menu
-from annotator.ui.editor.step_list import StepList
-from annotator.ui.operations import Operations
-from annotator.ui.screenshot_cache import ScreenshotCache
-from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
-from annotator.words import tr
-from demopack.domain.steps import Step
+from demopack.domain.actions import ExtractDataAction
+from demopack.domain.records import new_id
+from demopack.domain.words import name_element
 from demopack.store.retakes import timeline_of
 from demopack.store.timeline import Keyframe
-
-
-class PrepareStrip(Bar):
-    """Says to what the screen has to be brought first, and starts.
-
-    Signals:
-        start_wanted: id of the step after which the recording goes on; empty for the beginning.
-        cancelled: everything stays as it is.
-    """
-
-    start_wanted = Signal(str)
-    cancelled = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__("strip", parent)
-        self.setAccessibleName(tr("Record again"))
-        self._after = ""
-        self._words = label("", role="words")
-        self._more = label("", role="caption", wraps=True)
-        self._start = push_button(tr("Start recording"), tr("Record again from this step on"), theme, name="record",
-                                  role="main", tint="on_accent")  # fmt: skip
-        self._start.clicked.connect(self._begin)
-        cancel = push_button(tr("Cancel"), tr("Keep the steps as they are"), theme, keys="Esc")
-        cancel.clicked.connect(self._cancel)
-        row(
-            self._words,
-            (self._more, 1),
-            self._start,
-            cancel,
-            of=self,
-            spacing=SPACE.m,
-            margins=(SPACE.l, SPACE.s, SPACE.m, SPACE.s),
-        )
-        self.hide()
-
-    @property
-    def words(self) -> str:
-        """What is asked for; empty while nothing is."""
-        return "" if self.isHidden() else f"{self._words.text()} {self._more.text()}"
-
-    @property
-    def after(self) -> str | None:
-        """Id of the step after which the recording would go on; None while nothing is being prepared."""
-        return None if self.isHidden() else self._after
-
-    def ask(self, *, number: int, after: str, last: int) -> None:
-        """Ask for the screen as it was before a step.
-
-        Args:
-            number: of the first step that is replaced, from 1.
-            after: id of the step before it; empty for none.
-            last: number of the last step that is replaced.
-        """
-        self._after = after
-        self._words.setText(
-            tr("Bring the screen to how it looks here, before step {number}, then start.").format(number=number)
-        )
-        steps = (
-            tr("Step {number}").format(number=number)
-            if number == last
-            else tr("Steps {number} to {last}").format(number=number, last=last)
-        )
-        self._more.setText(
-            tr("{steps} will be replaced by what you do. One undo brings the old steps back.").format(steps=steps)
-        )
-        self.show()
-        self._start.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _begin(self) -> None:
-        self.start_wanted.emit(self._after)
-
-    def _cancel(self) -> None:
-        self.hide()
-        self.cancelled.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc thinks better of it."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._cancel()
-        else:
-            super().keyPressEvent(event)
 
 
 class ReviewRoom(QObject):
@@ -119,58 +37,31 @@ class ReviewRoom(QObject):
     join_wanted = Signal()
     take_wanted = Signal(str)
 
-    def __init__(
-        self,
-        session: EditSession,
-        view: ViewState,
-        steps: StepList,
-        *,
-        pictures: ScreenshotCache,
-        operations: Operations,
-        theme: Theme,
-        page: QWidget,
-    ) -> None:
-        super().__init__(page)
-        self._session = session
-        self._view = view
-        self._steps = steps
-        self._operations = operations
-        self._page = page
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context.page)
+        self._context, self._session, self._view = context, context.session, context.view
+        self._steps = context.steps
         self._film: tuple[Keyframe, ...] = ()
-        self.strip = ReviewStrip(view, theme, page)
-        self.prepare = PrepareStrip(theme, page)
-        self.film = FilmStrip(view, pictures, theme, page)
-        self.split = SplitPanel(theme, page)
-        self.step_actions = StepActions(
-            session, view, selected=lambda: steps.selected_ids, reel=lambda: self.film.reel, ask_split=self._ask_split
-        )
+        self.strip = ReviewStrip(context)
+        self.prepare = PrepareStrip(context.theme, context.page, start=self._start_take, cancel=self._end_prepare)
+        self.film = FilmStrip(context)
+        self.split_panel = SplitPanel(context.theme, context.page, split=self.split)
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self._show_reel)
-        self._connect()
+        document = context.document
+        context.steps.move_wanted.connect(self._drop)
+        context.view.step_changed.connect(self._check_split)
+        document.step_changed.connect(lambda _: self._check_split())
+        for changed in (document.step_changed, document.step_inserted, document.step_removed):
+            changed.connect(lambda _: self._soon.start())
+        document.head_changed.connect(self._soon.start)
         self._show_reel()
         self.read_film()
 
-    def _connect(self) -> None:
-        strip, actions, document = self.strip, self.step_actions, self._session.document
-        strip.outcome_chosen.connect(actions.set_outcome)
-        self.prepare.start_wanted.connect(self._start_take)
-        self.prepare.cancelled.connect(self._end_prepare)
-        self.split.split_wanted.connect(actions.split)
-        self._steps.move_wanted.connect(self._move)
-
-        def soon(*_: object) -> None:
-            self._soon.start()
-
-        self._view.step_changed.connect(self._check_split)
-        document.step_changed.connect(lambda _: self._check_split())
-        document.step_changed.connect(soon)
-        document.step_inserted.connect(soon)
-        document.step_removed.connect(soon)
-        document.head_changed.connect(soon)
-
-    def open_menu(self, at: QPoint, actions: Mapping[str, QAction]) -> None:
+    def open_menu(self, at: QPoint) -> None:
         """The menu of the selected steps."""
-        step_menu(self._steps, actions, self._view, selected=len(self._steps.selected_ids)).popup(at)
+        selected = len(self._steps.selected_ids)
+        step_menu(self._steps, self._context.keyring.actions, self._view, selected=selected).popup(at)
 
     def toggle_film(self) -> None:
         """Show the film, or no longer; then the step's own picture is shown again."""
@@ -180,11 +71,11 @@ class ReviewRoom(QObject):
 
     def accept(self) -> None:
         """Accept the recording; a take is joined to its demo."""
+        self._view.leaving.emit()
         if self._session.document.head.take_of:
-            self._view.leaving.emit()
             self.join_wanted.emit()
         else:
-            self.step_actions.accept()
+            self._session.do(AcceptDemo())
 
     # Recording again ------------------------------------------------------------------------------------------
 
@@ -210,25 +101,97 @@ class ReviewRoom(QObject):
 
     # Steps ----------------------------------------------------------------------------------------------------
 
-    def _move(self, step_ids: tuple[str, ...], index: int) -> None:
-        self.step_actions.move_to(step_ids, index)
-        self._steps.select_ids(step_ids)
+    def delete(self) -> None:
+        """Delete the selected steps."""
+        self._view.leaving.emit()
+        self._session.do(DeleteSteps(step_ids=self._steps.selected_ids))
 
-    def move_by(self, offset: int) -> None:
+    def move(self, offset: int) -> None:
         """Move the selected steps up or down by one; they stay selected."""
         ids = self._steps.selected_ids
-        self.step_actions.move(offset)
-        self._steps.select_ids(ids)
+        places = [i for step_id in ids if (i := self._session.document.index_of(step_id)) is not None]
+        if places:
+            self._drop(ids, min(places) - 1 if offset < 0 else max(places) + 2)
 
-    def _ask_split(self, step: Step) -> None:
-        row = self._steps.visualRect(self._steps.currentIndex())
-        self.split.ask(step, at=self._steps.viewport().mapTo(self._page, row.topRight()))
+    def _drop(self, step_ids: tuple[str, ...], index: int) -> None:
+        """Put steps before another one."""
+        if index >= 0:
+            self._session.do(MoveSteps(step_ids=step_ids, index=index))
+        self._steps.select_ids(step_ids)
+
+    def merge(self) -> None:
+        """Make one of the selected steps; of one alone and the next."""
+        ids, document = self._steps.selected_ids, self._session.document
+        if len(ids) == 1:
+            index = document.index_of(ids[0])
+            ids = tuple(step.id for step in document.steps[index : index + 2]) if index is not None else ids
+        self._view.leaving.emit()
+        self._session.do(MergeSteps(step_ids=ids))
+        kept = [place for step_id in ids if (place := document.index_of(step_id)) is not None]
+        if kept:
+            self._view.go_to(min(kept))
+
+    def ask_to_split(self) -> None:
+        """Cut the current step; where there is a choice, ask."""
+        step = self._view.step
+        if step is None:
+            return
+        if parts_of(step) > 2:
+            row = self._steps.visualRect(self._steps.currentIndex())
+            self.split_panel.ask(step, at=self._steps.viewport().mapTo(self._context.page, row.topRight()))
+        else:
+            self.split(step.id, 1)
+
+    def split(self, step_id: str, at: int) -> None:
+        """Cut a step; where the film knows how the screen looked then, it becomes the picture between the two."""
+        step = self._session.document.step(step_id)
+        if step is None:
+            return
+        self._view.leaving.emit()
+        when = split_time(step, at) if 0 < at < parts_of(step) else None
+        between = None if when is None else self.film.reel.frame_at(when)
+        fresh = between is not None and between.grab_ended_ns > step.started_ns
+        self._session.do(SplitStep(step_id=step_id, at=at, new_id=new_id("step"), between=between if fresh else None))
+
+    def insert(self) -> None:
+        """Add a step after the current one that reads what is shown: the selected element, or the screen."""
+        element, frame = self._view.element, self._view.frame
+        what = (
+            name_element(element) if element is not None else "what is on the screen"
+        )  # goes into the demo: not translated
+        action = ExtractDataAction(description=what)
+        step_id, index = new_id("step"), self._view.index + 1
+        uid = None if element is None else element.uid
+        self._session.do(InsertStep(step_id=step_id, index=index, action=action, frame=frame, target_uid=uid))
+        place = self._session.document.index_of(step_id)
+        if place is not None:
+            self._view.go_to(place)
+
+    def use_frame(self, side: str) -> None:
+        """Use the picture that is looked at as the step's picture before or after."""
+        step, frame = self._view.step, self._view.frame
+        if step is None or frame is None:
+            return
+        where: Literal["before", "after"] = "after" if side == "after" else "before"
+        self._session.do(ReplaceFrame(step_id=step.id, side=where, frame=frame))
+        now = self._view.step
+        if now is not None and (now.before if where == "before" else now.after) != (
+            step.before if where == "before" else step.after
+        ):
+            self._view.set_side(where)
+
+    def next_doubt(self) -> None:
+        """Show the next step that should be looked at; after the last one the first."""
+        document = self._session.document
+        doubtful = [i for i, step in enumerate(document.steps) if doubts_of(document, step)]
+        if doubtful:
+            self._view.go_to(next((i for i in doubtful if i > self._view.index), doubtful[0]))
 
     def _check_split(self) -> None:
         """Whoever went to another step, or changed this one, is not asked about it any more."""
-        asked = self.split.step
+        asked = self.split_panel.step
         if asked is not None and self._view.step != asked:
-            self.split.leave()
+            self.split_panel.leave()
 
     # The film -------------------------------------------------------------------------------------------------
 
@@ -240,7 +203,7 @@ class ReviewRoom(QObject):
             self._film = tuple(film)
             self._show_reel()
 
-        self._operations.start(
+        self._context.operations.start(
             lambda: timeline_of(session.library, session.demo_id),
             on_result=show,
             on_error=session.failed.emit,
@@ -255,3 +218,46 @@ class ReviewRoom(QObject):
         """Show another picture of the film, and the film with it."""
         self.film.show()
         self.film.step_by(offset)
+
+
+MENU: Final = (
+    ("approve", "edit_note", "edit_variable"),
+    ("move_up", "move_down", "split_step", "merge_steps", "insert_step"),
+    ("use_before", "use_after"),
+    ("rerecord",),
+    ("delete_in_list",),
+)
+"""Names of the editor's actions, with a line between the groups."""
+
+
+def step_menu(parent: QWidget, actions: Mapping[str, QAction], view: ViewState, *, selected: int) -> QMenu:
+    """A menu that deletes itself when it is closed.
+
+    Args:
+        parent: whose menu it is.
+        actions: by name, as the table of keys has them.
+        view: where the user is.
+        selected: how many steps are selected.
+
+    Raises:
+        KeyError: an action is missing.
+    """
+    menu = QMenu(parent)
+    step = view.step
+    one = selected <= 1
+    possible = {
+        "approve": one,
+        "edit_note": one,
+        "edit_variable": one and step is not None and step.action.action_type == "type",
+        "split_step": one and step is not None and parts_of(step) > 1,
+        "insert_step": one,
+        "use_before": one and view.peeked is not None,
+        "use_after": one and view.peeked is not None,
+        "rerecord": one,
+    }
+    for group in MENU:
+        shown = [actions[name] for name in group if possible.get(name, True)]
+        if shown and not menu.isEmpty():
+            menu.addSeparator()
+        menu.addActions(shown)
+    return menu

@@ -1,38 +1,41 @@
-"""The quiet strip over a recording that nobody has accepted yet: what it is, how it ended, what to do with it."""
+"""Strips over a recording: what it is and how it ended, and to what the screen is brought before a take."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal
+
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from annotator.document import Document
+from annotator.step_commands import SetOutcome
 from annotator.step_words import doubts_of, recorded_words
 from annotator.ui.controls import Bar, LineField, Segments, column, flat_button, label, push_button, row, set_tip
+from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.fitting import Fitting, hiding, saying
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.view_state import ViewState
 from annotator.words import tr
 
 _JOIN = tr("Put this take in the place of its demo's old end")
-_OUTCOMES = ("success", "failure", None)
+_OUTCOMES: Final[tuple[Literal["success", "failure"] | None, ...]] = ("success", "failure", None)
 
 
 class ReviewStrip(Bar):
     """Shown until the recording is accepted; each of its choices is one edit that can be undone.
 
     Signals:
-        outcome_chosen: ``success``, ``failure`` or None, and the reason of a failure.
         discard_wanted: delete the demo.
     """
 
-    outcome_chosen = Signal(object, str)
     discard_wanted = Signal()
 
-    def __init__(self, view: ViewState, theme: Theme, parent: QWidget) -> None:
-        super().__init__("strip", parent)
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__("strip", context.page)
         self.setAccessibleName(tr("Review of the recording"))
-        self._view = view
+        theme, self._view, self._session = context.theme, context.view, context.session
         self._wanted = False
         self._aside = False
         self._words: QLabel = label("", role="words")
@@ -50,7 +53,7 @@ class ReviewStrip(Bar):
         self._reason = LineField(tr("Why it failed"), placeholder=tr("Why did it fail?"))
         self._reason.setMinimumWidth(140)
         self._reason.setMaximumWidth(280)
-        self._reason.committed.connect(self._write_reason)
+        self._reason.committed.connect(partial(self._set_outcome, "failure"))
         self._again = push_button(
             "",
             tr("Record again from this step on; the old steps stay in the history"),
@@ -69,31 +72,24 @@ class ReviewStrip(Bar):
             role="main",
             tint="on_accent",
         )
-        self._lay_out((self._outcome, self._reason, self._again, discard, self._accept))
-        self._again_words = ""
-        spare = (saying(self._again, lambda: self._again_words), hiding(self._words))
-        self._fitting = Fitting(self, spare, says=self._says)
-        self._follow(view, view.document)
-        self._show()
-
-    def _lay_out(self, controls: tuple[QWidget, ...]) -> None:
+        controls = (self._outcome, self._reason, self._again, discard, self._accept)
         row(
             (column(row(self._words, self._doubts, None, spacing=SPACE.xs), self._missing, spacing=0), 1),
             *((control, 0, Qt.AlignmentFlag.AlignVCenter) for control in controls),
             of=self,
             margins=(SPACE.l, SPACE.s, SPACE.m, SPACE.s),
         )
-
-    def _follow(self, view: ViewState, document: Document) -> None:
-        def show(*_: object) -> None:
-            self._show()
-
-        view.step_changed.connect(show)
-        view.leaving.connect(self._reason.flush)
-        document.head_changed.connect(show)
+        self._again_words = ""
+        spare = (saying(self._again, lambda: self._again_words), hiding(self._words))
+        self._fitting = Fitting(self, spare, says=self._says)
+        document = context.document
+        context.view.step_changed.connect(self._show)
+        context.view.leaving.connect(self._reason.flush)
+        document.head_changed.connect(self._show)
         for changed in (document.step_changed, document.step_inserted, document.step_removed):
-            changed.connect(show)
-        document.elements_changed.connect(show)
+            changed.connect(self._show)
+        document.elements_changed.connect(self._show)
+        self._show()
 
     @property
     def words(self) -> str:
@@ -112,7 +108,7 @@ class ReviewStrip(Bar):
         self._aside = aside
         self._show()
 
-    def _show(self) -> None:
+    def _show(self, *_: object) -> None:
         document = self._view.document
         head = document.head
         self.setVisible((not head.accepted or self._wanted) and not self._aside)
@@ -140,12 +136,88 @@ class ReviewStrip(Bar):
         parts = (self._words, self._doubts, self._accept)
         return (*(part.text() for part in parts), self._again_words, self._reason.isHidden(), self._again.isHidden())
 
-    def _write_reason(self, text: str) -> None:
-        self.outcome_chosen.emit("failure", text)
+    def _set_outcome(self, outcome: Literal["success", "failure"] | None, reason: str) -> None:
+        self._session.do(SetOutcome(outcome=outcome, reason=reason))
 
     def _choose(self, place: int) -> None:
         outcome = _OUTCOMES[place]
         if outcome != self._view.document.head.outcome:
-            self.outcome_chosen.emit(outcome, self._reason.text() if outcome == "failure" else "")
+            self._set_outcome(outcome, self._reason.text() if outcome == "failure" else "")
             if outcome == "failure":
                 self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+class PrepareStrip(Bar):
+    """Says to what the screen has to be brought first, and starts."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget, *, start: Callable[[str], None], cancel: Callable[[], None]
+    ) -> None:
+        """Make it, hidden.
+
+        Args:
+            theme: colours.
+            parent: the page.
+            start: called with the id of the step after which the recording goes on; empty for the beginning.
+            cancel: called when everything stays as it is.
+        """
+        super().__init__("strip", parent)
+        self._cancel = cancel
+        self.setAccessibleName(tr("Record again"))
+        self._after = ""
+        self._words = label("", role="words")
+        self._more = label("", role="caption", wraps=True)
+        self._start = push_button(tr("Start recording"), tr("Record again from this step on"), theme, name="record",
+                                  role="main", tint="on_accent")  # fmt: skip
+        self._start.clicked.connect(lambda: start(self._after))
+        keep = push_button(tr("Cancel"), tr("Keep the steps as they are"), theme, keys="Esc", call=lambda: cancel())
+        row(
+            self._words,
+            (self._more, 1),
+            self._start,
+            keep,
+            of=self,
+            spacing=SPACE.m,
+            margins=(SPACE.l, SPACE.s, SPACE.m, SPACE.s),
+        )
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What is asked for; empty while nothing is."""
+        return "" if self.isHidden() else f"{self._words.text()} {self._more.text()}"
+
+    @property
+    def after(self) -> str | None:
+        """Id of the step after which the recording would go on; None while nothing is being prepared."""
+        return None if self.isHidden() else self._after
+
+    def ask(self, *, number: int, after: str, last: int) -> None:
+        """Ask for the screen as it was before a step.
+
+        Args:
+            number: of the first step that is replaced, from 1.
+            after: id of the step before it; empty for none.
+            last: number of the last step that is replaced.
+        """
+        self._after = after
+        self._words.setText(
+            tr("Bring the screen to how it looks here, before step {number}, then start.").format(number=number)
+        )
+        steps = (
+            tr("Step {number}").format(number=number)
+            if number == last
+            else tr("Steps {number} to {last}").format(number=number, last=last)
+        )
+        self._more.setText(
+            tr("{steps} will be replaced by what you do. One undo brings the old steps back.").format(steps=steps)
+        )
+        self.show()
+        self._start.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Esc thinks better of it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._cancel()
+        else:
+            super().keyPressEvent(event)

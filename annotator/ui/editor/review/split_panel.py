@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QSlider, QWidget
 
@@ -24,16 +25,12 @@ _PARTS: Final = {
 
 
 class SplitPanel(QFrame):
-    """A slider over the parts of a step, and what the two steps will do.
+    """A slider over the parts of a step, and what the two steps will do."""
 
-    Signals:
-        split_wanted: id of the step, and how many parts the first one gets.
-    """
-
-    split_wanted = Signal(str, int)
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, *, split: Callable[[str, int], None]) -> None:
+        """Make it, hidden; ``split`` is called with the id of the step, and how many parts the first one gets."""
         super().__init__(parent)
+        self._call = split
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Split the step"))
         self._parent = parent
@@ -45,8 +42,7 @@ class SplitPanel(QFrame):
         self._slider.setAccessibleName(tr("Where to cut"))
         self._slider.setToolTip(tr("Where to cut (left and right arrow, Enter splits)"))
         self._slider.valueChanged.connect(self._show_parts)
-        split = push_button(tr("Split"), tr("Make two steps of it"), theme, role="main", keys="Return")
-        split.clicked.connect(self._split)
+        cut = push_button(tr("Split"), tr("Make two steps of it"), theme, role="main", keys="Return", call=self._split)
         cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc")
         cancel.clicked.connect(self.leave)
         column(
@@ -54,7 +50,7 @@ class SplitPanel(QFrame):
             self._first,
             self._second,
             self._slider,
-            row(None, split, cancel),
+            row(None, cut, cancel),
             of=self,
             margins=(SPACE.l, SPACE.m, SPACE.l, SPACE.m),
         )
@@ -99,7 +95,7 @@ class SplitPanel(QFrame):
         step = self._step
         self.leave()
         if step is not None:
-            self.split_wanted.emit(step.id, self._slider.value())
+            self._call(step.id, self._slider.value())
 
     def leave(self) -> None:
         """Ask no more."""
