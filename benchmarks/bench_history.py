@@ -63,7 +63,7 @@ class Bench:
         self.settle()
         assert window.editor is not None
         self.page = window.editor
-        self.panel = self.page.context.feature(HistoryFeature).panel
+        self.panel = self.page.context.feature(HistoryFeature)
 
     def settle(self) -> None:
         while self.window.workers.busy:
@@ -103,7 +103,7 @@ class Bench:
         self.measure("what changed", lambda: panel.mode.button(1).click())
         panel.mode.button(0).click()
         row = panel.edits.row_at(JUMP)
-        self.measure(f"jump over {JUMP:,} edits", lambda: panel.go_wanted.emit(row))
+        self.measure(f"jump over {JUMP:,} edits", lambda: panel.go_back(row))
         return self.found
 
 

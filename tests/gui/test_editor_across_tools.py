@@ -91,7 +91,7 @@ def test_without_a_selection_there_is_nothing_to_copy(app: App, page: Any) -> No
 
 def test_a_template_is_saved_shown_on_another_picture_and_placed(app: App, page: Any) -> None:
     feature = page.context.feature(TemplateFeature)
-    panel = feature.panel
+    panel = feature
     document = page.session.document
     chosen = [e for e in document.ordered(page.view.frame.id) if e.text in {"Save customer", "Cancel"}]
     page.view.select(tuple(e.uid for e in chosen))
@@ -116,9 +116,10 @@ def test_a_template_is_saved_shown_on_another_picture_and_placed(app: App, page:
 
 def test_a_template_is_renamed_and_deleted_and_comes_back(app: App, page: Any) -> None:
     feature = page.context.feature(TemplateFeature)
-    panel = feature.panel
+    panel = feature
     key(app, "t", CTRL)
-    panel.save_wanted.emit("All of it")
+    panel._name.setText("All of it")
+    panel._save()
     app.settle()
     panel.list.item(0).setText("Everything")
     app.settle()

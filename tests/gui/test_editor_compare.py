@@ -136,5 +136,5 @@ def test_escape_and_the_button_lead_back_to_editing(app: App, page: Any) -> None
     assert feature.mode == "off"
     assert page.canvas.isVisible()
     feature.set_mode("blink")
-    view.left.emit()
+    feature.leave()
     assert feature.mode == "off"

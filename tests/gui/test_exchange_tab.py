@@ -31,7 +31,7 @@ def choose(panel: Any, name: str) -> None:
 def export(app: App, name: str) -> Path:
     """Write the sample in a format; returns the folder."""
     app.page.context.keyring.actions["export_annotations"].trigger()
-    panel = feature(app.page).panel
+    panel = feature(app.page)
     choose(panel.out, name)
     app.settle()
     app.qtbot.mouseClick(panel.out.button, Qt.MouseButton.LeftButton)
@@ -41,7 +41,7 @@ def export(app: App, name: str) -> Path:
 
 def look(app: App, path: Path) -> Any:
     app.page.context.keyring.actions["import_annotations"].trigger()
-    panel = feature(app.page).panel.into
+    panel = feature(app.page).into
     panel.path.setText(str(path))
     panel.path.flush()
     app.settle()
@@ -51,7 +51,7 @@ def look(app: App, path: Path) -> Any:
 def test_what_would_be_lost_is_told_before_and_after(app: App, page: Any) -> None:
     app.qtbot.keyClick(page.canvas, "E", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     app.settle()
-    panel = feature(page).panel
+    panel = feature(page)
     assert page.context.shown_tab == "exchange"
     assert "Nothing that they say would be lost." in panel.out.losses.words.text()
     choose(panel.out, "yolo")

@@ -13,7 +13,7 @@ from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
 from annotator.step_commands import ReviewStep, SetRationale, SetTask
 from annotator.ui.editor.history.history_feature import HistoryFeature
-from annotator.ui.editor.history.history_models import ChangesModel, HistoryModel, StateRole
+from annotator.ui.editor.history.history_lists import ChangesModel, HistoryModel, StateRole
 from demopack.store import Library, LogLine
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE, HandStore, element
@@ -47,7 +47,7 @@ def show_tab(app: App) -> Any:
     app.page.canvas.setFocus()
     app.qtbot.keyClick(app.page.canvas, "h")
     app.settle()
-    return feature(app.page).panel
+    return feature(app.page)
 
 
 def click(app: App, view: Any, place: int) -> None:
@@ -177,12 +177,12 @@ def test_what_changed_is_listed_by_thing_and_shown(app: App, page: Any) -> None:
 
 def test_a_tab_that_nobody_sees_reads_nothing(app: App, page: Any) -> None:
     edit(app)
-    model = feature(page).panel.edits
+    model = feature(page).edits
     assert (model.total, model.rowCount()) == (0, 1)
     show_tab(app)
     assert model.total == 4
-    app.qtbot.keyClick(feature(page).panel.edit_list, "h")
-    assert not feature(page).panel.isVisible()
+    app.qtbot.keyClick(feature(page).edit_list, "h")
+    assert not feature(page).tab.isVisible()
     page.session.undo()
     app.settle()
     assert model.index(0).data(StateRole) == "done"
@@ -194,7 +194,7 @@ def test_the_current_row_stays_the_current_one_while_the_log_is_read(app: App, p
     app.settle()
     before = app.stored()
     app.qtbot.keyClick(page.canvas, "h")
-    panel = feature(page).panel
+    panel = feature(page)
     assert panel.edits.total == 0  # nothing was read yet
     app.qtbot.keyClick(panel.edit_list, Qt.Key.Key_End)
     app.settle()

@@ -1,24 +1,254 @@
-"""Compares the pictures before and after the current step; one key goes round."""
+"""Compares the pictures before and after the current step, in the canvas's place; one key goes round."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QStyle, QWidget
 
 from annotator.propagate.comparison import PictureComparison, compare, difference_words
-from annotator.ui.canvas.action_mark import mark_of
-from annotator.ui.controls import flat_button, set_tip
-from annotator.ui.editor.compare_view import BeforeAfterView, Mode
+from annotator.ui.canvas.action_mark import ActionMark, mark_of, paint_action
+from annotator.ui.canvas.layers import CanvasLayer
+from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.picture_view import PictureView
+from annotator.ui.controls import Bar, Segments, column, flat_button, label, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
+from annotator.ui.painting import draw_tag
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import HALO, HUES, SPACE
 from annotator.view_state import Side
 from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect, Size
 from demopack.errors import DemopackError
-from demopack.store import Library
+
+_CHANGED: Final = OutlineStyle(pens=(QPen(QColor(HALO), 4), QPen(QColor(HUES["group"]), 2)), margin=2)
+
+
+class _PaneLayer(CanvasLayer):
+    """Marks what the step did, and writes a caption.
+
+    Attributes:
+        caption: which picture it is, in words.
+        action: what the step did, if it was done on this picture.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self.caption = ""
+        self.action: ActionMark | None = None
+
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """See :class:`CanvasLayer`."""
+        if self.action is not None:
+            paint_action(painter, viewport, self.action)
+        palette = self._theme.palette
+        draw_tag(painter, self.caption, palette.toast, palette.on_toast)
+
+
+class Pane(PictureView):
+    """A picture with a caption, with what differs marked on it, and perhaps with what the step did.
+
+    Attributes:
+        changed: what differs.
+        marks: the caption, and what the step did.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        push: Callable[[Viewport], None],
+        leave: Callable[[], None],
+        flip: Callable[[], None],
+    ) -> None:
+        """Make a pane without a picture.
+
+        Args:
+            theme: colours.
+            push: called with the viewport when the user zoomed or panned.
+            leave: called when Esc was pressed.
+            flip: called when Space was pressed.
+        """
+        super().__init__(theme)
+        self._push, self._leave, self._flip = push, leave, flip
+        self.changed, self.marks = OutlineLayer(lambda: _CHANGED), _PaneLayer(theme)
+        self._following = False
+        self.add_layer(self.changed)
+        self.add_layer(self.marks)
+        self.view_changed.connect(self._on_view)
+
+    def set_caption(self, caption: str, *, action: ActionMark | None = None) -> None:
+        """Say which picture it is, and what was done on it."""
+        self.marks.caption, self.marks.action = caption, action
+        self.setAccessibleName(caption)
+        self.update()
+
+    def show_regions(self, regions: tuple[Rect, ...]) -> None:
+        """Mark what differs."""
+        self.changed.show(regions)
+        self.update()
+
+    def show_size(self, size: Size) -> None:
+        """Prepare for a picture of this size."""
+        self._follow(self.viewport.showing(size))
+
+    def follow(self, viewport: Viewport) -> None:
+        """Lie as the picture beside this one lies, without telling anybody."""
+        self._follow(replace(viewport, picture=self.viewport.picture, width=self.width(), height=self.height()))
+
+    def show_middle(self, viewport: Viewport) -> None:
+        """Show what a larger view of the picture has in its middle, without telling anybody."""
+        self._follow(replace(viewport, picture=self.viewport.picture).in_window(self.width(), self.height()))
+
+    def _on_view(self) -> None:
+        if not self._following:
+            self._push(self.viewport)
+
+    def _follow(self, viewport: Viewport) -> None:
+        self._following = True
+        self.set_view(viewport)
+        self._following = False
+
+    # Qt's events ----------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find the place in a window of another size, each picture its own."""
+        self._following = True
+        super().resizeEvent(event)
+        self._following = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pan with the left button too; there is nothing to edit here."""
+        if event.button() in {Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton}:
+            self.begin_pan(QPointF(event.position()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Esc, show the other picture with Space."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._flip()
+        else:
+            super().keyPressEvent(event)
+
+
+Mode = Literal["split", "blink"]
+
+_OTHER: Final[dict[Side, Side]] = {"before": "after", "after": "before"}
+_BLINK_MS = 250
+"""Two pictures in half a second: 2 Hz, slow enough for everybody."""
+
+
+class BeforeAfterView(Bar):
+    """Two panes under a line that says what differs; in blink mode one of them has all the room.
+
+    Attributes:
+        mode: how the two are shown.
+        front: which one is shown while they blink.
+    """
+
+    def __init__(self, feature: CompareFeature) -> None:
+        super().__init__("page")
+        self._feature = feature
+        theme = feature.context.theme
+        self.setAccessibleName(tr("Comparison of before and after"))
+        self.mode: Mode = "split"
+        self.front: Side = "before"
+        self.blinking = QTimer(self, interval=_BLINK_MS)
+        self.blinking.timeout.connect(self._turn)
+        self._panes: dict[Side, Pane] = {
+            side: Pane(theme, push=partial(self._on_pushed, other), leave=feature.leave, flip=self.flip)
+            for side, other in _OTHER.items()
+        }
+        panes = row(*((pane, 1) for pane in self._panes.values()), spacing=1)
+        column(self._bar(theme), (panes, 1), of=self, spacing=0)
+
+    def _bar(self, theme: Theme) -> QWidget:
+        bar = Bar("bar")
+        tips = (tr("Both pictures beside each other"), tr("Both in the same place, in turn"))
+        modes = (tr("Side by side"), tr("Blink"))
+        self._modes = Segments(tr("Comparison"), modes, tips=tips, actions=("compare", "compare"))
+        self._modes.chosen.connect(self._choose)
+        self.words = label("", role="muted")
+        close = flat_button("close", tr("Back to editing"), theme, keys="Esc", call=self._feature.leave)
+        margins = (SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
+        row(self._modes, (self.words, 1), close, of=bar, spacing=SPACE.m, margins=margins)
+        return bar
+
+    # What is shown --------------------------------------------------------------------------------------------
+
+    def pane(self, side: Side) -> Pane:
+        """One of the two."""
+        return self._panes[side]
+
+    def follow(self, viewport: Viewport) -> None:
+        """Show on both what the canvas has in its middle, at its zoom."""
+        for pane in self._panes.values():
+            pane.show_middle(viewport)
+
+    def show_difference(self, regions: tuple[Rect, ...], words: str) -> None:
+        """What differs: marked on both, and in words."""
+        for pane in self._panes.values():
+            pane.show_regions(regions)
+        self.words.setText(words)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Side by side, or in turn; in turn by themselves only where the system wants things to move."""
+        self.mode = mode
+        self._modes.set_current(int(mode == "blink"))
+        self.blinking.stop()
+        if mode == "split":
+            for pane in self._panes.values():
+                pane.show()
+        else:
+            self._bring("before")
+            if self.moves:
+                self.blinking.start()
+        self._panes["before"].setFocus()
+
+    @property
+    def moves(self) -> bool:
+        """Whether the system wants things to move at all."""
+        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+
+    def _choose(self, place: int) -> None:
+        self._feature.set_mode("blink" if place else "split")
+
+    def _on_pushed(self, other: Side, viewport: Viewport) -> None:
+        self._panes[other].follow(viewport)
+        self._feature.show_place(viewport)
+
+    def flip(self) -> None:
+        """Show the other picture and let it stand; only while they are shown in turn."""
+        if self.mode == "blink":
+            self.blinking.stop()
+            self._turn()
+
+    def show_side(self, side: Side) -> None:
+        """Show this picture and let it stand; only while they are shown in turn."""
+        if self.mode == "blink":
+            self.blinking.stop()
+            self._bring(side)
+
+    def _turn(self) -> None:
+        self._bring(_OTHER[self.front])
+
+    def _bring(self, side: Side) -> None:
+        had_focus = any(pane.hasFocus() for pane in self._panes.values())
+        self.front = side
+        # The new one first, or the column would have nothing to show for a moment.
+        for pane in (self._panes[side], self._panes[_OTHER[side]]):
+            pane.setVisible(pane is self._panes[side])
+        if had_focus:
+            self._panes[side].setFocus()
 
 
 class CompareFeature(Feature):
@@ -55,12 +285,12 @@ class CompareFeature(Feature):
         else:
             self.leave()
 
-    def set_mode(self, mode: str) -> None:
+    def set_mode(self, mode: Mode) -> None:
         """Compare in this way."""
         self.context.leave()
         view = self._opened()
         begins = self.mode == "off"
-        self.mode = "blink" if mode == "blink" else "split"
+        self.mode = mode
         self._button.setChecked(True)
         self.context.replace_canvas(view)
         view.set_mode(self.mode)
@@ -81,15 +311,12 @@ class CompareFeature(Feature):
 
     def _opened(self) -> BeforeAfterView:
         if self.view is None:
-            self.view = BeforeAfterView(self.context.theme)
+            self.view = BeforeAfterView(self)
             self.context.keyring.connect_buttons(self.view)
-            self.view.mode_chosen.connect(self.set_mode)
-            self.view.left.connect(self.leave)
-            self.view.pushed.connect(self._on_pane)
         return self.view
 
-    def _on_button(self, on: bool) -> None:  # noqa: FBT001 - a slot; the signal has one argument
-        if on:
+    def _on_button(self) -> None:
+        if self.mode == "off":
             self.set_mode("split")
         else:
             self.leave()
@@ -98,9 +325,7 @@ class CompareFeature(Feature):
 
     def _frames(self) -> dict[Side, Frame | None]:
         step = self.context.view.step
-        if step is None:
-            return {"before": None, "after": None}
-        return {"before": step.before, "after": step.after}
+        return {"before": step and step.before, "after": step and step.after}
 
     def _show(self) -> None:
         view, step = self.view, self.context.view.step
@@ -125,17 +350,15 @@ class CompareFeature(Feature):
             self._compare(before.id, after.id)
 
     def _compare(self, before: str, after: str) -> None:
+        library = self.context.session.library
         self.context.operations.start(
-            partial(_compared, self.context.session.library, before, after),
+            lambda: compare(library.get_image(before), library.get_image(after)),
             on_result=partial(self._on_compared, before, after),
-            on_error=self._on_failed,
+            # The pane of a damaged picture says so itself; what differs stays untold.
+            on_error=lambda error: self.context.say(str(error)),
             lane="library",
             newest="compare",
         )
-
-    def _on_failed(self, error: Exception) -> None:
-        """The pane of a damaged picture says so itself; what differs stays untold."""
-        self.context.say(str(error))
 
     def _show_picture(self, side: Side, frame: Frame | None) -> None:
         if self.view is None:
@@ -169,8 +392,8 @@ class CompareFeature(Feature):
         if self.view is not None and self.mode != "off" and not self._mirroring:
             self.view.follow(self.context.canvas.viewport)
 
-    def _on_pane(self, viewport: Viewport) -> None:
-        """Back on the canvas the same place is in the middle."""
+    def show_place(self, viewport: Viewport) -> None:
+        """A pane shows another part: back on the canvas the same place is in the middle."""
         canvas = self.context.canvas
         if viewport.picture == canvas.viewport.picture:
             self._mirroring = True
@@ -187,7 +410,3 @@ class CompareFeature(Feature):
         Key("compare", tr("Compare before and after: side by side, blink, off (Space flips)"), ("=",), "View",
             call=go_round),
     )  # fmt: skip
-
-
-def _compared(library: Library, before: str, after: str) -> PictureComparison:
-    return compare(library.get_image(before), library.get_image(after))

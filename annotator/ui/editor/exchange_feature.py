@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from annotator.annotation_exchange import TITLES, ImportAnnotations, exported_lines, foreseen_lines, import_lines
+from annotator.ui.controls import LineField, Segments, check_box, column, combo_box, label, line, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.exchange_panel import ExchangePanel
+from annotator.ui.editor.panels.panel_section import Lines, part, scrolled
 from annotator.ui.keys.key import Key
 from annotator.ui.services import target_folder
+from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.annotations.export import AnnotationLog, ExportPreview, export_annotations, preview_export
 from demopack.annotations.importing import (
@@ -24,7 +28,7 @@ from demopack.annotations.importing import (
     read_annotations,
 )
 from demopack.annotations.merging import FrameMerge
-from demopack.codecs.boxes.base import AnnotationOptions
+from demopack.codecs.boxes.base import AnnotationFormat, AnnotationOptions
 from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl
@@ -46,72 +50,82 @@ def _place(form: str, folder: Path) -> str:
     return tr("{format}, in {folder}.").format(format=TITLES[form], folder=folder)
 
 
-class ExchangeFeature(Feature):
-    """The tab for annotations of other programs.
+def _formats(name: str, *, first: str = "") -> QComboBox:
+    formats = [(TITLES[form.name], form.name) for form in FORMATS.values()]
+    return combo_box(name, name, [(first, ""), *formats] if first else formats)
 
-    Attributes:
-        panel: what it shows.
-    """
+
+class ExportSide(QWidget):
+    """Where to, in which format, what would be lost, and what was written."""
 
     def __init__(self, context: EditorContext) -> None:
-        super().__init__(context)
-        self.panel = ExchangePanel(context.theme)
-        self._plan: _Plan | None = None
-        self._unknown: frozenset[str] = frozenset()
-        context.add_tab(_TAB, tr("Exchange"), self.panel, stays=False)
-        out = tr("For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser")
-        for name, side, words, tip in (
-            ("export_annotations", "out", tr("Export annotations"), out),
-            ("import_annotations", "into", tr("Import annotations"), tr("From those programs, as one edit")),
-        ):
-            context.add_head_action(name, words, partial(self._open, side), tip=tip, key=name)
-        panel = self.panel
-        panel.shown.connect(self._foresee)
-        panel.out.changed.connect(self._foresee)
-        panel.out.wanted.connect(self._export)
-        panel.into.pick_wanted.connect(self._pick)
-        panel.into.changed.connect(self._look)
-        panel.into.wanted.connect(self._import)
-        panel.into.new_wanted.connect(self._make_demo)
+        super().__init__()
+        self._context, theme = context, context.theme
+        self.formats = _formats(tr("Format of the export"))
+        self._about = label("", role="caption", wraps=True)
+        self.rejected = check_box(
+            tr("Rejected elements, too"), tr("Write them where the format can tell them from the others")
+        )
+        self.pictures = check_box(tr("With the pictures"), tr("Write every picture beside its boxes"), on=True)
+        self.losses = Lines(tr("Before: what would be lost"), tr("What would be lost"))
+        self.button = push_button(
+            tr("Export …"),
+            tr("Choose a folder and write the annotations into it"),
+            theme,
+            name="export",
+            role="main",
+            tint="on_accent",
+            call=self._export,
+        )
+        self.report = Lines(tr("After: what was written"), tr("What was written"))
+        column(
+            part(tr("Format"), self.formats, self._about, self.rejected, self.pictures),
+            self.losses,
+            _margins(self.button),
+            self.report,
+            None,
+            of=self,
+            spacing=0,
+        )
+        self.formats.currentIndexChanged.connect(self._choose)
+        self.rejected.toggled.connect(self.foresee)
+        self.pictures.toggled.connect(self.foresee)
         # While boxes are dragged nothing is counted; a moment after the last edit everything is.
-        self._later = QTimer(panel, interval=_PAUSE_MS, singleShot=True)
-        self._later.timeout.connect(self._foresee)
-        context.document.elements_changed.connect(lambda _: self._on_elements())
+        self._later = QTimer(self, interval=_PAUSE_MS, singleShot=True)
+        self._later.timeout.connect(self.foresee)
+        context.document.elements_changed.connect(lambda _: self._later.start() if self.isVisible() else None)
+        self._choose()
 
-    def _open(self, side: str) -> None:
-        self.context.leave()
-        self.context.show_tab(_TAB)
-        self.panel.show_side(side)
-        (self.panel.into.path if side == "into" else self.panel.out.formats).setFocus()
+    def _choose(self, *_: object) -> None:
+        form = self._form()
+        self._about.setText(form.files.replace(" beside ", tr(" beside ")))
+        self.rejected.setEnabled(form.capabilities.rejected)
+        self.foresee()
 
-    def _on_elements(self) -> None:
-        if self.panel.out.isVisible():
-            self._later.start()
-
-    # Out ------------------------------------------------------------------------------------------------------
+    def _form(self) -> AnnotationFormat:
+        return FORMATS[str(self.formats.currentData())]
 
     def _options(self) -> AnnotationOptions:
-        out = self.panel.out
-        return AnnotationOptions(rejected=out.rejected.isChecked(), pictures=out.pictures.isChecked())
+        return AnnotationOptions(rejected=self.rejected.isChecked(), pictures=self.pictures.isChecked())
 
-    def _foresee(self, *_: object) -> None:
+    def foresee(self, *_: object) -> None:
         """Tell what an export would lose; the newest answer counts."""
-        if not self.panel.out.isVisible():
+        if not self.isVisible():
             return
-        form, options, demo = FORMATS[self.panel.out.form], self._options(), self.context.document.demo()
+        form, options, demo = self._form(), self._options(), self._context.document.demo()
 
         def show(plan: ExportPreview) -> None:
-            self.panel.out.losses.show_lines(foreseen_lines(plan))
-            self.panel.out.button.setEnabled(plan.pictures > 0)
+            self.losses.show_lines(foreseen_lines(plan))
+            self.button.setEnabled(plan.pictures > 0)
 
-        self.context.operations.start(
+        self._context.operations.start(
             lambda: preview_export([demo], form, options=options), on_result=show, newest="foreseen"
         )
 
     def _export(self) -> None:
-        context, session = self.context, self.context.session
+        context, session = self._context, self._context.session
         context.leave()
-        form, options = FORMATS[self.panel.out.form], self._options()
+        form, options = self._form(), self._options()
         task = session.document.head.task
         chosen = context.services.pick_new_folder(
             context.page.window(),
@@ -121,7 +135,7 @@ class ExchangeFeature(Feature):
         if chosen is None:
             return
         folder = target_folder(chosen, task, form.name)
-        button = self.panel.out.button
+        button = self.button
         button.setEnabled(False)
 
         def work(control: JobControl) -> AnnotationLog:
@@ -130,7 +144,7 @@ class ExchangeFeature(Feature):
             )  # fmt: skip
 
         def show(log: AnnotationLog) -> None:
-            self.panel.out.report.show_lines([_place(form.name, folder), *exported_lines(log)])
+            self.report.show_lines([_place(form.name, folder), *exported_lines(log)])
 
         def announce(_: AnnotationLog) -> None:
             context.messages.say_written(tr("The annotations are written."), folder)
@@ -147,23 +161,84 @@ class ExchangeFeature(Feature):
         # What was edited just now is written first: the export reads the library.
         context.operations.start(lambda: None, on_result=start, lane="library")
 
-    # In -------------------------------------------------------------------------------------------------------
+
+class ImportSide(QWidget):
+    """Where from, what would happen, and what happened."""
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__()
+        self._context, theme = context, context.theme
+        self._plan: _Plan | None = None
+        self._unknown: frozenset[str] = frozenset()
+        self.path = LineField(tr("File or folder"), placeholder=tr("File or folder"))
+        self.path.setToolTip(tr("The file or folder with the annotations"))
+        pick = push_button(
+            tr("Choose …"), tr("Choose a folder with annotations"), theme, name="folder", call=self._pick
+        )
+        self.formats = _formats(tr("Format of the import"), first=tr("Format: by its content"))
+        self.theirs = check_box(
+            tr("Change also what a person made"),
+            tr("Without it what was drawn, approved or rejected here stays as it is"),
+        )
+        self.plan = Lines(tr("Before: what would happen"), tr("What would happen"))
+        self.button = push_button(
+            tr("Import"), tr("Take it in as one edit; undo takes it back"), theme, role="main", call=self._import
+        )
+        self.new = push_button(
+            tr("Make a new demo of it"),
+            tr("Store its pictures and boxes as a demo of their own"),
+            theme,
+            call=self._make_demo,
+        )
+        self.report = Lines(tr("After: what happened"), tr("What happened"))
+        self.button.setEnabled(False)
+        self.new.hide()
+        column(
+            part(tr("From"), row((self.path, 1), pick), self.formats, self.theirs),
+            self.plan,
+            _margins(self.button, self.new),
+            self.report,
+            None,
+            of=self,
+            spacing=0,
+        )
+        for chosen in (self.path.committed, self.formats.currentIndexChanged, self.theirs.toggled):
+            chosen.connect(lambda: self._look())
+
+    def _source(self) -> Path | None:
+        """The file or folder; None while there is none."""
+        text = self.path.text().strip()
+        return Path(text).expanduser() if text else None
+
+    def _show_plan(self, lines: Iterable[str], *, possible: bool, unknown: bool, wrong: bool = False) -> None:
+        """What would happen.
+
+        Args:
+            lines: in sentences.
+            possible: whether there is anything to take in.
+            unknown: whether there are pictures that this demo does not show.
+            wrong: whether the lines say what is wrong with the files.
+        """
+        self.plan.show_lines(lines, role="error" if wrong else "fact")
+        self.button.setEnabled(possible)
+        self.new.setVisible(unknown)
 
     def _pick(self) -> None:
-        chosen = self.context.services.pick_folder(self.context.page.window(), tr("Where are the annotations?"))
+        chosen = self._context.services.pick_folder(self._context.page.window(), tr("Where are the annotations?"))
         if chosen is not None:
-            self.panel.into.show_path(chosen)
+            self.path.show_text(str(chosen))
+            self._look()
 
     def _look(self) -> None:
         """Read the files and tell what they would change; nothing is changed yet."""
-        into, session = self.panel.into, self.context.session
-        source = into.source
+        session = self._context.session
+        source = self._source()
         self._plan = None
-        into.show_plan((), possible=False, unknown=False)
-        into.report.show_lines(())
+        self._show_plan((), possible=False, unknown=False)
+        self.report.show_lines(())
         if source is None:
             return
-        form, theirs, demo = str(into.formats.currentData()), into.theirs.isChecked(), session.document.demo()
+        form, theirs, demo = str(self.formats.currentData()), self.theirs.isChecked(), session.document.demo()
 
         def work(control: JobControl) -> _Plan:
             read = read_annotations(source, form=form, control=control)
@@ -174,32 +249,32 @@ class ExchangeFeature(Feature):
             self._plan, self._unknown = plan, frozenset(plan.report.unknown)
             lines = [f"{TITLES[plan.read.form.name]}.", *import_lines(plan.report, done=False)]
             possible = bool(plan.report.added or plan.report.changed)
-            into.show_plan(lines, possible=possible, unknown=bool(plan.report.unknown))
+            self._show_plan(lines, possible=possible, unknown=bool(plan.report.unknown))
 
         def fail(error: Exception) -> None:
             if isinstance(error, DemopackError):
-                into.show_plan([error.user_message, error.hint], possible=False, unknown=False, wrong=True)
+                self._show_plan([error.user_message, error.hint], possible=False, unknown=False, wrong=True)
             else:
-                self.context.messages.show_error(error)
+                self._context.messages.show_error(error)
 
-        self.context.operations.run(tr("Reading annotations"), work, on_result=show, on_error=fail, newest="plan")
+        self._context.operations.run(tr("Reading annotations"), work, on_result=show, on_error=fail, newest="plan")
 
     def _import(self) -> None:
-        plan, into = self._plan, self.panel.into
+        plan = self._plan
         if plan is None:
             return
         self._plan = None
-        self.context.do(ImportAnnotations(joined=plan.joined, title=TITLES[plan.read.form.name]))
-        into.show_plan((), possible=False, unknown=bool(plan.report.unknown))
-        into.report.show_lines(import_lines(plan.report, done=True))
+        self._context.do(ImportAnnotations(joined=plan.joined, title=TITLES[plan.read.form.name]))
+        self._show_plan((), possible=False, unknown=bool(plan.report.unknown))
+        self.report.show_lines(import_lines(plan.report, done=True))
 
     def _make_demo(self) -> None:
-        into, session, context = self.panel.into, self.context.session, self.context
-        source, unknown = into.source, self._unknown
+        session, context = self._context.session, self._context
+        source, unknown = self._source(), self._unknown
         if source is None:
             return
-        form = str(into.formats.currentData())
-        into.new.setEnabled(False)
+        form = str(self.formats.currentData())
+        self.new.setEnabled(False)
 
         def work(control: JobControl) -> AnnotationImportReport:
             read = read_annotations(source, form=form, control=control)
@@ -209,16 +284,61 @@ class ExchangeFeature(Feature):
         context.operations.run(
             tr("Storing pictures"),
             work,
-            on_result=lambda report: into.report.show_lines(import_lines(report, done=True)),
+            on_result=lambda report: self.report.show_lines(import_lines(report, done=True)),
             announce=lambda _: context.messages.say(
                 tr("A new demo was made of the pictures; it stands in the library.")
             ),
-            on_end=lambda: into.new.setEnabled(True),
+            on_end=lambda: self.new.setEnabled(True),
         )
+
+
+def _margins(*widgets: QWidget) -> QVBoxLayout:
+    return column(*widgets, margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.m))
+
+
+class ExchangeFeature(Feature):
+    """The tab for annotations of other programs: export and import, one of them shown.
+
+    Attributes:
+        out: export.
+        into: import.
+    """
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__(context)
+        tips = (tr("Export annotations"), tr("Import annotations"))
+        actions = ("export_annotations", "import_annotations")
+        self._sides = Segments(tr("Direction"), (tr("Export"), tr("Import")), tips=tips, actions=actions)
+        self.out, self.into = ExportSide(context), ImportSide(context)
+        top = row(self._sides, None, margins=(SPACE.m, SPACE.m, SPACE.m, SPACE.s))
+        inside = QWidget()
+        column(top, line(), self.out, self.into, of=inside, spacing=0)
+        self._sides.chosen.connect(self._show_side)
+        self._show_side(0)
+        context.add_tab(_TAB, tr("Exchange"), scrolled(inside), stays=False)
+        out = tr("For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser")
+        for name, side, words, tip in (
+            ("export_annotations", 0, tr("Export annotations"), out),
+            ("import_annotations", 1, tr("Import annotations"), tr("From those programs, as one edit")),
+        ):
+            context.add_head_action(name, words, partial(self._open, side), tip=tip, key=name)
+
+    def _open(self, side: int) -> None:
+        self.context.leave()
+        self.context.show_tab(_TAB)
+        self._show_side(side)
+        (self.into.path if side else self.out.formats).setFocus()
+
+    def _show_side(self, side: int) -> None:
+        """Show the export (0) or the import (1)."""
+        self._sides.set_current(side)
+        self.out.setVisible(not side)
+        self.into.setVisible(bool(side))
+        self.out.foresee()
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("import_annotations", tr("Import annotations"), ("Ctrl+Shift+I",), "Everything",
-            call=lambda self: self._open("into")),
+            call=lambda self: self._open(1)),
         Key("export_annotations", tr("Export annotations"), ("Ctrl+Shift+E",), "Everything",
-            call=lambda self: self._open("out")),
+            call=lambda self: self._open(0)),
     )  # fmt: skip

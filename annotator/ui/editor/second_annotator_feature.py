@@ -34,8 +34,7 @@ from annotator.step_words import moments_of
 from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
 from annotator.ui.controls import LineField, column, combo_box, label, line, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.exchange_panel import Lines
-from annotator.ui.editor.panels.panel_section import part
+from annotator.ui.editor.panels.panel_section import Lines, part
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import font_of, is_chosen, row_ground
 from annotator.ui.theme.manager import Theme

@@ -2,46 +2,133 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import ClassVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QDateTime, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QDateTimeEdit,
+    QLineEdit,
+    QStackedWidget,
+    QWidget,
+)
 
 from annotator.document import Document
 from annotator.editing import LogWatch, others_words
 from annotator.history.changes import ChangedRecord, things_changed
 from annotator.history.jumping import Jumper, show_changed, show_first
-from annotator.history.timeline import BEGINNING, HistoryRow
+from annotator.history.timeline import BEGINNING, SINCE, HistoryRow, Since, moment_of
+from annotator.ui.controls import Segments, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.history.history_panel import HistoryPanel
+from annotator.ui.editor.history.history_lists import ChangeList, EditTable
+from annotator.ui.editor.history.history_models import ChangesModel, HistoryModel
 from annotator.ui.keys.key import Key
+from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
+from demopack.clock import utc_now
 from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.words import shorten
 from demopack.store import LogLine
 
 _LOOK_EVERY_MS = 1000
+_TYPING_MS = 150
+
+
+class _HistoryTab(QWidget):
+    """Only a tab that is seen reads the log."""
+
+    def __init__(self, turned: Callable[[], object]) -> None:
+        super().__init__()
+        self._turned = turned
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's hook."""
+        super().showEvent(event)
+        self._turned()
 
 
 class HistoryFeature(Feature):
-    """Every edit of the demo, and the way back to each."""
+    """Two lists behind one another: every edit, with the way back to each, and what changed since a moment.
+
+    Attributes:
+        tab: what is shown; the log is read while it is seen.
+        edits: the gestures.
+        changes: what changed.
+    """
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self.panel = HistoryPanel(context.theme)
         self._jumper = Jumper(context.session, context.operations.of_owner())
         self._watch = LogWatch(context.session)
         self._erasures = ""
-        context.add_tab("history", tr("History"), self.panel)
-        panel = self.panel
-        panel.shown_changed.connect(self._refresh)
-        panel.asked.connect(self._refresh_changes)
-        panel.go_wanted.connect(self._go)
-        panel.show_wanted.connect(self._show)
-        panel.thing_wanted.connect(self._show_thing)
+        self.tab = _HistoryTab(self._refresh)
+        self._opened = utc_now()
+        self.edits = HistoryModel(self)
+        self.changes = ChangesModel(self)
+        self.mode = Segments(
+            tr("History"),
+            (tr("Edits"), tr("What changed")),
+            tips=(tr("Every edit, newest first"), tr("What is not as it was, and what it was")),
+        )
+        self.mode.set_current(0)
+        self.words = QLineEdit()
+        self.words.setAccessibleName(tr("Words to look for in the history"))
+        self.words.setPlaceholderText(tr("Find in the history"))
+        self.words.setToolTip(tr("Show only rows that hold these words"))
+        self.words.setClearButtonEnabled(True)
+        choices = [(text, name) for name, text in SINCE.items()]
+        self.since = combo_box(tr("Since when"), tr("How far to look back"), choices)
+        self.from_time = QDateTimeEdit(QDateTime.currentDateTime())
+        self.from_time.setAccessibleName(tr("Since this time"))
+        self.from_time.setToolTip(tr("Look back to this time"))
+        self.from_time.setCalendarPopup(True)
+        self.from_time.hide()
+        self.edit_list = EditTable(tr("Edits"), self.edits, context.theme, act=self._go_to)
+        self.edit_list.setToolTip(
+            tr("A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.")
+        )
+        self.change_list = ChangeList(tr("What changed"), self.changes, context.theme, act=self._show_thing)
+        self._count = label("", role="caption", wraps=True)
+        self.go = push_button(
+            tr("Go here"),
+            tr("Make the demo as it was right after this edit"),
+            context.theme,
+            name="restore",
+            keys="Return",
+            call=self._on_go,
+        )
+        self.show_it = push_button(
+            tr("Show"), tr("Show what it was about on the picture"), context.theme, name="target", call=self._on_show
+        )
+        self._typing = QTimer(self, interval=_TYPING_MS, singleShot=True)
+        self._lists = QStackedWidget()
+        self._lists.addWidget(self.edit_list)
+        self._lists.addWidget(self.change_list)
+        choices = (row(self.mode, None), self.words, self.since, self.from_time, self._count)
+        column(
+            column(*choices, margins=(SPACE.m, SPACE.m, SPACE.m, SPACE.s)),
+            (self._lists, 1),
+            row(self.go, self.show_it, None, margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s)),
+            of=self.tab,
+            spacing=0,
+        )
+        self.mode.chosen.connect(self._on_mode)
+        self._typing.timeout.connect(self.narrow)
+        self.words.textChanged.connect(self._typing.start)
+        self.since.activated.connect(self._on_since)
+        self.from_time.dateTimeChanged.connect(self._on_since)
+        self.edit_list.clicked.connect(self._on_show)
+        self.change_list.clicked.connect(self._on_show)
+        for one in (self.edit_list, self.change_list):
+            one.selectionModel().currentChanged.connect(self._on_current)
+            one.model().modelReset.connect(self._on_current)
+        self._on_current()
+        context.add_tab("history", tr("History"), self.tab)
         context.session.logged.connect(self._refresh)
         self._watch.others_edited.connect(self._tell_others)
-        self._timer = QTimer(panel, interval=_LOOK_EVERY_MS)
+        self._timer = QTimer(self, interval=_LOOK_EVERY_MS)
         self._timer.timeout.connect(self._watch.look)
         self._timer.start()
 
@@ -50,19 +137,118 @@ class HistoryFeature(Feature):
         self._watch.look()
 
     def _toggle(self) -> None:
-        if self.panel.isVisible():
+        if self.tab.isVisible():
             self.context.show_tab("element")
             self.context.canvas.setFocus()
             return
         self.context.show_tab("history")
-        self.panel.edit_list.setFocus()
+        self.edit_list.setFocus()
+
+    # What is asked for ----------------------------------------------------------------------------------------
+
+    @property
+    def wants_changes(self) -> bool:
+        """Whether the list of what changed is shown."""
+        return self.mode.current == 1
+
+    @property
+    def moment(self) -> datetime | None:
+        """How far back to look; None for everything."""
+        chosen = datetime.fromtimestamp(self.from_time.dateTime().toSecsSinceEpoch(), tz=UTC)
+        name: Since = self.since.currentData()
+        return moment_of(name, now=utc_now().astimezone(), opened=self._opened, chosen=chosen)
+
+    def narrow(self) -> None:
+        """Apply words and moment to the lists."""
+        self._typing.stop()
+        self.edits.narrow(self.words.text(), self.moment)
+        self.changes.narrow(self.words.text())
+        self._tell_count()
+
+    def _show_changes(self, found: Sequence[ChangedRecord]) -> None:
+        self.changes.show(found)
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        """Say how many rows there are."""
+        if self.wants_changes:
+            count = self.changes.rowCount()
+            words = {0: tr("Nothing is different from then."), 1: tr("1 thing is different.")}
+            self._count.setText(words.get(count, tr("{count} things are different.").format(count=f"{count:,}")))
+            return
+        shown, total = self.edits.rowCount() - 1, self.edits.total
+        words = {0: tr("Nothing was edited yet."), 1: tr("1 edit")}
+        some = tr("{shown} of {total} edits").format(shown=f"{shown:,}", total=f"{total:,}")
+        self._count.setText(
+            some if self.edits.filtered else words.get(total, tr("{total} edits").format(total=f"{total:,}"))
+        )
+
+    def take_lines(self, lines: Sequence[LogLine], *, whole: bool) -> None:
+        """Show further lines of the log, or these instead of all others; the current row stays the current one."""
+        index = self.edit_list.currentIndex()
+        row = self.edits.row_at(index.row()) if index.isValid() else None
+        if whole:
+            self.edits.restart(lines)
+        else:
+            self.edits.extend([line for line in lines if line.seq > self.edits.seq])
+        if not self.edit_list.currentIndex().isValid():
+            place = self.edits.place_of(0 if row is None else row.seq) if index.isValid() else -1
+            place = place if place >= 0 else self.edits.place_of_here()
+            self.edit_list.setCurrentIndex(self.edits.index(max(place, 0)))
+        self._tell_count()
+
+    def _on_mode(self) -> None:
+        self._lists.setCurrentIndex(self.mode.current)
+        self._on_current()
+        self._tell_count()
+        self._refresh_changes()
+
+    def _on_since(self) -> None:
+        self.from_time.setVisible(self.since.currentData() == "chosen")
+        self.narrow()
+        self._refresh_changes()
+
+    def _on_current(self) -> None:
+        place = self._place()
+        row = None if self.wants_changes or place is None else self.edits.row_at(place)
+        self.go.setVisible(not self.wants_changes)
+        self.go.setEnabled(place is not None)
+        self.show_it.setEnabled(place is not None and (self.wants_changes or row is not None))
+
+    def _place(self) -> int | None:
+        shown = self.change_list if self.wants_changes else self.edit_list
+        index = shown.currentIndex()
+        return index.row() if index.isValid() else None
+
+    def _on_go(self) -> None:
+        place = self._place()
+        if place is not None:
+            self._go_to(place)
+
+    def _go_to(self, place: int) -> None:
+        self.go_back(self.edits.row_at(place))
+
+    def _show_thing(self, place: int) -> None:
+        if not show_changed(self.context.view, self.changes.thing_at(place)):
+            self.context.say(tr("There is nothing to show: this is about the demo as a whole."))
+
+    def _on_show(self, *_: object) -> None:
+        place = self._place()
+        if place is None:
+            return
+        if self.wants_changes:
+            self._show_thing(place)
+            return
+        row: HistoryRow | None = self.edits.row_at(place)
+        if row is not None:
+            self._show(row)
 
     # Reading --------------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
         """Read what is new in the log; nothing while nobody looks."""
-        session, model, known = self.context.session, self.panel.edits, self._erasures
-        if not self.panel.isVisible():
+        session, model, known = self.context.session, self.edits, self._erasures
+        if not self.tab.isVisible():
             return
         seq = model.seq
 
@@ -77,23 +263,24 @@ class HistoryFeature(Feature):
     def _show_lines(self, found: tuple[str, bool, list[LogLine]]) -> None:
         erasures, whole, lines = found
         self._erasures = erasures
-        self.panel.take_lines(lines, whole=whole)
+        self.take_lines(lines, whole=whole)
 
     def _refresh_changes(self) -> None:
         session = self.context.session
-        if not (self.panel.wants_changes and self.panel.isVisible()):
+        if not (self.wants_changes and self.tab.isVisible()):
             return
-        since = self.panel.moment or BEGINNING
+        since = self.moment or BEGINNING
 
         def read() -> list[ChangedRecord]:
             changes = session.library.log.changes_since(session.demo_id, since)
             return things_changed(changes, Document(session.library.demo(session.demo_id)))
 
-        self.context.operations.start(read, on_result=self.panel.show_changes, newest="changes")
+        self.context.operations.start(read, on_result=self._show_changes, newest="changes")
 
     # Doing ----------------------------------------------------------------------------------------------------
 
-    def _go(self, row: HistoryRow | None) -> None:
+    def go_back(self, row: HistoryRow | None) -> None:
+        """Make the demo as it was right after a gesture, None for the beginning; or go forward to it."""
         if self._jumper.going:
             self.context.say(tr("The history is still on its way."))
             return
@@ -117,10 +304,6 @@ class HistoryFeature(Feature):
         self.context.operations.start(
             lambda: session.library.log.edit_at(session.demo_id, row.seq), on_result=show, lane="library", newest="show"
         )
-
-    def _show_thing(self, thing: ChangedRecord) -> None:
-        if not show_changed(self.context.view, thing):
-            self.context.say(tr("There is nothing to show: this is about the demo as a whole."))
 
     def _tell_others(self, entries: Sequence[LogEntry]) -> None:
         self.context.messages.say(others_words(entries))

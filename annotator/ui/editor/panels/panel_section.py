@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
@@ -53,6 +53,29 @@ class UndoGroup:
 def part(heading: str, *parts: QWidget | QLayout) -> QVBoxLayout:
     """Controls under a heading."""
     return column(label(heading.upper(), role="heading"), *parts, margins=SPACE.m)
+
+
+class Lines(QWidget):
+    """Sentences under a heading; hidden while there are none."""
+
+    def __init__(self, heading: str, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.words = label("", role="fact", wraps=True)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.words.setAccessibleName(name)
+        self.setLayout(part(heading, self.words))
+        self.hide()
+
+    def show_lines(self, lines: Iterable[str], *, role: str = "fact") -> None:
+        """Show sentences, one a line; none hides everything."""
+        text = "\n".join(lines)
+        self.words.setProperty("role", role)
+        style = self.words.style()
+        style.unpolish(self.words)
+        style.polish(self.words)
+        self.words.setText(text)
+        self.setVisible(bool(text))
 
 
 def stacked(*parts: QWidget | QLayout) -> QWidget:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPen
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from annotator.propagate.templates import (
     PlaceTemplate,
@@ -19,11 +20,11 @@ from annotator.propagate.templates import (
     template_of,
 )
 from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.controls import column, flat_button, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.propagate.template_panel import TemplatePanel
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import faded
-from annotator.ui.theme.tokens import HALO, SELECTION
+from annotator.ui.theme.tokens import HALO, HIT, SELECTION, SPACE
 from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
@@ -34,11 +35,43 @@ _PREVIEW: Final = OutlineStyle(
 )
 
 
+class _TemplateTab(QWidget):
+    """The tab; what was looked at is no longer when another one is shown."""
+
+    def __init__(self, hidden: Callable[[], object]) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self._hidden = hidden
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Qt's hook."""
+        super().hideEvent(event)
+        self._hidden()
+
+
+class _List(QListWidget):
+    """The names; Enter places one, F2 renames it, Delete takes it away, Esc leaves."""
+
+    def __init__(self, place: Callable[[], object], delete: Callable[[], object], leave: Callable[[], object]) -> None:
+        super().__init__()
+        enter, away = (Qt.Key.Key_Return, Qt.Key.Key_Enter), (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+        self._calls = {**dict.fromkeys(enter, place), **dict.fromkeys(away, delete), Qt.Key.Key_Escape: leave}
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook."""
+        call = self._calls.get(Qt.Key(event.key()))
+        if call is None:
+            super().keyPressEvent(event)
+        else:
+            call()
+
+
 class TemplateFeature(Feature):
     """The key, the tab with the list, and the preview on the picture.
 
     Attributes:
-        panel: the list.
+        list: the templates.
+        words: where the chosen one was found.
         layer: the preview.
     """
 
@@ -46,18 +79,49 @@ class TemplateFeature(Feature):
         super().__init__(context)
         self._shelf = TemplateStore(context.session.library.folder)
         self._templates: dict[str, Template] = {}
-        self._place: tuple[Template, Frame, TemplatePlacement] | None = None
-        self.panel = TemplatePanel(context.theme)
-        self.panel.save_wanted.connect(self._save)
-        self.panel.chosen.connect(self._look)
-        self.panel.place_wanted.connect(self._do_place)
-        self.panel.renamed.connect(self._rename)
-        self.panel.delete_wanted.connect(self._delete)
-        self.panel.left.connect(self._leave)
+        self._found: tuple[Template, Frame, TemplatePlacement] | None = None
         self.layer = OutlineLayer(lambda: _PREVIEW)
         context.canvas.add_layer(self.layer)
-        context.add_tab(_TAB, tr("Templates"), self.panel, stays=False)
-        self.panel.hidden.connect(lambda: self._show(None))
+        self._filling = False
+        tab = _TemplateTab(lambda: self._show(None))
+        self._name = QLineEdit()
+        self._name.setAccessibleName(tr("Name of the new template"))
+        self._name.setPlaceholderText(tr("Name of a new template"))
+        self._name.returnPressed.connect(self._save)
+        self._save_button = push_button(
+            tr("Save"), tr("Keep the boxes under this name"), context.theme, call=self._save
+        )
+        self._about = label("", role="caption", wraps=True)
+        self.list = _List(self._place_boxes, self._delete, self._leave)
+        self.list.setObjectName("offers")
+        self.list.setAccessibleName(tr("Templates"))
+        self.list.setToolTip(
+            tr("Arrow keys show a template on the picture, Enter places it, F2 renames, Delete deletes")
+        )
+        self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed | QListWidget.EditTrigger.DoubleClicked)
+        self.list.currentRowChanged.connect(self._look)
+        self.list.itemChanged.connect(self._rename)
+        self._empty = label(
+            tr("Boxes that come back on many pictures can be kept here and placed with two keys."),
+            role="muted",
+            wraps=True,
+        )
+        self.words = label("", role="caption", wraps=True)
+        place = tr("Put these boxes on the picture")
+        self._place = push_button(tr("Place"), place, context.theme, role="main", keys="Return", call=self._place_boxes)
+        self._remove = flat_button("trash", tr("Delete this template"), context.theme, keys="Delete", call=self._delete)
+        column(
+            row((self._name, 1), self._save_button),
+            self._about,
+            self._empty,
+            (self.list, 1),
+            self.words,
+            row((self._place, 1), self._remove),
+            of=tab,
+            margins=SPACE.m,
+        )
+        self._show(None)
+        context.add_tab(_TAB, tr("Templates"), tab, stays=False)
         view = context.view
         view.frame_changed.connect(self._on_frame)
         view.selection_changed.connect(self._show_offer)
@@ -78,18 +142,52 @@ class TemplateFeature(Feature):
     def _reload(self, current: str = "", done: object = None) -> None:
         """List what there is; ``done`` is what came of the work before it."""
         del done
-        current = current or self.panel.current
+        current = current or self.current
 
         def show(found: tuple[list[Template], list[DemopackError]]) -> None:
             templates, problems = found
             self._templates = {template.id: template for template in templates}
-            self.panel.show_templates(templates, current=current)
+            self._fill(templates, current)
             if self.shown:
-                self.panel.take_focus()
+                self._take_focus()
             for problem in problems:
                 self.context.messages.show_error(problem)
 
         self._run(self._shelf.load, show)
+
+    def _fill(self, templates: Sequence[Template], current: str) -> None:
+        self._filling = True
+        self.list.clear()
+        for template in templates:
+            item = QListWidgetItem(template.name)
+            item.setData(Qt.ItemDataRole.UserRole, template.id)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            count = len(template.elements)
+            item.setToolTip(tr("1 box") if count == 1 else tr("{count} boxes").format(count=count))
+            item.setSizeHint(QSize(0, HIT.tool))
+            self.list.addItem(item)
+            if template.id == current:
+                self.list.setCurrentItem(item)
+        self._empty.setVisible(not templates)
+        self.list.setVisible(bool(templates))
+        self._filling = False
+        self._look()
+
+    @property
+    def current(self) -> str:
+        """Id of the template that is looked at; empty for none."""
+        if self.list.currentRow() < 0:
+            return ""
+        return str(self.list.currentItem().data(Qt.ItemDataRole.UserRole))
+
+    def _take_focus(self) -> None:
+        """Let the keyboard begin at the list, or at the name where there is no list yet."""
+        if self.list.count():
+            if self.list.currentRow() < 0:
+                self.list.setCurrentRow(0)
+            self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _run(self, work: Callable[[], object], then: Callable[..., None]) -> None:
         """Do something with files, in the order in which it was asked for."""
@@ -100,11 +198,24 @@ class TemplateFeature(Feature):
     def _show_offer(self) -> None:
         view = self.context.view
         frame = view.frame
-        count = 0 if frame is None else len(self.context.document.ordered(frame.id)) if self.shown else 0
-        self.panel.show_offer(selected=len(view.selection), all_boxes=count)
+        all_boxes = 0 if frame is None else len(self.context.document.ordered(frame.id)) if self.shown else 0
+        selected = len(view.selection)
+        count = selected or all_boxes
+        boxes = tr("1 box") if count == 1 else tr("{count} boxes").format(count=count)
+        if not count:
+            self._about.setText(tr("There are no boxes on this picture to save."))
+        elif selected:
+            self._about.setText(tr("Saves the selection: {boxes}.").format(boxes=boxes))
+        else:
+            self._about.setText(tr("Nothing is selected: saves all of this picture, {boxes}.").format(boxes=boxes))
+        self._save_button.setEnabled(bool(count))
 
-    def _save(self, name: str) -> None:
-        context = self.context
+    def _save(self) -> None:
+        context, name = self.context, " ".join(self._name.text().split())
+        if not name or not self._save_button.isEnabled():
+            self._name.setFocus()
+            return
+        self._name.clear()
         frame = context.view.frame
         if frame is None:
             return
@@ -122,12 +233,14 @@ class TemplateFeature(Feature):
 
         self._run(work, saved)
 
-    def _rename(self, key: str, name: str) -> None:
+    def _rename(self, item: QListWidgetItem) -> None:
+        key, name = str(item.data(Qt.ItemDataRole.UserRole)), item.text()
         template = self._templates.get(key)
-        if template is not None:
+        if template is not None and not self._filling:
             self._run(lambda: self._shelf.rename(template, name), partial(self._reload, key))
 
-    def _delete(self, key: str) -> None:
+    def _delete(self) -> None:
+        key = self.current
         template = self._templates.get(key)
         if template is None:
             return
@@ -150,17 +263,16 @@ class TemplateFeature(Feature):
         if self.shown:
             self._look()
 
-    def _look(self, key: str = "") -> None:
+    def _look(self, *_: object) -> None:
         """Look for the place of the chosen template on this picture."""
-        del key
+        if self._filling:
+            return
         self._show(None)
-        template, frame = self._templates.get(self.panel.current), self.context.view.frame
+        template, frame = self._templates.get(self.current), self.context.view.frame
         if template is None or frame is None or not self.shown:
             return
         if self.context.document.frame(frame.id) is None:
-            self.panel.show_place(
-                tr("This picture is of the film only. Elements belong to the pictures of steps."), ready=False
-            )
+            self._tell(tr("This picture is of the film only. Elements belong to the pictures of steps."), ready=False)
             return
         library = self.context.session.library
         self.context.operations.start(
@@ -171,20 +283,27 @@ class TemplateFeature(Feature):
         )
 
     def _on_found(self, template: Template, frame: Frame, place: TemplatePlacement) -> None:
-        if self.context.view.is_on(frame.id) and self.panel.current == template.id and self.shown:
+        if self.context.view.is_on(frame.id) and self.current == template.id and self.shown:
             self._show((template, frame, place))
 
     def _show(self, place: tuple[Template, Frame, TemplatePlacement] | None) -> None:
-        self._place = place
+        self._found = place
         boxes = [] if place is None else [box for box in placed(place[0], place[2], place[1]) if box is not None]
         self.layer.show(boxes)
-        self.panel.show_place("" if place is None else _words(*place), ready=bool(boxes))
+        self._tell("" if place is None else _words(*place), ready=bool(boxes))
         self.context.canvas.update()
 
-    def _do_place(self) -> None:
-        if self._place is None:
+    def _tell(self, words: str, *, ready: bool) -> None:
+        """Say what placing the chosen one would do."""
+        self.words.setText(words)
+        self.words.setVisible(bool(words))
+        self._place.setEnabled(ready)
+        self._remove.setEnabled(self.current != "")
+
+    def _place_boxes(self) -> None:
+        if self._found is None:
             return
-        template, frame, place = self._place
+        template, frame, place = self._found
         self._show(None)
         self.context.do(PlaceTemplate(template=template, place=place, frame=frame))
         self.context.canvas.setFocus()
