@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from annotator.ui.editor.boxes.boxes_feature import BoxesFeature, BoxMenuFeature
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.editor_context import EditorContext
 from demopack.domain.elements import Element
@@ -184,7 +184,7 @@ def test_loupe_crosshair_and_overview_come_and_go(app: App, page: Any) -> None:
 
 
 def test_the_menu_offers_what_can_be_done_with_what_is_selected(app: App, page: Any) -> None:
-    save, menus = named(page, "Save customer"), desk(page).feature(BoxMenuFeature)
+    save, menus = named(page, "Save customer"), desk(page).feature(BoxesFeature)
     menu = menus.menu_at(on_canvas(page, save.box.center.x, save.box.center.y))
     assert page.view.selection == (save.uid,)
     offered = {action.text().split("\t")[0]: action for action in menu.actions()}

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider, QWidget
 
 from annotator.ui.editor import key_overlay
-from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
 from annotator.ui.editor.key_overlay import KeyOverlay
 from annotator.ui.editor.shortcuts_panel import ShortcutsFeature
 from demopack.settings import load_settings
@@ -71,7 +71,7 @@ def test_tool_tips_overlay_and_menu_show_the_keys_that_hold(app: App, page: Any,
     assert tip_of(page, "Whole picture") == "Whole picture (Ctrl+W)"
     assert "(B)" in tip_of(page, "Picture: Before")
     record(app, feature.panel, "tighten", "t", CTRL | Qt.KeyboardModifier.AltModifier)
-    menu = page.context.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
+    menu = page.context.feature(BoxesFeature).menu_at(QPoint(2, 2))
     assert "Tighten\tCtrl+Alt+T" in [action.text() for action in menu.actions()]
     menu.deleteLater()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_F1)

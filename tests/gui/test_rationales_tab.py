@@ -52,10 +52,11 @@ def test_the_key_opens_the_tab_and_an_order_says_what_the_form_says(app: App, pa
     rationales.carry_out = note
     app.qtbot.keyClick(page.canvas, "e", CTRL)
     assert page.context.shown_tab == "rationales"
-    rationales.panel.form.choose(writer="ollama:tiny", scope="step")
+    rationales.form._writer.setCurrentText("ollama:tiny")
+    rationales.form._scope.set_current(0)
     rationales.write()
     app.settle()
-    rationales.panel.form.choose(scope="library")
+    rationales.form._scope.set_current(3)
     rationales.write()
     app.settle()
     assert [one.writer for one in orders] == ["ollama:tiny", "ollama:tiny"]
@@ -75,7 +76,7 @@ def test_a_failure_is_told_and_the_form_can_be_used_again(app: App, page: Any) -
     rationales.write()
     app.settle()
     assert "does not answer" in app.window.banner.text
-    assert rationales.panel.form.isEnabled()
+    assert rationales.form.isEnabled()
 
 
 def test_what_is_stale_is_said_at_the_step_and_in_the_list(app: App, page: Any) -> None:
@@ -88,7 +89,7 @@ def test_what_is_stale_is_said_at_the_step_and_in_the_list(app: App, page: Any) 
     assert not page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
     page.context.do(SetAttribute(uids=(step.target_uid,), name="text", value="Something else"))
     assert page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
-    app.qtbot.waitUntil(lambda: any("changed" in row for row in rationales.panel.rows))
+    app.qtbot.waitUntil(lambda: any("changed" in row for row in rationales.standing.rows))
     app.settle()
 
 
@@ -97,7 +98,7 @@ def test_a_name_that_is_not_there_is_underlined_and_listed(app: App, page: Any) 
     rationales.open()
     step = page.view.step
     page.context.do(SetRationale(step_id=step.id, text="The button “Launch rocket” opens the form."))
-    app.qtbot.waitUntil(lambda: any("Launch rocket" in row for row in rationales.panel.rows))
+    app.qtbot.waitUntil(lambda: any("Launch rocket" in row for row in rationales.standing.rows))
     field = page.panel.rationale.findChild(QPlainTextEdit)
     underlined = [one.cursor.selectedText() for one in field.extraSelections()]
     assert any("Launch rocket" in text for text in underlined)
@@ -128,13 +129,13 @@ def test_versions_are_compared_and_all_that_pass_are_taken_in_one_edit(app: App,
     rationales.open()
     rationales.beside()
     app.settle()
-    view = rationales.panel.versions
+    view = rationales.versions
     assert view.isVisible()
     assert "First reason." in view._text.text()
     page.view.go_by(1)
     assert "Second reason." in view._text.text()
     before = len(app.library.history(page.session.demo_id))
-    rationales.panel.versions.take_all()
+    rationales.versions.take_all()
     stored = app.stored()
     assert [one.rationale.thought for one in stored.steps[:2]] == ["First reason.", "Second reason."]
     assert len(app.library.history(page.session.demo_id)) == before + 1
@@ -147,8 +148,8 @@ def test_versions_can_be_taken_one_by_one_or_dropped(app: App, page: Any) -> Non
     rationales.open()
     rationales.beside()
     app.settle()
-    rationales.panel.versions.take()
+    rationales.versions.take()
     assert app.stored().steps[0].rationale.thought == "First reason."
-    assert rationales.panel.versions.isVisible()
-    rationales.panel.versions.drop()
-    assert not rationales.panel.versions.isVisible()
+    assert rationales.versions.isVisible()
+    rationales.versions.drop()
+    assert not rationales.versions.isVisible()

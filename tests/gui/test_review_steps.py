@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSlider, QWidge
 
 from annotator.step_commands import ReviewStep
 from annotator.tour import HINTS
-from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
 from annotator.ui.editor.review.review_room import MENU, step_menu
 from demopack.domain.frames import Frame
@@ -235,7 +235,7 @@ def test_a_name_that_is_no_action_of_the_editor_is_an_error_wherever_it_is_used(
     assert {name for group in MENU for name in group} <= page.context.keyring.actions.keys()
     with pytest.raises(KeyError):
         step_menu(page.steps, {}, page.view, selected=1)
-    page.context.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
+    page.context.feature(BoxesFeature).menu_at(QPoint(2, 2))
     for hint in HINTS:
         assert all(page.context.keyring.text_of(name) for name in hint.actions)
     with pytest.raises(KeyError):

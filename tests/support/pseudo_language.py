@@ -178,7 +178,7 @@ def _editor(window: Any, listener: _Listener) -> None:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QAction
 
-    from annotator.ui.editor.boxes.boxes_feature import BoxMenuFeature
+    from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
     from annotator.ui.editor.review.review_room import step_menu
 
     page = window.editor
@@ -191,7 +191,7 @@ def _editor(window: Any, listener: _Listener) -> None:
         page.context.keyring.actions[name].trigger()
         listener.look(window)
     listener.look(step_menu(page.steps, page.context.keyring.actions, page.view, selected=1))
-    listener.look(page.context.feature(BoxMenuFeature).menu_at(QPoint(40, 40)))
+    listener.look(page.context.feature(BoxesFeature).menu_at(QPoint(40, 40)))
     for entry in page._head.findChildren(QAction):
         entry.trigger()
         listener.look(window)

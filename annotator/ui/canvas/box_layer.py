@@ -82,17 +82,14 @@ class BoxLayer(CanvasLayer):
     def show_preview(self, preview: GesturePreview | None) -> None:
         """Show what a gesture would do, None for nothing; repaints where it was, and where it is now."""
         self._preview = _NO_PREVIEW if preview is None else preview
-        self._hide(frozenset(self._preview.boxes))
+        # Boxes are taken out of the cached image while they are moved over it.
+        self._invalidate_boxes(self._cached.hide(frozenset(self._preview.boxes)))
         area = QRegion() if preview is None else self._area_of(preview)
         if area.isEmpty() or self._preview_area.isEmpty():
             self._shown_on.update()
         else:
             self._shown_on.update(area | self._preview_area)
         self._preview_area = area
-
-    def _hide(self, uids: frozenset[str]) -> None:
-        """Take boxes out of the cached image while they are moved over it."""
-        self._invalidate_boxes(self._cached.hide(uids))
 
     # Following ------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 from annotator.hit_testing import BoxIndex
 from annotator.outlines import LINE_KINDS, Boxes, Pixels, draw_outlines
-from annotator.ui.canvas.labels import MAX_LETTERS, MIN_LETTER_BOX_PX, paint_labels
+from annotator.ui.canvas.box_painting import MAX_LETTERS, MIN_LETTER_BOX_PX, paint_labels
 from annotator.ui.painting import faded
 from annotator.ui.theme.tokens import HUES, LINES, SELECTION, Family, family_of
 from annotator.viewport import Viewport
@@ -144,13 +144,15 @@ class CachedBoxes:
         ratio = image.devicePixelRatio()
         boxes = self._on_image(rows, view, ratio)
         codes = self.index.codes[rows]
-        pixels, edges = _pixels(image), _edges(clip)
+        pixels = _pixels(image)
+        edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
         fine = self._seen(view) <= _MAX_FINE
         kinds = (codes >> 3) % 8
         if not fine:
             kinds[kinds == LINE_KINDS.index("double")] = LINE_KINDS.index("solid")
         draw_outlines(pixels, boxes, _COLOURS[codes >> 6], kinds=kinds, clip=edges, width=max(round(ratio), 1))
-        selected = np.flatnonzero(np.isin(rows, self._selected_rows())) if self._selected else rows[:0]
+        places = [place for uid in self._selected if (place := self.index.place(uid)) is not None]
+        selected = np.flatnonzero(np.isin(rows, places)) if places else rows[:0]
         if selected.size:
             accent = np.full(selected.size, _ACCENT, dtype=np.uint32)
             plain = np.zeros(selected.size, dtype=np.int64)
@@ -164,7 +166,8 @@ class CachedBoxes:
             view: how the picture lies.
             area: what has to be drawn, in window pixels.
         """
-        if self._crowded(view):
+        # Letters on all boxes of the window would be too many to read any.
+        if self._seen(view, width=MIN_LETTER_BOX_PX[0], height=MIN_LETTER_BOX_PX[1]) > MAX_LETTERS:
             return
         rows = self._rows_in(frame_area(view, area))
         boxes = self._on_image(rows, view, 1.0)
@@ -175,10 +178,6 @@ class CachedBoxes:
         painter.setClipRect(area)
         paint_labels(painter, boxes, elements)
         painter.end()
-
-    def _crowded(self, view: Viewport) -> bool:
-        """Whether letters on all boxes of the window would be too many to read any."""
-        return self._seen(view, width=MIN_LETTER_BOX_PX[0], height=MIN_LETTER_BOX_PX[1]) > MAX_LETTERS
 
     def _seen(self, view: Viewport, *, width: float = 0.0, height: float = 0.0) -> int:
         """How many boxes of at least a size in window pixels lie in the window."""
@@ -193,9 +192,6 @@ class CachedBoxes:
         return int(np.count_nonzero(seen))
 
     # ----------------------------------------------------------------------------------------------------------
-
-    def _selected_rows(self) -> list[int]:
-        return [row for uid in self._selected if (row := self.index.place(uid)) is not None]
 
     def _fill(self, element: Element, code: int) -> None:
         box = element.box
@@ -235,10 +231,6 @@ class CachedBoxes:
 def _pixels(image: QImage) -> Pixels:
     """The pixels of an image, to be written to."""
     return np.frombuffer(image.bits(), dtype=np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
-
-
-def _edges(clip: QRect) -> tuple[int, int, int, int]:
-    return (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
 
 
 def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRect]], *, scale: float) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
+from annotator.ui.canvas.box_painting import window_rect
 from annotator.viewport import Viewport
+from demopack.domain.geometry import Rect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,3 +61,60 @@ class CanvasLayer:
         """Words about what lies at a place; empty for nothing."""
         del at, viewport
         return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutlineStyle:
+    """Looks of the outlines of a layer.
+
+    Attributes:
+        pens: drawn one over the other: a light one below a dark one is seen on every picture.
+        fill: colour inside; None for none.
+        margin: window pixels between box and outline.
+        radius: of the corners in window pixels; rounded ones are painted smoothly.
+    """
+
+    pens: tuple[QPen, ...]
+    fill: QColor | None = None
+    margin: int = 0
+    radius: int = 0
+
+
+class OutlineLayer(CanvasLayer):
+    """Outlines a few boxes; whoever shows others repaints the canvas.
+
+    Attributes:
+        boxes: what is outlined, in pixels of the picture.
+    """
+
+    def __init__(
+        self, style: Callable[[], OutlineStyle], *, source: Callable[[], tuple[Rect, ...]] | None = None
+    ) -> None:
+        """Set the layer up; nothing is shown yet.
+
+        Args:
+            style: asked for at each repaint, as it may depend on the theme.
+            source: gives the boxes at each repaint; None for those of :meth:`show`.
+        """
+        self._style, self._source = style, source
+        self.boxes: tuple[Rect, ...] = ()
+
+    def show(self, boxes: Sequence[Rect]) -> None:
+        """Outline these boxes; none to show nothing."""
+        self.boxes = tuple(boxes)
+
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """See :class:`CanvasLayer`."""
+        boxes = self.boxes if self._source is None else self._source()
+        if not boxes:
+            return
+        style = self._style()
+        out = style.margin
+        frames = [window_rect(viewport, box).adjusted(-out, -out, out, out) for box in boxes]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=style.radius > 0)
+        painter.setBrush(Qt.BrushStyle.NoBrush if style.fill is None else QBrush(style.fill))
+        for pen in style.pens:
+            painter.setPen(pen)
+            for frame in frames:
+                painter.drawRoundedRect(frame, style.radius, style.radius)
+            painter.setBrush(Qt.BrushStyle.NoBrush)

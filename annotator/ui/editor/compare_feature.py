@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from annotator.propagate.comparison import PictureComparison, compare, difference_words
 from annotator.ui.canvas.action_mark import ActionMark, mark_of, paint_action
-from annotator.ui.canvas.layers import CanvasLayer
-from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.layers import CanvasLayer, OutlineLayer, OutlineStyle
 from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.controls import Bar, Segments, column, flat_button, label, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from annotator.commands import DeleteElements, DuplicateElements, MoveElements
 from annotator.step_commands import BindTarget, ReviewStep
+from annotator.ui.editor.panels.panel_section import UndoGroup
 from annotator.ui.services import target_folder
 from annotator.words import tr
 from demopack.domain.records import new_id
@@ -21,8 +22,8 @@ class EditorActions:
     def __init__(self, context: EditorContext) -> None:
         self._context, self._session, self._view = context, context.session, context.view
         self._pick_end = False
-        self._nudge = new_id("nudge")
-        context.view.step_changed.connect(self._end_nudge)
+        self._nudges = UndoGroup()
+        context.view.step_changed.connect(self._nudges.end)
 
     # Everything -----------------------------------------------------------------------------------------------
 
@@ -87,11 +88,8 @@ class EditorActions:
         """Move the selection by pixels; a run of nudges as far is undone together."""
         frame, uids = self._view.frame, self._view.selection
         if frame is not None and uids:
-            key = "-".join([self._nudge, str(max(dx, dy, -dx, -dy)), *uids])
+            key = self._nudges.key(max(dx, dy, -dx, -dy), uids)
             self._session.do(MoveElements(uids=uids, dx=dx, dy=dy, frame_size=frame.size, merge_key=key))
-
-    def _end_nudge(self) -> None:
-        self._nudge = new_id("nudge")
 
     # Jobs -----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
 from annotator.ui.editor.attributes.targets_feature import TargetsFeature
 from annotator.ui.editor.attributes.type_palette import TypePaletteFeature
 from annotator.ui.editor.batch_feature import BatchFeature
-from annotator.ui.editor.boxes.boxes_feature import BoxesFeature, BoxMenuFeature
+from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.compare_feature import CompareFeature
 from annotator.ui.editor.editor_context import Feature
@@ -28,7 +28,6 @@ from annotator.ui.keys.key import Key
 FEATURES: tuple[type[Feature], ...] = (
     BoxesFeature,
     DrawingAidsFeature,
-    BoxMenuFeature,
     FindingFeature,
     SuggestionsFeature,
     BatchFeature,

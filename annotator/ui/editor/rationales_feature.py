@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from annotator.document import Document
 from annotator.rationale_checks import (
@@ -21,12 +22,15 @@ from annotator.rationale_checks import (
     sentence_at,
 )
 from annotator.rationale_writing import Version, WriteOrder, carry_out, try_beside
-from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
+from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.rationales_panel import RationalesPanel
+from annotator.ui.editor.panels.panel_section import scrolled, stacked
+from annotator.ui.editor.rationales_panel import OrderForm, VersionsView
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import faded
 from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
@@ -36,6 +40,7 @@ from demopack.settings import Settings
 from demopack.store import Library
 from models.language.check.findings import RationaleFinding
 
+_STEP: Final = Qt.ItemDataRole.UserRole
 WriteCall = Callable[[Library, WriteOrder, Settings, JobControl], str]
 BesideCall = Callable[[Library, WriteOrder, Settings, JobControl], list[Version]]
 
@@ -44,7 +49,8 @@ class RationalesFeature(Feature):
     """Everything about rationales beside the text field itself.
 
     Attributes:
-        panel: the tab.
+        form: the order to a writer.
+        versions: what another writer would say.
         evidence: what the words at the cursor speak of.
         standing: what needs a look.
         carry_out: writes; tests put their own in its place.
@@ -55,16 +61,16 @@ class RationalesFeature(Feature):
         super().__init__(context)
         self.carry_out: WriteCall = carry_out
         self.try_beside: BesideCall = try_beside
-        self.panel = RationalesPanel(context)
+        self.form = OrderForm(context.theme, write=self.write, beside=self.beside)
+        self.versions = VersionsView(context)
         self.evidence = EvidenceHighlighter(context)
-        self.standing = RationaleChecker(context, self.panel)
-        context.add_tab(TAB, tr("Rationales"), self.panel, stays=False)
+        self.standing = RationaleChecker(context)
+        under = QWidget()
+        column(self.versions, self.standing, of=under, spacing=0)
+        context.add_tab(TAB, tr("Rationales"), scrolled(stacked(self.form, under)), stays=False)
         context.add_head_action(
             TAB, tr("Rationales …"), self.open, tip=tr("Let a model write them, check them, compare writers")
         )
-        self.panel.form.write_wanted.connect(self.write)
-        self.panel.form.beside_wanted.connect(self.beside)
-        self.panel.step_chosen.connect(self._go_to)
         self._offer_writers()
         document = context.document
         context.view.step_changed.connect(self._on_step)
@@ -81,7 +87,7 @@ class RationalesFeature(Feature):
 
     def _offer_writers(self) -> None:
         model = self.context.services.settings.language.model
-        self.panel.form.offer_writers((model,) if model else ())
+        self.form.offer_writers((model,) if model else ())
 
     # Writing --------------------------------------------------------------------------------------------------
 
@@ -101,11 +107,11 @@ class RationalesFeature(Feature):
             self.context.messages.say(tr("Versions are compared within one demo; choose Step, Selected or Demo."))
             return
         self._run(tr("Writing versions"), lambda library, settings, control: self.try_beside(
-            library, order, settings, control), self.panel.versions.begin)  # fmt: skip
+            library, order, settings, control), self.versions.begin)  # fmt: skip
 
     def _order(self) -> WriteOrder | None:
         self.context.leave()
-        form, session = self.panel.form, self.context.session
+        form, session = self.form, self.context.session
         demos: tuple[str, ...] = (session.demo_id,)
         only: frozenset[str] | None = None
         if form.scope == "library":
@@ -130,10 +136,10 @@ class RationalesFeature(Feature):
         then: Callable[..., None],
     ) -> None:
         session, settings = self.context.session, self.context.services.settings
-        self.panel.form.show_running(running=True)
+        self.form.show_running(running=True)
 
         def end() -> None:
-            self.panel.form.show_running(running=False)
+            self.form.show_running(running=False)
             session.reload()
 
         self.context.operations.run(
@@ -146,14 +152,9 @@ class RationalesFeature(Feature):
 
     # Following ------------------------------------------------------------------------------------------------
 
-    def _go_to(self, step_id: str) -> None:
-        index = self.context.document.index_of(step_id)
-        if index is not None:
-            self.context.view.go_to(index)
-
     def _on_step(self) -> None:
         self.evidence.forget()
-        self.panel.versions.refresh()
+        self.versions.refresh()
         self.standing.show_marks()
         self.standing.check_soon()
 
@@ -217,16 +218,37 @@ TAB: Final = "rationales"
 _PAUSE_MS: Final = 150
 
 
-class RationaleChecker:
-    """Checks the current step after each edit, all of them when asked, and shows what came of it."""
+class RationaleChecker(QWidget):
+    """Checks the current step after each edit, all of them when asked; lists and underlines what does not hold."""
 
-    def __init__(self, context: EditorContext, panel: RationalesPanel) -> None:
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__()
         self._context = context
-        self._panel = panel
         self._findings: dict[str, tuple[Rationale, list[RationaleFinding]]] = {}
         self._soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
         self._soon.timeout.connect(self._check_current)
-        panel.check_wanted.connect(self.check)
+        hold = tr("Hold every rationale of this demo against its screens")
+        check = push_button(tr("Check"), hold, context.theme, call=self.check)
+        self._told = label("", role="caption", wraps=True)
+        self._list = QListWidget()
+        self._list.setAccessibleName(tr("Rationales that need a look"))
+        self._list.setProperty("role", "plain")
+        self._list.setWordWrap(True)
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.itemActivated.connect(self._go_to)
+        self._list.itemClicked.connect(self._go_to)
+        heading = row((label(tr("NEED A LOOK"), role="heading"), 1), check)
+        column(heading, self._told, self._list, of=self, margins=SPACE.m)
+
+    @property
+    def rows(self) -> list[str]:
+        """The sentences that are shown."""
+        return [self._list.item(i).text() for i in range(self._list.count())]
+
+    def _go_to(self, item: QListWidgetItem) -> None:
+        index = self._context.document.index_of(str(item.data(_STEP)))
+        if index is not None:
+            self._context.view.go_to(index)
 
     def check_soon(self) -> None:
         """Check the current step once nothing changed for a moment."""
@@ -251,7 +273,7 @@ class RationaleChecker:
 
     def show_list(self) -> None:
         """List the steps that need a look, if anybody sees the list."""
-        if self._context.shown_tab != TAB and self._panel.isHidden():
+        if self._context.shown_tab != TAB:
             return
         rows, missing = _rows(self._context.document, self._found)
         checked = any(step.id in self._findings for step in self._context.document.steps)
@@ -259,7 +281,14 @@ class RationaleChecker:
         told = told if missing else ""
         if not rows:
             told += tr("Nothing else needs a look.") if checked else tr("Check holds them against the screens.")
-        self._panel.show_steps(rows, told=told.strip())
+        with QSignalBlocker(self._list):
+            self._list.clear()
+            for step_id, words in rows:
+                item = QListWidgetItem(words)
+                item.setData(_STEP, step_id)
+                self._list.addItem(item)
+        self._told.setText(told.strip())
+        self._list.setVisible(bool(rows))
 
     def _check_current(self) -> None:
         step, session = self._context.view.step, self._context.session

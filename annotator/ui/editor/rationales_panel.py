@@ -1,26 +1,20 @@
-"""The tab of rationales: ordering, what needs a look, versions."""
+"""Parts of the tab of rationales: the order to a writer, and its versions beside the demo's own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QFrame,
     QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from annotator.rationale_writing import TakeVersions, Version, passing
 from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
-from annotator.ui.editor.panels.panel_section import scrolled, stacked
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -37,12 +31,12 @@ class VersionsView(QWidget):
         self._text = label("", wraps=True)
         self._wrong = label("", role="warning", wraps=True)
         self._good = label(tr("Nothing in it contradicts the screen."), role="good", wraps=True)
-        self._take = push_button(tr("Take this one"), tr("Put it in the place of the step's own"), theme)
-        self._take.clicked.connect(self.take)
-        self._all = push_button("", tr("Take every version that passes the check, in one edit"), theme, role="main")
-        self._all.clicked.connect(self.take_all)
-        self._drop = push_button(tr("Drop them"), tr("Forget these versions; asking again costs nothing"), theme)
-        self._drop.clicked.connect(self.drop)
+        place = tr("Put it in the place of the step's own")
+        self._take = push_button(tr("Take this one"), place, theme, call=self.take)
+        every = tr("Take every version that passes the check, in one edit")
+        self._all = push_button("", every, theme, role="main", call=self.take_all)
+        forget = tr("Forget these versions; asking again costs nothing")
+        self._drop = push_button(tr("Drop them"), forget, theme, call=self.drop)
         shown = (self._heading, self._text, self._wrong, self._good, self._take)
         column(*shown, row((self._all, 1), self._drop), of=self, margins=SPACE.m)
         self.hide()
@@ -99,33 +93,26 @@ class VersionsView(QWidget):
 
 
 Scope = Literal["step", "selected", "demo", "library"]
-
-
 _SCOPES: Final[tuple[Scope, ...]] = ("step", "selected", "demo", "library")
-
-
 _REPLACED: Final[tuple[tuple[Literal["missing", "stale", "programs"], str], ...]] = (
     ("missing", tr("Where there is none")),
     ("stale", tr("Also what is out of date")),
     ("programs", tr("Also all that a program wrote")),
 )
-
-
 _TEMPLATE: Final = "template"
 
 
 class OrderForm(QWidget):
-    """The form.
+    """Which writer writes what, for which steps, and what it may cost."""
 
-    Signals:
-        write_wanted: write and store.
-        beside_wanted: write beside what is there.
-    """
+    def __init__(self, theme: Theme, *, write: Callable[[], None], beside: Callable[[], None]) -> None:
+        """Make the form.
 
-    write_wanted = Signal()
-    beside_wanted = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+        Args:
+            theme: colours.
+            write: called to write and store.
+            beside: called to write beside what is there.
+        """
         super().__init__()
         self._writer = QComboBox()
         self._writer.setEditable(True)
@@ -153,17 +140,10 @@ class OrderForm(QWidget):
         self._budget.setSingleStep(0.1)
         self._budget.setPrefix("$ ")
         self._budget.setSpecialValueText(tr("As in the settings"))
-        self._write = push_button(
-            tr("Write"), tr("Write and store, each step as soon as it is there"), theme, role="main"
-        )
-        self._write.clicked.connect(self.write_wanted)
-        self._beside = push_button(
-            tr("Try beside"), tr("Write beside what is there, to compare; nothing is stored"), theme
-        )
-        self._beside.clicked.connect(self.beside_wanted)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
+        write_tip = tr("Write and store, each step as soon as it is there")
+        self._write = push_button(tr("Write"), write_tip, theme, role="main", call=lambda: write())
+        beside_tip = tr("Write beside what is there, to compare; nothing is stored")
+        self._beside = push_button(tr("Try beside"), beside_tip, theme, call=lambda: beside())
         named: list[QHBoxLayout] = []
         for words, field in ((tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)):
             name = label(words, role="muted")
@@ -202,81 +182,7 @@ class OrderForm(QWidget):
         self._writer.addItems([_TEMPLATE, *names])
         self._writer.setCurrentText(shown or (names[0] if names else _TEMPLATE))
 
-    def choose(self, *, writer: str | None = None, scope: Scope | None = None) -> None:
-        """Choose without the user; what is None stays."""
-        if writer is not None:
-            self._writer.setCurrentText(writer)
-        if scope is not None:
-            self._scope.set_current(_SCOPES.index(scope))
-
     def show_running(self, *, running: bool) -> None:
         """While a job runs no second one is started."""
         self._write.setEnabled(not running)
         self._beside.setEnabled(not running)
-
-
-_STEP = Qt.ItemDataRole.UserRole
-
-
-class RationalesPanel(QWidget):
-    """Puts the parts under each other.
-
-    Attributes:
-        form: what is to be written.
-        versions: another writer's.
-
-    Signals:
-        check_wanted: hold all rationales against their screens.
-        step_chosen: id of a step that is to be shown.
-    """
-
-    check_wanted = Signal()
-    step_chosen = Signal(str)
-
-    def __init__(self, context: EditorContext) -> None:
-        super().__init__()
-        theme = context.theme
-        self.form = OrderForm(theme)
-        self.versions = VersionsView(context)
-        self._told = label("", role="caption", wraps=True)
-        self._list = QListWidget()
-        self._list.setAccessibleName(tr("Rationales that need a look"))
-        self._list.setProperty("role", "plain")
-        self._list.setWordWrap(True)
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.itemActivated.connect(self._choose)
-        self._list.itemClicked.connect(self._choose)
-        under = QWidget()
-        column(self.versions, self._look_part(theme), of=under, spacing=0)
-        column(scrolled(stacked(self.form, under)), of=self)
-
-    def _look_part(self, theme: Theme) -> QVBoxLayout:
-        check = push_button(tr("Check"), tr("Hold every rationale of this demo against its screens"), theme)
-        check.clicked.connect(self.check_wanted)
-        return column(
-            row((label(tr("NEED A LOOK"), role="heading"), 1), check), self._told, self._list, margins=SPACE.m
-        )
-
-    def show_steps(self, rows: Sequence[tuple[str, str]], *, told: str) -> None:
-        """Show what needs a look.
-
-        Args:
-            rows: id of the step, and the sentence about it.
-            told: one sentence over the list.
-        """
-        with QSignalBlocker(self._list):
-            self._list.clear()
-            for step_id, words in rows:
-                item = QListWidgetItem(words)
-                item.setData(_STEP, step_id)
-                self._list.addItem(item)
-        self._told.setText(told)
-        self._list.setVisible(bool(rows))
-
-    @property
-    def rows(self) -> list[str]:
-        """The sentences that are shown."""
-        return [self._list.item(i).text() for i in range(self._list.count())]
-
-    def _choose(self, item: QListWidgetItem) -> None:
-        self.step_chosen.emit(str(item.data(_STEP)))

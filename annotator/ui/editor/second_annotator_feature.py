@@ -31,7 +31,7 @@ from annotator.second_annotator.differences import (
 )
 from annotator.second_annotator.sources import SecondAnnotator, read_second_annotator
 from annotator.step_words import moments_of
-from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.controls import LineField, column, combo_box, label, line, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import Lines, part

@@ -111,7 +111,7 @@ class KnownLooksFeature(Feature):
         context.view.frame_changed.connect(self._soon.start)
         context.document.elements_changed.connect(lambda _: self._soon.start())
         context.session.edited.connect(self._on_edited)
-        context.pictures.frame_ready.connect(self._on_picture)
+        context.canvas.loaded.connect(self._soon.start)
         self._read()
 
     def close_view(self) -> None:
@@ -134,31 +134,22 @@ class KnownLooksFeature(Feature):
     def _read(self) -> None:
         library, demo_id, path = self.context.session.library, self.context.session.demo_id, self._path
         self.context.operations.start(
-            lambda: _table(library, demo_id, load_looks(path)), on_result=self._use, on_error=self._do_without
+            lambda: _table(library, demo_id, load_looks(path)),
+            on_result=self._use,
+            # Names are a help: a library that cannot be read says so where it is read for its own sake.
+            on_error=lambda _: self._use(KnownLooks()),
         )
 
     def _use(self, looks: KnownLooks) -> None:
         self.looks, self._ready = looks, True
         self._soon.start()
 
-    def _do_without(self, error: Exception) -> None:
-        """Names are a help: a library that cannot be read says so where it is read for its own sake."""
-        del error
-        self._use(KnownLooks())
-
     def _save(self) -> None:
         data, path, self._dirty = self.looks.to_json(), self._path, False
-        self.context.operations.start(lambda: save_looks(data, path), on_error=self._do_not_keep)
-
-    def _do_not_keep(self, error: Exception) -> None:
-        """The file is a cache: without it the table is made anew."""
-        del error
+        # The file is a cache: without it the table is made anew.
+        self.context.operations.start(lambda: save_looks(data, path), on_error=lambda _: None)
 
     # Following ------------------------------------------------------------------------------------------------
-
-    def _on_picture(self, frame_id: str) -> None:
-        if self.context.view.is_on(frame_id):
-            self._soon.start()
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         # Whoever goes back in the history wants nothing new at its end.

@@ -67,10 +67,10 @@ class StepModel(QAbstractListModel):
         self._ratio = 1.0
         self.changing = False
         self._facets = self._facet_table()
-        document.step_inserting.connect(self._inserting)
-        document.step_inserted.connect(self._inserted)
-        document.step_removing.connect(self._removing)
-        document.step_removed.connect(self._removed)
+        document.step_inserting.connect(lambda index: self._begin(self.beginInsertRows, index))
+        document.step_inserted.connect(lambda _: self._end(self.endInsertRows))
+        document.step_removing.connect(lambda index: self._begin(self.beginRemoveRows, index))
+        document.step_removed.connect(lambda _: self._end(self.endRemoveRows))
         document.step_changed.connect(self._tell)
         document.elements_changed.connect(self._elements_changed)
         pictures.thumbnail_ready.connect(self._thumbnail_ready)
@@ -140,20 +140,12 @@ class StepModel(QAbstractListModel):
             if frame is not None and frame.id == frame_id:
                 self._tell(row, ThumbnailRole)
 
-    def _inserting(self, index: int) -> None:
+    def _begin(self, begin: Callable[[QModelIndex, int, int], None], index: int) -> None:
         self.changing = True
-        self.beginInsertRows(QModelIndex(), index, index)
+        begin(QModelIndex(), index, index)
 
-    def _inserted(self, _: int) -> None:
-        self.endInsertRows()
-        self.changing = False
-
-    def _removing(self, index: int) -> None:
-        self.changing = True
-        self.beginRemoveRows(QModelIndex(), index, index)
-
-    def _removed(self, _: int) -> None:
-        self.endRemoveRows()
+    def _end(self, end: Callable[[], None]) -> None:
+        end()
         self.changing = False
 
 

@@ -56,7 +56,8 @@ class Learning:
         context.operations.start(
             lambda: (load_digits(), read_reviewed(library, first=demo_id)),
             on_result=lambda read: self._use(*read),
-            on_error=self._ignore,
+            # Habits are a help: a library that cannot be read says so where it is read for its own sake.
+            on_error=lambda _: None,
         )
 
     def fix_digit(self, digit: str, kind: ElementType | None) -> None:
@@ -88,10 +89,6 @@ class Learning:
     def _keep(self, digits: TypeDigits) -> None:
         self._show(digits)
         self._context.operations.start(lambda: save_digits(digits))
-
-    def _ignore(self, error: Exception) -> None:
-        """Habits are a help: a library that cannot be read says so where it is read for its own sake."""
-        del error
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         self._last = edit.id
@@ -158,7 +155,7 @@ class AttributesFeature(Feature):
         view.frame_changed.connect(self._on_selection)
         view.filters_changed.connect(self._show_mode)
         context.document.elements_changed.connect(lambda _: self._on_selection())
-        context.pictures.frame_ready.connect(self._on_picture)
+        context.canvas.loaded.connect(self._show_picture)
         self._on_selection()
 
     def close_view(self) -> None:
@@ -251,10 +248,6 @@ class AttributesFeature(Feature):
             QTimer.singleShot(0, self.context.page, self._go_on)
         self._show_mode()
         self._show_picture()
-
-    def _on_picture(self, frame_id: str) -> None:
-        if self.context.view.is_on(frame_id):
-            self._show_picture()
 
     # The text on the element ----------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPen
 from annotator.attributes.target_check import followed_words
 from annotator.editing import EditKind
 from annotator.step_commands import MarkAlternatives
-from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import faded

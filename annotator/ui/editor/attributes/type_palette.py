@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
@@ -29,16 +29,12 @@ _AFTER_MS: Final = 900
 
 
 class TypePalette(QFrame):
-    """Has the keyboard while it is open: letters choose, arrows move, Return takes, Esc closes.
+    """Has the keyboard while it is open: letters choose, arrows move, Return takes, Esc closes."""
 
-    Signals:
-        chosen: the type that was taken.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self, canvas: QWidget) -> None:
+    def __init__(self, canvas: QWidget, *, choose: Callable[[ElementType], None]) -> None:
+        """Make it, hidden; ``choose`` is called with the type that was taken."""
         super().__init__(canvas)
+        self._choose = choose
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Choose a type by its letters"))
         # A click beside the rows is none on the picture below.
@@ -162,9 +158,9 @@ class TypePalette(QFrame):
         return kinds
 
     def _take(self, item: QListWidgetItem) -> None:
-        kind = str(item.data(Qt.ItemDataRole.UserRole))
+        kind: ElementType = item.data(Qt.ItemDataRole.UserRole)
         self.close_palette()
-        self.chosen.emit(kind)
+        self._choose(kind)
 
     # Letters that come late -----------------------------------------------------------------------------------
 
@@ -198,8 +194,7 @@ class TypePaletteFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self.palette = TypePalette(context.canvas)
-        self.palette.chosen.connect(self._use)
+        self.palette = TypePalette(context.canvas, choose=self._use)
         context.view.frame_changed.connect(self.palette.hide)
 
     def close_view(self) -> None:
@@ -214,8 +209,8 @@ class TypePaletteFeature(Feature):
         around = reduce(QRect.united, boxes, QRect())
         self.palette.open_at(around, by_use=learning.defaults.types_by_use(), digits=learning.digits)
 
-    def _use(self, kind: str) -> None:
-        self.context.panel.element.use_type(cast("ElementType", kind))
+    def _use(self, kind: ElementType) -> None:
+        self.context.panel.element.use_type(kind)
         if not self.context.view.selection:
             self.context.say(tr("The next box is a {type}.").format(type=type_word(kind)))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton
 
@@ -56,19 +56,18 @@ class EdgeCache:
             return
         frame_id = self._asked = frame.id
         self._context.operations.start(
-            lambda: _found(pixels), on_result=lambda edges: self._take(frame_id, edges), on_error=self._failed
+            lambda: _found(pixels), on_result=lambda edges: self._take(frame_id, edges), on_error=self._forget_asked
         )
+
+    def _forget_asked(self, _: Exception) -> None:
+        # They are found at the click then, and what is wrong shows there.
+        self._asked = ""
 
     def _take(self, frame_id: str, edges: Mask) -> None:
         if self._context.view.is_on(frame_id):
             self._frame, self._edges = frame_id, edges
         if self._asked == frame_id:
             self._asked = ""
-
-    def _failed(self, error: Exception) -> None:
-        """They are found at the click then, and what is wrong shows there."""
-        del error
-        self._asked = ""
 
 
 def _found(pixels: Image) -> Mask:
@@ -190,18 +189,12 @@ _SIDES: Final[tuple[tuple[Side, str, Qt.Key, str], ...]] = (
 
 
 class SidesBar(QFrame):
-    """Has the keyboard while it is open: arrows tighten a side, T all of them, Esc closes it.
+    """Has the keyboard while it is open: arrows tighten a side, T all of them, Esc closes it."""
 
-    Signals:
-        wanted: the sides to tighten, a frozenset.
-        closed: it was put away.
-    """
-
-    wanted = Signal(object)
-    closed = Signal()
-
-    def __init__(self, canvas: Canvas, theme: Theme) -> None:
+    def __init__(self, canvas: Canvas, theme: Theme, *, tighten: Callable[[frozenset[Side]], None]) -> None:
+        """Make it, hidden; ``tighten`` is called with the sides that are meant."""
         super().__init__(canvas)
+        self._tighten = tighten
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Tighten one side"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -239,22 +232,21 @@ class SidesBar(QFrame):
         if self.isVisible():
             self.hide()
             self._canvas.setFocus()
-            self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: the arrows, T, Esc."""
-        side = next((side for side, _, key, _ in _SIDES if key == event.key()), None)
-        if side is not None:
-            self.wanted.emit(frozenset({side}))
+        sides: frozenset[Side] = frozenset(side for side, _, key, _ in _SIDES if key == event.key())
+        if sides:
+            self._tighten(sides)
         elif event.key() == Qt.Key.Key_T:
-            self.wanted.emit(ALL_SIDES)
+            self._tighten(ALL_SIDES)
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.close_bar()
         else:
             super().keyPressEvent(event)
 
     def _button(self, text: str, tip: str, theme: Theme, *, sides: frozenset[Side], keys: str = "") -> QPushButton:
-        made = push_button(text, tip, theme, keys=keys, call=lambda: self.wanted.emit(sides))
+        made = push_button(text, tip, theme, keys=keys, call=lambda: self._tighten(sides))
         made.setAccessibleName(tip)
         made.setMinimumSize(HIT.tool + SPACE.s, HIT.tool)
         # The arrows belong to the bar, wherever in it the focus is.

@@ -42,11 +42,12 @@ class BoxesFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self.sides = SidesBar(context.canvas, context.theme)
-        self.sides.wanted.connect(self.tighten)
+        self.sides = SidesBar(context.canvas, context.theme, tighten=self.tighten)
         edges = EdgeCache(context)
         self.fitting, self.click_boxes = BoxFitting(context, edges), ClickBoxes(context, edges)
         context.view.frame_changed.connect(self.sides.close_bar)
+        context.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        context.canvas.customContextMenuRequested.connect(self._open_menu)
 
     # Tighten --------------------------------------------------------------------------------------------------
 
@@ -141,6 +142,58 @@ class BoxesFeature(Feature):
         canvas.set_snaps(not canvas.snaps)
         self.context.say(tr("Edges snap again.") if canvas.snaps else tr("Edges no longer snap."))
 
+    # The menu -------------------------------------------------------------------------------------------------
+
+    def menu_at(self, at: QPoint) -> QMenu:
+        """The menu for a place of the canvas; a box that lies there is selected first."""
+        uid, selection = self.context.canvas.uid_at(at), self.context.view.selection
+        if uid is not None and uid not in selection:
+            self.context.view.select((uid,))
+        made = QMenu(self.context.canvas)
+        made.setAccessibleName(tr("Boxes"))
+        self._fill_boxes(made, chosen=len(self.context.view.selection))
+        made.addSeparator()
+        self._fill_aids(made)
+        return made
+
+    def _open_menu(self, at: QPoint) -> None:
+        menu = self.menu_at(at)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.context.canvas.mapToGlobal(at))
+
+    def _fill_boxes(self, menu: QMenu, *, chosen: int) -> None:
+        for words, name, call, possible in (
+            (tr("Tighten"), "tighten", self.tighten, chosen > 0),
+            (tr("Tighten one side"), "tighten_side", self.open_sides, chosen > 0),
+            (tr("Split"), "split_box", self.split, chosen == 1),
+            (tr("Merge"), "merge_boxes", self.merge, chosen > 1),
+            (tr("Copy"), "copy_boxes", self.copy, chosen > 0),
+            (tr("Paste"), "paste_boxes", self.paste, True),
+            (tr("Select all"), "select_all", self.select_all, True),
+            (tr("Delete"), "delete", self.context.commands.delete, chosen > 0),
+        ):
+            self._add(menu, words, name, call).setEnabled(possible)
+
+    def _fill_aids(self, menu: QMenu) -> None:
+        aids = self.context.feature(DrawingAidsFeature)
+        for words, name, call, on in (
+            (tr("Loupe"), "loupe", aids.loupe.toggle, aids.loupe.on),
+            (tr("Crosshair"), "crosshair", aids.crosshair.toggle, aids.crosshair.on),
+            (tr("Overview"), "minimap", aids.minimap.toggle, not aids.minimap.isHidden()),
+            (tr("Snap to edges"), "toggle_snap", self.toggle_snap, self.context.canvas.snaps),
+        ):
+            action = self._add(menu, words, name, call)
+            action.setCheckable(True)
+            action.setChecked(on)
+
+    def _add(self, menu: QMenu, words: str, name: str, call: Callable[[], object]) -> QAction:
+        """An entry that shows its key; the key itself is the page's, so that it works without the menu."""
+        shown = self.context.keyring.text_of(name)
+        action = QAction(f"{words}\t{shown}" if shown else words, menu)
+        action.triggered.connect(lambda: call())
+        menu.addAction(action)
+        return action
+
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("tighten", tr("Tighten to what can be seen; again: to what is around"), ("T",), "Boxes", call=tighten),
         Key("fit_inside", tr("Fit to what is inside, from larger to smaller"), ("Alt+T",), "Boxes",
@@ -163,63 +216,3 @@ class BoxesFeature(Feature):
             call=lambda self: self.context.commands.nudge(0, _LARGE_NUDGE_PX)),
         Key("toggle_snap", tr("Snap to edges, or not"), ("Ctrl+;",), "Boxes", call=toggle_snap),
     )  # fmt: skip
-
-
-class BoxMenuFeature(Feature):
-    """Opens on the right button of the mouse; a box that lies there is selected first."""
-
-    def __init__(self, context: EditorContext) -> None:
-        super().__init__(context)
-        context.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        context.canvas.customContextMenuRequested.connect(self._open)
-
-    def menu_at(self, at: QPoint) -> QMenu:
-        """The menu for a place of the canvas."""
-        uid, selection = self.context.canvas.uid_at(at), self.context.view.selection
-        if uid is not None and uid not in selection:
-            self.context.view.select((uid,))
-        made = QMenu(self.context.canvas)
-        made.setAccessibleName(tr("Boxes"))
-        self._fill_boxes(made, chosen=len(self.context.view.selection))
-        made.addSeparator()
-        self._fill_aids(made)
-        return made
-
-    def _open(self, at: QPoint) -> None:
-        menu = self.menu_at(at)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.context.canvas.mapToGlobal(at))
-
-    def _fill_boxes(self, menu: QMenu, *, chosen: int) -> None:
-        boxes = self.context.feature(BoxesFeature)
-        for words, name, call, possible in (
-            (tr("Tighten"), "tighten", boxes.tighten, chosen > 0),
-            (tr("Tighten one side"), "tighten_side", boxes.open_sides, chosen > 0),
-            (tr("Split"), "split_box", boxes.split, chosen == 1),
-            (tr("Merge"), "merge_boxes", boxes.merge, chosen > 1),
-            (tr("Copy"), "copy_boxes", boxes.copy, chosen > 0),
-            (tr("Paste"), "paste_boxes", boxes.paste, True),
-            (tr("Select all"), "select_all", boxes.select_all, True),
-            (tr("Delete"), "delete", self.context.commands.delete, chosen > 0),
-        ):
-            self._add(menu, words, name, call).setEnabled(possible)
-
-    def _fill_aids(self, menu: QMenu) -> None:
-        aids, boxes = self.context.feature(DrawingAidsFeature), self.context.feature(BoxesFeature)
-        for words, name, call, on in (
-            (tr("Loupe"), "loupe", aids.loupe.toggle, aids.loupe.on),
-            (tr("Crosshair"), "crosshair", aids.crosshair.toggle, aids.crosshair.on),
-            (tr("Overview"), "minimap", aids.minimap.toggle, not aids.minimap.isHidden()),
-            (tr("Snap to edges"), "toggle_snap", boxes.toggle_snap, self.context.canvas.snaps),
-        ):
-            action = self._add(menu, words, name, call)
-            action.setCheckable(True)
-            action.setChecked(on)
-
-    def _add(self, menu: QMenu, words: str, name: str, call: Callable[[], object]) -> QAction:
-        """An entry that shows its key; the key itself is the page's, so that it works without the menu."""
-        shown = self.context.keyring.text_of(name)
-        action = QAction(f"{words}\t{shown}" if shown else words, menu)
-        action.triggered.connect(lambda: call())
-        menu.addAction(action)
-        return action

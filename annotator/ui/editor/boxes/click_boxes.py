@@ -57,7 +57,7 @@ class ClickBoxes(QObject, CanvasLayer):
         context.canvas.add_layer(self)
         context.canvas.pointed.connect(self.point)
         context.canvas.tool_changed.connect(self._on_mode)
-        context.pictures.frame_ready.connect(self._on_ready)
+        context.canvas.loaded.connect(self._prepare)
         context.view.frame_changed.connect(self._on_frame)
         context.session.edited.connect(self._on_edited)
 
@@ -201,11 +201,10 @@ class ClickBoxes(QObject, CanvasLayer):
     def _on_frame(self) -> None:
         self._made = None
         self._show(None)
-        if self._context.canvas.tool_name == "draw":
-            self._edges.prepare()
+        self._prepare()
 
-    def _on_ready(self, frame_id: str) -> None:
-        if self._context.canvas.tool_name == "draw" and self._context.view.is_on(frame_id):
+    def _prepare(self) -> None:
+        if self._context.canvas.tool_name == "draw":
             self._edges.prepare()
 
     def _on_edited(self, edit: Edit, kind: str) -> None:

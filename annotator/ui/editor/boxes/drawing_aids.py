@@ -258,12 +258,8 @@ class DrawingAidsFeature(Feature):
         canvas.add_layer(self.crosshair)
         canvas.add_layer(self.loupe)
         canvas.view_changed.connect(self.minimap.follow)
-        context.pictures.frame_ready.connect(self._on_ready)
+        canvas.loaded.connect(self.minimap.follow)
         context.view.frame_changed.connect(self.minimap.follow)
-
-    def _on_ready(self, frame_id: str) -> None:
-        del frame_id
-        self.minimap.follow()
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("loupe", tr("Loupe"), ("Z",), "View", call=lambda self: self.loupe.toggle()),

@@ -22,8 +22,7 @@ from annotator.history.jumping import Jumper, show_changed, show_first
 from annotator.history.timeline import BEGINNING, SINCE, HistoryRow, Since, moment_of
 from annotator.ui.controls import Segments, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.history.history_lists import ChangeList, EditTable
-from annotator.ui.editor.history.history_models import ChangesModel, HistoryModel
+from annotator.ui.editor.history.history_lists import ChangeList, ChangesModel, EditTable, HistoryModel
 from annotator.ui.keys.key import Key
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QSpinBox, QWidget
 
 from annotator.step_words import type_word
-from annotator.ui.controls import LineField, TextField
+from annotator.ui.controls import LineField, TextField, combo_box
 from annotator.words import key_words, tr
 
 
@@ -78,11 +78,7 @@ def make_control(field: Field, put: Put) -> Control:
 
 
 def _choice(field: Field, put: Put) -> Control:
-    box = QComboBox()
-    box.setAccessibleName(field.label)
-    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    for name in field.choices:
-        box.addItem(_OUTCOME_WORDS.get(name) or type_word(name), name)
+    box = combo_box(field.label, "", [(_OUTCOME_WORDS.get(name) or type_word(name), name) for name in field.choices])
 
     def chosen(place: int) -> None:
         put(field.choices[place] if place or field.always else None)
@@ -94,17 +90,15 @@ def _choice(field: Field, put: Put) -> Control:
     return Control(widget=box, show=show)
 
 
-def _line(field: Field, put: Put) -> Control:
-    edit = LineField(field.label)
-    edit.committed.connect(put)
-    return Control(widget=edit, show=lambda value: edit.show_text(str(value or "")), flush=edit.flush)
-
-
-def _text(field: Field, put: Put) -> Control:
-    edit = TextField(field.label)
-    edit.setFixedHeight(56)
-    edit.committed.connect(put)
-    return Control(widget=edit, show=lambda value: edit.show_text(str(value or "")), flush=edit.flush)
+def _written(field: Field, put: Put) -> Control:
+    if field.kind == "line":
+        line = LineField(field.label)
+        line.committed.connect(put)
+        return Control(widget=line, show=lambda value: line.show_text(str(value or "")), flush=line.flush)
+    text = TextField(field.label)
+    text.setFixedHeight(56)
+    text.committed.connect(put)
+    return Control(widget=text, show=lambda value: text.show_text(str(value or "")), flush=text.flush)
 
 
 def _count(field: Field, put: Put) -> Control:
@@ -181,8 +175,8 @@ def _modifiers(field: Field, put: Put) -> Control:
 
 _MAKERS: dict[str, Callable[[Field, Put], Control]] = {
     "choice": _choice,
-    "line": _line,
-    "text": _text,
+    "line": _written,
+    "text": _written,
     "count": _count,
     "seconds": _seconds,
     "flag": _flag,

@@ -66,14 +66,10 @@ class _Row:
     def show_line(self, line: CaptureLine | None, step: Step | None) -> None:
         self.name.setText("" if line is None else line.name)
         self.name.setVisible(line is not None)
-        for text, shown in ((self.fact, line is not None and not line.doubtful), (self.doubt, _doubtful(line))):
+        for text, doubtful in ((self.fact, False), (self.doubt, True)):
             text.setText("" if line is None else line.text)
             text.setToolTip("" if line is None else _explained(line, step))
-            text.setVisible(shown)
-
-
-def _doubtful(line: CaptureLine | None) -> bool:
-    return line is not None and line.doubtful
+            text.setVisible(line is not None and line.doubtful == doubtful)
 
 
 def _explained(line: CaptureLine, step: Step | None) -> str:

@@ -19,7 +19,7 @@ from annotator.propagate.templates import (
     placed,
     template_of,
 )
-from annotator.ui.canvas.outline_layer import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.controls import column, flat_button, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key

@@ -8,7 +8,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from annotator.commands import Command
-from annotator.editing import EditKind
 from annotator.propagate.tracks import OnAllPictures, TrackIndex, step_numbers
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import Segments, column, label, row
@@ -19,7 +18,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.viewport import Viewport
 from annotator.words import tr
-from demopack.domain.edits import Edit
 from demopack.domain.words import stretches
 
 
@@ -68,7 +66,7 @@ class TrackFeature(Feature):
         self.layer = ModeLayer(context.theme)
         context.canvas.add_layer(self.layer)
         context.view.selection_changed.connect(self._show)
-        context.session.edited.connect(self._on_edited)
+        context.session.edited.connect(self._show)
         context.session.set_rewrite("tracks", self._rewrite)
         self.set_on(on=False)
 
@@ -84,7 +82,7 @@ class TrackFeature(Feature):
     def _choose(self, place: int) -> None:
         self.set_on(on=bool(place))
 
-    def _show(self) -> None:
+    def _show(self, *_: object) -> None:
         document = self.context.document
         element = self.context.view.element
         others = [] if element is None else self._tracks.others(element)
@@ -98,10 +96,6 @@ class TrackFeature(Feature):
             listed = ", ".join(stretches(steps, pattern=tr("{first} to {last}")))
             words = tr("It is also in steps {listed}.").format(listed=listed)
         self.words.setText(words)
-
-    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
-        del edit, kind
-        self._show()
 
     def _rewrite(self, command: Command) -> Command:
         """What is done to the selected elements, and no others, is done on their other pictures in the same edit."""
