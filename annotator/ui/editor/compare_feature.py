@@ -324,7 +324,7 @@ class CompareFeature(Feature):
 
     def _frames(self) -> dict[Side, Frame | None]:
         step = self.context.view.step
-        return {"before": step and step.before, "after": step and step.after}
+        return {"before": None if step is None else step.before, "after": None if step is None else step.after}
 
     def _show(self) -> None:
         view, step = self.view, self.context.view.step

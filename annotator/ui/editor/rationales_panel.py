@@ -144,11 +144,14 @@ class OrderForm(QWidget):
         self._write = push_button(tr("Write"), write_tip, theme, role="main", call=lambda: write())
         beside_tip = tr("Write beside what is there, to compare; nothing is stored")
         self._beside = push_button(tr("Try beside"), beside_tip, theme, call=lambda: beside())
+        fields: tuple[tuple[str, QWidget], ...] = (
+            (tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)
+        )  # fmt: skip
         named: list[QHBoxLayout] = []
-        for words, field in ((tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)):
+        for words, control in fields:
             name = label(words, role="muted")
             name.setFixedWidth(56)
-            named.append(row(name, (field, 1)))
+            named.append(row(name, (control, 1)))
         heading = label(tr("Write").upper(), role="heading")
         buttons = row((self._write, 1), (self._beside, 1))
         column(heading, *named, self._scope, self.hindsight, buttons, of=self, margins=SPACE.m)

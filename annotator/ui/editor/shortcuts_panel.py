@@ -74,19 +74,27 @@ class KeysPanel(QWidget):
         self._nothing.hide()
         self.key, self.further = self._make_fields()
         self._words = label("", role="words", wraps=True)
-        self._back = flat_button("restore", tr("Give it its usual keys again"), theme)
-        self._back.clicked.connect(lambda: self._use(ring.map.set_back(self.chosen)))
-        self._all_back = push_button(tr("Set all back"), tr("Give everything its usual keys again"), theme)
-        self._all_back.clicked.connect(lambda: self._use(ring.map.set_back()))
+        usual, all_usual = tr("Give it its usual keys again"), tr("Give everything its usual keys again")
+        self._back = flat_button("restore", usual, theme, call=lambda: self._use(ring.map.set_back(self.chosen)))
+        self._all_back = push_button(tr("Set all back"), all_usual, theme, call=lambda: self._use(ring.map.set_back()))
         self.told = label("", role="warning", wraps=True)
-        self._take = push_button(
-            tr("Take it away there"), tr("The key means this here, and no longer what it meant"), theme, role="main"
-        )
-        self._take.clicked.connect(self._take_away)
-        self._keep = push_button(tr("Keep it there"), tr("Change nothing"), theme)
-        self._keep.clicked.connect(lambda: self.tell(""))
+        takes = tr("The key means this here, and no longer what it meant")
+        self._take = push_button(tr("Take it away there"), takes, theme, role="main", call=self._take_away)
+        self._keep = push_button(tr("Keep it there"), tr("Change nothing"), theme, call=lambda: self.tell(""))
         self._asked: tuple[str, bool] | None = None
-        self._lay_out()
+        muted = [label(words, role="muted") for words in (tr("Key"), tr("Further"))]
+        column(
+            row((self.search, 1), self._all_back),
+            (self.list, 1),
+            self._nothing,
+            row((self._words, 1), self._back),
+            row(muted[0], (self.key, 1), muted[1], (self.further, 1)),
+            self.told,
+            self._take,
+            self._keep,
+            of=self,
+            margins=SPACE.m,
+        )
         self.tell("")
         ring.changed.connect(self._follow)
 
@@ -116,21 +124,6 @@ class KeysPanel(QWidget):
             field.waiting_changed.connect(lambda: self.tell(""))
             made.append(field)
         return made[0], made[1]
-
-    def _lay_out(self) -> None:
-        muted = [label(words, role="muted") for words in (tr("Key"), tr("Further"))]
-        column(
-            row((self.search, 1), self._all_back),
-            (self.list, 1),
-            self._nothing,
-            row((self._words, 1), self._back),
-            row(muted[0], (self.key, 1), muted[1], (self.further, 1)),
-            self.told,
-            self._take,
-            self._keep,
-            of=self,
-            margins=SPACE.m,
-        )
 
     # Showing --------------------------------------------------------------------------------------------------
 

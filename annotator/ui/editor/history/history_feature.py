@@ -105,9 +105,9 @@ class HistoryFeature(Feature):
         self._lists = QStackedWidget()
         self._lists.addWidget(self.edit_list)
         self._lists.addWidget(self.change_list)
-        choices = (row(self.mode, None), self.words, self.since, self.from_time, self._count)
+        above = (row(self.mode, None), self.words, self.since, self.from_time, self._count)
         column(
-            column(*choices, margins=(SPACE.m, SPACE.m, SPACE.m, SPACE.s)),
+            column(*above, margins=(SPACE.m, SPACE.m, SPACE.m, SPACE.s)),
             (self._lists, 1),
             row(self.go, self.show_it, None, margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s)),
             of=self.tab,

@@ -97,8 +97,12 @@ class HistoryModel(QAbstractListModel):
 
     def restart(self, lines: Sequence[LogLine]) -> None:
         """Begin again with these lines."""
-        self.beginResetModel()
         self._timeline = Timeline()
+        self._extend_whole(lines)
+
+    def _extend_whole(self, lines: Sequence[LogLine]) -> None:
+        """Take in further lines, and find out anew what is shown."""
+        self.beginResetModel()
         self._timeline.extend(lines)
         self._shown = fitting(self._timeline.rows, self._words, self._since)
         self.endResetModel()
@@ -106,10 +110,7 @@ class HistoryModel(QAbstractListModel):
     def extend(self, lines: Sequence[LogLine]) -> None:
         """Take in further lines; rows come on top, others change their looks."""
         if self.filtered or len(lines) > 200:
-            self.beginResetModel()
-            self._timeline.extend(lines)
-            self._shown = fitting(self._timeline.rows, self._words, self._since)
-            self.endResetModel()
+            self._extend_whole(lines)
             return
         before = self.place_of_here()
         new, touched = self._timeline.extend(lines)
@@ -130,12 +131,9 @@ class HistoryModel(QAbstractListModel):
 
     def narrow(self, words: str, since: datetime | None) -> None:
         """Show only what holds every word and is not older than a moment."""
-        if (words, since) == (self._words, self._since):
-            return
-        self.beginResetModel()
-        self._words, self._since = words, since
-        self._shown = fitting(self._timeline.rows, words, since)
-        self.endResetModel()
+        if (words, since) != (self._words, self._since):
+            self._words, self._since = words, since
+            self._extend_whole(())
 
     def row_at(self, place: int) -> HistoryRow | None:
         """The gesture of a row; None for the last row, the beginning."""

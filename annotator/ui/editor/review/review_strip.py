@@ -61,8 +61,7 @@ class ReviewStrip(Bar):
             name="record",
             action="rerecord",
         )
-        discard = flat_button("trash", tr("Discard this recording"), theme)
-        discard.clicked.connect(self.discard_wanted)
+        discard = flat_button("trash", tr("Discard this recording"), theme, call=self.discard_wanted)
         self._accept = push_button(
             tr("Accept"),
             tr("Accept the recording"),

@@ -43,8 +43,7 @@ class SplitPanel(QFrame):
         self._slider.setToolTip(tr("Where to cut (left and right arrow, Enter splits)"))
         self._slider.valueChanged.connect(self._show_parts)
         cut = push_button(tr("Split"), tr("Make two steps of it"), theme, role="main", keys="Return", call=self._split)
-        cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc")
-        cancel.clicked.connect(self.leave)
+        cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc", call=self.leave)
         column(
             label(tr("SPLIT THE STEP"), role="heading"),
             self._first,
