@@ -102,28 +102,28 @@ class WorkerFinder:
                 hint="Record one monitor, or a region of the screen.",
             )
         pixels = np.ascontiguousarray(image).data.cast("B")
+        request = {"op": op, "height": height, "width": width, **fields}
         with self._lock:
-            control.token.check()
-            reply = self._ask({"op": op, "height": height, "width": width, **fields}, pixels, control)
+            reply = self._ask({**request, "builder": self._builder, "options": self._options}, pixels, control)
         if "error" in reply:
             error = reply["error"]
             raise ModelError(error["message"], details=error["details"], hint=error["hint"])
         return reply
 
-    def _ask(self, header: dict[str, Any], pixels: memoryview, control: JobControl) -> dict[str, Any]:
-        limit_s = self.limit_s(width=header["width"], height=header["height"])
-
-        def ask() -> dict[str, Any]:
-            return self._running().ask(header, pixels, control=control, limit_s=limit_s, most_bytes=self._most_bytes)
-
+    def _ask(
+        self, request: dict[str, Any], pixels: memoryview, control: JobControl, *, again: bool = False
+    ) -> dict[str, Any]:
+        control.token.check()
+        if self._worker is None or not self._worker.alive:
+            self._end_worker()
+            self._worker = WorkerProcess()
+        limit_s = self.limit_s(width=request["width"], height=request["height"])
         try:
-            return ask()
-        except WorkerDiedError:
-            # Once more with a new one: it may have been killed for memory that is free by now.
-            control.token.check()
-        try:
-            return ask()
+            return self._worker.ask(request, pixels, control=control, limit_s=limit_s, most_bytes=self._most_bytes)
         except WorkerDiedError as error:
+            if not again:
+                # Once more with a new one: it may have been killed for memory that is free by now.
+                return self._ask(request, pixels, control, again=True)
             raise ModelError(
                 "The process that finds elements died twice on this picture; what was found before is kept.",
                 details=error.details or error.user_message,
@@ -136,12 +136,6 @@ class WorkerFinder:
             return self._limit_s
         # What the person allows for describing is not hanging.
         return _START_S + float(self._options.get("describe_s", 0.0)) + _MEGAPIXEL_S * width * height / 1e6
-
-    def _running(self) -> WorkerProcess:
-        if self._worker is None or not self._worker.alive:
-            self._end_worker()
-            self._worker = WorkerProcess(builder=self._builder, options=self._options)
-        return self._worker
 
     def _end_worker(self) -> None:
         if self._worker is not None:
@@ -174,14 +168,10 @@ def open_finder(settings: VisionSettings) -> WorkerFinder:
             "The settings switch off both text and detector, so nothing can be found.",
             hint='Set "ocr" to true or name a "detector" in the "vision" section of the settings.',
         )
-    name = "+".join([*parts, _RULES]) + _deviation(settings)
+    name = "+".join([*parts, _RULES])
+    # A mark for settings that are not the defaults and change what is found.
+    changed = settings.model_dump(mode="json", exclude_defaults=True, exclude={"ocr", "detector", "describer", "icons"})
+    if changed:
+        name += "#" + hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()[:6]
     options = {**settings.model_dump(mode="json"), "threads": worker_threads()}
     return WorkerFinder(name, builder=PIPELINE, options=options)
-
-
-def _deviation(settings: VisionSettings) -> str:
-    """A mark for settings that are not the defaults and change what is found."""
-    changed = settings.model_dump(mode="json", exclude_defaults=True, exclude={"ocr", "detector", "describer", "icons"})
-    if not changed:
-        return ""
-    return "#" + hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()[:6]

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import Future, wait
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -89,15 +90,9 @@ def most_memory() -> int | None:
 
 
 class WorkerProcess:
-    """One running worker. Not safe between threads: one request at a time."""
+    """One running worker, which makes its pipeline with the first request. One request at a time."""
 
-    def __init__(self, *, builder: str, options: dict[str, Any]) -> None:
-        """Start the process; it loads its models with the first request.
-
-        Args:
-            builder: ``module:function`` that makes the pipeline inside the worker.
-            options: what that function is called with; plain JSON.
-        """
+    def __init__(self) -> None:
         # A file, not a pipe: nobody has to drain it, and its end tells why a worker died.
         self._said: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         self._process = subprocess.Popen(
@@ -109,8 +104,6 @@ class WorkerProcess:
             # Ctrl-C in a terminal is for the app, which then ends its worker.
             start_new_session=True,
         )
-        self._hello: dict[str, Any] = {"op": "start", "builder": builder, "options": options}
-        self._greeted = False
 
     @property
     def pid(self) -> int:
@@ -145,38 +138,51 @@ class WorkerProcess:
             WorkerDiedError: the process ended.
             WorkerStoppedError: it took longer than ``limit_s``, or more memory than ``most_bytes``.
         """
-        exchange = _Exchange(self._process, [] if self._greeted else [self._hello], header, payload)
+        # On a thread, so that this side can be cancelled at any moment.
+        reply: Future[dict[str, Any] | None] = Future()
+        exchange = threading.Thread(target=self._exchange, args=(header, payload, reply), daemon=True)
         exchange.start()
+        deadline = time.monotonic() + limit_s
         try:
-            self._wait_for(exchange, control=control, limit_s=limit_s, most_bytes=most_bytes)
+            while not wait([reply], timeout=_POLL_S).done:
+                control.token.check()
+                self._check_limits(deadline, limit_s, most_bytes)
         except BaseException:
             # Also for Ctrl-C: a worker whose reply nobody waits for cannot be asked again.
             self.kill()
             raise
-        if exchange.reply is None:
+        answer = reply.result()
+        if answer is None:
             self.kill()
             raise WorkerDiedError("The process that finds elements died.", details=self._last_words())
-        self._greeted = True
-        return exchange.reply
+        return answer
 
-    def _wait_for(self, exchange: _Exchange, *, control: JobControl, limit_s: float, most_bytes: int | None) -> None:
-        deadline = time.monotonic() + limit_s
-        while not exchange.done.wait(_POLL_S):
-            control.token.check()
-            if time.monotonic() > deadline:
-                raise WorkerStoppedError(
-                    f"Finding elements took longer than {limit_s:g} s on one picture and was stopped; what was found "
-                    "before is kept.",
-                    details=f"The models gave no answer about a picture within {limit_s:g} s.",
-                    hint="Choose another model: demopack models list, demopack models use NAME.",
-                )
-            if most_bytes is not None and _memory_of(self.pid) > most_bytes:
-                raise WorkerStoppedError(
-                    f"Finding elements took more than {most_bytes / 1e9:.1f} GB of memory and was stopped; what was "
-                    "found before is kept.",
-                    details=f"The models took more than {most_bytes / 1e9:.1f} GB of memory for one picture.",
-                    hint="Choose a smaller model, or record one monitor or a region of the screen.",
-                )
+    def _exchange(self, header: dict[str, Any], payload: memoryview, reply: Future[dict[str, Any] | None]) -> None:
+        """Write the request and read its reply: None when the process is gone."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        answer = None
+        # A broken pipe, or one that was closed while we waited.
+        with contextlib.suppress(OSError, ValueError):
+            write_message(self._process.stdin, header, payload)  # type: ignore[arg-type]
+            answer = read_message(self._process.stdout)  # type: ignore[arg-type]
+        reply.set_result(None if answer is None else answer[0])
+
+    def _check_limits(self, deadline: float, limit_s: float, most_bytes: int | None) -> None:
+        if time.monotonic() > deadline:
+            raise WorkerStoppedError(
+                f"Finding elements took longer than {limit_s:g} s on one picture and was stopped; what was found "
+                "before is kept.",
+                details=f"The models gave no answer about a picture within {limit_s:g} s.",
+                hint="Choose another model: demopack models list, demopack models use NAME.",
+            )
+        if most_bytes is not None and _memory_of(self.pid) > most_bytes:
+            raise WorkerStoppedError(
+                f"Finding elements took more than {most_bytes / 1e9:.1f} GB of memory and was stopped; what was "
+                "found before is kept.",
+                details=f"The models took more than {most_bytes / 1e9:.1f} GB of memory for one picture.",
+                hint="Choose a smaller model, or record one monitor or a region of the screen.",
+            )
 
     def kill(self) -> None:
         """End the process at once; calling it twice is harmless."""
@@ -213,42 +219,6 @@ def _memory_of(pid: int) -> int:
         return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
-
-
-class _Exchange(threading.Thread):
-    """One request and its reply, on a thread, so that the waiting side can be cancelled at any moment."""
-
-    def __init__(
-        self,
-        process: subprocess.Popen[bytes],
-        before: list[dict[str, Any]],
-        header: dict[str, Any],
-        payload: memoryview,
-    ) -> None:
-        super().__init__(daemon=True, name="vision-exchange")
-        self._process = process
-        self._messages: list[tuple[dict[str, Any], memoryview]] = [(m, memoryview(b"")) for m in before]
-        self._messages.append((header, payload))
-        self.done = threading.Event()
-        self.reply: dict[str, Any] | None = None
-
-    def run(self) -> None:
-        """Write, read; no reply when the process is gone."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            answer = None
-            for header, payload in self._messages:
-                write_message(self._process.stdin, header, payload)  # type: ignore[arg-type]
-                answer = read_message(self._process.stdout)  # type: ignore[arg-type]
-                if answer is None:
-                    break
-            self.reply = None if answer is None else answer[0]
-        except (OSError, ValueError):
-            # A broken pipe, or one that was closed while we waited: the process is gone.
-            self.reply = None
-        finally:
-            self.done.set()
 
 
 def _environment() -> dict[str, str]:
