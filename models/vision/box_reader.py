@@ -13,7 +13,7 @@ from demopack.settings import VisionSettings
 from models.vision.description import IconGuesses
 from models.vision.finder import WorkerFinder
 
-_BUILDER = "models.vision.reading.box_reader_worker:build_box_reader"
+_BUILDER = "models.vision.reading.box_reader_worker:BoxReader"
 _AIR = 4
 """Pixels of the crop's own edge that are put around it: letters at the very edge are read badly."""
 _LIMIT_S = 60.0

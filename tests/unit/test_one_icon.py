@@ -32,7 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> tuple[str | None, list
         return IconNamer(Says(*row), CLASSES, sure_at=0.5)
 
     monkeypatch.setattr(box_reader_worker, "open_icon_namer", opened)
-    guesses = box_reader_worker.build_box_reader(OPTIONS).meanings(CROP, ICON)
+    guesses = box_reader_worker.BoxReader(OPTIONS).meanings(CROP, ICON)
     return guesses.name, [(name, round(at, 2)) for name, at in guesses.likely]
 
 
@@ -60,8 +60,8 @@ def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.Mon
         raise ModelError("gone")
 
     monkeypatch.setattr(box_reader_worker, "open_icon_namer", failing)
-    answers = box_reader_worker.build_box_reader(OPTIONS)
+    answers = box_reader_worker.BoxReader(OPTIONS)
     assert [answers.meanings(CROP, ICON), answers.meanings(CROP, ICON)] == [IconGuesses(), IconGuesses()]
     assert len(asked) == 1, "it is not tried again for every icon"
-    assert box_reader_worker.build_box_reader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
+    assert box_reader_worker.BoxReader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
     assert len(asked) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from demopack.domain.frames import RgbImage
@@ -25,46 +26,45 @@ _CLEAR_RATIO: Final = 2.0
 dash may be a button of a title bar or not."""
 
 
-class _LineReader:
-    """The lines of a small picture, from the top; the whole of it is tried as one line where none is seen."""
-
-    def __init__(self, ocr: OcrReader, *, min_confidence: float) -> None:
-        self._reader = TextReader(ocr, min_confidence=min_confidence)
-
-    def __call__(self, image: RgbImage) -> list[Detection]:
-        """Found lines of a picture of shape (height, width, 3), uint8."""
-        gray = to_gray(image)
-        size = Size(image.shape[1], image.shape[0])
-        boxes = self._reader.boxes(image, gray, None, size) or [Rect(0, 0, size.width, size.height)]
-        found = [one for one in self._reader.lines(image, gray, boxes) if one.text]
-        return sorted(found, key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
-
-
-class _BoxReader:
+class BoxReader:
     """Loads what reads, and what names icons, with the first question that needs it."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        self._options = options
-        self._lines: _LineReader | None = None
-        self._namer: IconNamer | None = None
-        self._asked_for_namer = False
+        """Load nothing yet.
 
-    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Detection]:
-        """Lines of text.
+        Args:
+            options: ``threads``, ``min_confidence`` below which a line is left out, and ``icons``, the network that
+                names them.
+        """
+        self._options = options
+        self._threads = int(options["threads"])
+
+    @cached_property
+    def _reader(self) -> TextReader:
+        return TextReader(OcrReader(threads=self._threads), min_confidence=float(self._options["min_confidence"]))
+
+    @cached_property
+    def _namer(self) -> IconNamer | None:
+        """None where there is no network that can be used: guesses are a help that can be done without."""
+        settings = VisionSettings(icons=str(self._options["icons"]))
+        try:
+            return None if is_off("icons", settings.icons) else open_icon_namer(settings, threads=self._threads)
+        except ModelError:
+            return None
+
+    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Detection]:  # noqa: ARG002 - see worker.py
+        """The lines of text of a small picture, from the top; the whole of it is tried as one line where none is seen.
 
         Raises:
             ModelError: rapidocr or one of its models is missing.
         """
-        del near
-        if self._lines is None:
-            least = float(self._options["min_confidence"])
-            self._lines = _LineReader(OcrReader(threads=int(self._options["threads"])), min_confidence=least)
-        return self._lines(image)
+        gray, size = to_gray(image), Size(image.shape[1], image.shape[0])
+        boxes = self._reader.boxes(image, gray, None, size) or [Rect(0, 0, size.width, size.height)]
+        found = [one for one in self._reader.lines(image, gray, boxes) if one.text]
+        return sorted(found, key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
 
     def meanings(self, image: RgbImage, box: Rect) -> IconGuesses:
         """What the icon in a box may mean, and its name where that is sure; nothing where no network can be used."""
-        if not self._asked_for_namer:
-            self._namer, self._asked_for_namer = self._open_namer(), True
         if self._namer is None:
             return IconGuesses()
         (likely,) = self._namer.guesses(image, [box], count=_MAX_MEANINGS, least=_MIN_MEANING_CONFIDENCE)
@@ -72,23 +72,3 @@ class _BoxReader:
         if name is not None and len(likely) > 1 and likely[0][1] < _CLEAR_RATIO * likely[1][1]:
             name = None
         return IconGuesses(name=name, likely=likely)
-
-    def _open_namer(self) -> IconNamer | None:
-        """None where there is no network that can be used: guesses are a help that can be done without."""
-        icons = str(self._options["icons"])
-        try:
-            if is_off("icons", icons):
-                return None
-            return open_icon_namer(VisionSettings(icons=icons), threads=int(self._options["threads"]))
-        except ModelError:
-            return None
-
-
-def build_box_reader(options: Mapping[str, Any]) -> _BoxReader:
-    """The reader that the worker runs.
-
-    Args:
-        options: ``threads``, ``min_confidence`` below which a line is left out, and ``icons``, the network that names
-            them.
-    """
-    return _BoxReader(options)
