@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
-import re
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.registry import SHIPPED, ModelFolder, is_model, models_dir, resolve
-from models.vision.describer_decoding import Reader, decode
+from models.registry import ModelFolder, resolve
+from models.vision.describer_decoding import decode
 from models.vision.describer_onnx import OnnxReader
-from models.vision.describer_torch import ForeignEngine, TorchReader
+from models.vision.describer_torch import ForeignEngine
 from models.vision.describer_words import FILE, DescriberTokenizer
 from models.vision.description import DescriberPort, Description
+from models.vision.model_choice import is_foreign
 from models.vision.patches import PatchScales, cut, highlight, to_patches
 
 _BATCH_SIZE = 16
 _NEAR_DISTANCE_PX = 150
 """Pixels from a point within which an element is near it."""
-_HUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class Engine(Protocol):
@@ -35,37 +32,40 @@ class Engine(Protocol):
         """How many at once."""
         ...
 
-    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
-        """What the model says about each box."""
+    def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
+        """What the model says about each box on a picture."""
         ...
 
 
 class SmallEngine:
-    """A model of our own: views of a fixed number of patches, words of its own, one of two runtimes."""
+    """A model of our own: views of a fixed number of patches, words of its own, run by onnxruntime."""
 
     batch = _BATCH_SIZE
 
-    def __init__(self, reader: Reader, words: DescriberTokenizer, *, patches: int, characters: int) -> None:
-        self._reader = reader
-        self._words = words
-        self._patches = patches
-        self._characters = characters
-        self._scales: tuple[RgbImage, PatchScales] | None = None
+    def __init__(self, model: ModelFolder, *, threads: int, read: bool) -> None:
+        """Load it.
 
-    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
-        """What the model says about each box."""
+        Args:
+            model: from the registry.
+            threads: for computing.
+            read: whether answers go on to their text, for models that learned to read.
+
+        Raises:
+            ModelError: it cannot be used.
+        """
+        options = model.card.options
+        self._words = DescriberTokenizer.load(model.file(FILE))
+        self._reader = OnnxReader(model.folder, threads=threads)
+        self._patches = int(options.get("patches", 96))
+        self._characters = int(options.get("text_length", 0)) if read else 0
+
+    def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
+        """What the model says about each box on a picture."""
         if not boxes:
             return []
-        if self._scales is None or self._scales[0] is not image:
-            self._scales = (image, PatchScales(image))
-        cuts = cut(self._scales[1], boxes, patches=self._patches)
-        return decode(
-            self._reader, self._words, to_patches(highlight(cuts), cuts.grids, cuts.boxes), characters=self._characters
-        )
-
-    def forget(self) -> None:
-        """Let go of the last picture."""
-        self._scales = None
+        cuts = cut(scales, boxes, patches=self._patches)
+        patches = to_patches(highlight(cuts), cuts.grids, cuts.boxes)
+        return decode(self._reader, self._words, patches, characters=self._characters)
 
 
 class Describer:
@@ -89,6 +89,7 @@ class Describer:
     ) -> list[Description | None]:
         """What each box holds, in the order of the boxes; see ``DescriberPort``."""
         said: list[Description | None] = [None] * len(boxes)
+        scales = PatchScales(image)
         size = Size(image.shape[1], image.shape[0])
         order = [i for i in looking_order(boxes, near) if boxes[i].clamped(size).area > 0]
         began = self._clock()
@@ -100,14 +101,12 @@ class Describer:
             some = order[done : done + min(self._engine.batch, fits)]
             if limit_s <= 0 or not some:
                 break
-            answers = self._engine.answers(image, [boxes[i].clamped(size) for i in some])
+            answers = self._engine.answers(scales, [boxes[i].clamped(size) for i in some])
             for i, answer in zip(some, answers, strict=True):
                 said[i] = answer
             done += len(some)
             each = (self._clock() - began - spent) / len(some)
             self._each_s = each if not self._each_s else 0.5 * (self._each_s + each)
-        if isinstance(self._engine, SmallEngine):
-            self._engine.forget()
         return said
 
 
@@ -138,39 +137,10 @@ def open_describer(settings: VisionSettings, *, threads: int) -> DescriberPort:
         ModelError: none is set, or it cannot be used.
     """
     name = settings.describer
-    if _is_foreign(name):
+    if is_foreign("describer", name):
         return Describer(ForeignEngine(name, threads=threads), reads_text=True)
     model = resolve("describer", name)
     if model is None:
         raise ModelError("There is no describer.", hint='Set "vision.describer", or clear it to do without.')
     reads = bool(model.card.options.get("reads_text", False))
-    return Describer(open_engine(model, threads=threads, read=reads), reads_text=reads)
-
-
-def _is_foreign(name: str) -> bool:
-    """Whether a setting means a checkpoint from elsewhere: a folder without our card, or a name on the hub."""
-    if not name or name == SHIPPED or is_model(models_dir() / "describer" / name) or is_model(Path(name)):
-        return False
-    return Path(name).is_dir() or (_HUB.fullmatch(name) is not None and not Path(name).exists())
-
-
-def open_engine(model: ModelFolder, *, threads: int, read: bool, runtime: str = "") -> SmallEngine:
-    """A model of our own.
-
-    Args:
-        model: from the registry.
-        threads: for computing.
-        read: whether answers go on to their text, for models that learned to read.
-        runtime: ``onnx`` or ``torch``; onnxruntime where it is installed unless given.
-
-    Raises:
-        ModelError: it cannot be used.
-    """
-    options = model.card.options
-    words = DescriberTokenizer.load(model.file(FILE))
-    chosen = runtime or ("onnx" if importlib.util.find_spec("onnxruntime") is not None else "torch")
-    reader: Reader = (
-        OnnxReader(model.folder, threads=threads) if chosen == "onnx" else TorchReader(model.folder, threads=threads)
-    )
-    characters = int(options.get("text_length", 0)) if read else 0
-    return SmallEngine(reader, words, patches=int(options.get("patches", 96)), characters=characters)
+    return Describer(SmallEngine(model, threads=threads, read=reads), reads_text=reads)

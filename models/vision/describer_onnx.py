@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from demopack.errors import ModelError
 from models.vision.patches import Floats
+from models.vision.weights import import_onnxruntime, open_session
 
 _HINT = 'Copy the model again, or choose another one in "vision.describer".'
 
@@ -24,40 +24,23 @@ class OnnxReader:
         Raises:
             ModelError: onnxruntime is missing, or a file is no graph of ours.
         """
-        try:
-            runtime: Any = importlib.import_module("onnxruntime")
-        except ImportError as error:
-            raise ModelError(
-                "Describing elements needs onnxruntime, which is not installed.",
-                details=str(error),
-                hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
-            ) from error
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # Threads that wait leave the processor to the recorder and the window.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        runtime = import_onnxruntime("Describing elements")
         try:
             self._encoder, self._decoder = (
-                runtime.InferenceSession(str(folder / name), options, providers=["CPUExecutionProvider"])
-                for name in ("encoder.onnx", "decoder.onnx")
+                open_session(runtime, str(folder / name), threads=threads) for name in ("encoder.onnx", "decoder.onnx")
             )
-            self._read_names()
+            self._seen: list[str] = [output.name for output in self._encoder.get_outputs()]
+            inputs = {value.name: value.shape for value in self._decoder.get_inputs()}
+            self._past = {name: (int(shape[1]), int(shape[3])) for name, shape in inputs.items() if "past_" in name}
+            expected = {"word", *self._seen, *self._past}
+            if set(inputs) != expected or not self._past:
+                raise ValueError(f"inputs {sorted(inputs)} instead of {sorted(expected)}")
         except Exception as error:  # a damaged graph fails in as many ways as there are
             raise ModelError(
                 f"The describer in {folder} cannot be loaded: a file is damaged or of another program.",
                 details=f"{type(error).__name__}: {error}",
                 hint=_HINT,
             ) from error
-
-    def _read_names(self) -> None:
-        self._seen: list[str] = [output.name for output in self._encoder.get_outputs()]
-        inputs = {value.name: value.shape for value in self._decoder.get_inputs()}
-        self._past = {name: (int(shape[1]), int(shape[3])) for name, shape in inputs.items() if "past_" in name}
-        expected = {"word", *self._seen, *self._past}
-        if set(inputs) != expected or not self._past:
-            raise ValueError(f"inputs {sorted(inputs)} instead of {sorted(expected)}")
 
     def look(self, patches: Floats) -> dict[str, Floats]:
         """See views; what the decoder needs of them, by the names of its inputs."""

@@ -1,4 +1,4 @@
-"""Runs Pix2Struct with transformers: our own small models, and any checkpoint from elsewhere.
+"""Runs any Pix2Struct checkpoint from elsewhere, with transformers.
 
 The one module of the describer that touches torch and transformers when elements are described.
 """
@@ -11,16 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError, ModelError
 from demopack.regular_files import check_regular, read_regular
 from models.vision.description import Description
 from models.vision.grammar import parse_description
-from models.vision.patches import Floats, MaskStyle, masked_region
+from models.vision.patches import MaskStyle, PatchScales, masked_region
 
 Untyped: TypeAlias = Any
 _SETTING = 'Set "vision.describer" to "shipped", or to a Pix2Struct checkpoint.'
@@ -112,39 +108,6 @@ def _local_first(load: Untyped, name: str, **options: Untyped) -> Untyped:
     return load(name, **options)
 
 
-class TorchReader:
-    """Our own model through transformers: what the ONNX graphs must be equal to."""
-
-    def __init__(self, folder: Path, *, threads: int) -> None:
-        """Load it.
-
-        Raises:
-            ModelError: it cannot be used.
-        """
-        self._torch, self._transformers = _libraries(threads)
-        self._model = load_pix2struct(str(folder), threads=threads)
-
-    def look(self, patches: Floats) -> Untyped:
-        """See views; the encoder's states and an empty memory."""
-        cache = self._transformers.EncoderDecoderCache(
-            self._transformers.DynamicCache(), self._transformers.DynamicCache()
-        )
-        with self._torch.inference_mode():
-            return self._model.encoder(flattened_patches=self._torch.from_numpy(patches))[0], cache
-
-    def next(self, words: npt.NDArray[np.int64], kept: Untyped) -> tuple[Floats, Untyped]:
-        """How likely each word comes next, and what to keep."""
-        states, cache = kept
-        with self._torch.inference_mode():
-            out = self._model.decoder(
-                input_ids=self._torch.from_numpy(words),
-                encoder_hidden_states=states,
-                past_key_values=cache,
-                use_cache=True,
-            )
-        return out.logits[:, -1].numpy(), (states, out.past_key_values)
-
-
 class ForeignEngine:
     """Any Pix2Struct checkpoint with its own processor; it is shown what CAAP showed: the region, semi-masked."""
 
@@ -169,8 +132,9 @@ class ForeignEngine:
                 hint=_SETTING,
             ) from error
 
-    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
+    def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
         """What the model says about each box; None where its answer cannot be read."""
+        image = scales.at(0)
         size = Size(image.shape[1], image.shape[0])
         views = [masked_region(image, box.clamped(size), MaskStyle()) for box in boxes]
         with self._torch.inference_mode():

@@ -6,7 +6,7 @@ A model of ours is ONNX: it is run by onnxruntime alone, whole frames at their o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -63,36 +63,31 @@ class DetectorPort(Protocol):
         ...
 
 
-class _Backend(Protocol):
-    @property
-    def names(self) -> tuple[str, ...]: ...
-
-    def find(self, image: RgbImage, *, confidence: float, iou: float) -> Detections: ...
-
-
 class Detector:
-    """One loaded model; of what it sees, what is sure enough, and of boxes that overlap the surest.
+    """A loaded model; of what it sees, what is sure enough, and of boxes that overlap the surest.
 
     A class whose name is no element type becomes ``other`` with that name as subtype; a model of one class that says
     nothing about types gives ``other``.
     """
 
-    def __init__(self, settings: VisionSettings, *, threads: int) -> None:
-        """Load the model that the settings name, see :func:`open_detector`."""
-        self._settings = settings
-        self._backend = _backend(settings.detector, threads=threads)
+    def __init__(self, settings: VisionSettings, names: Sequence[str]) -> None:
+        """Set the thresholds, and the classes in the order of their numbers."""
+        self._confidence, self._iou = settings.confidence, settings.iou
+        self._names = tuple(names)
 
     def detect(self, image: RgbImage) -> list[Detection]:
         """See :class:`DetectorPort`."""
-        given, settings = self._backend, self._settings
-        detections = given.find(image, confidence=settings.confidence, iou=settings.iou)
+        detections = self._boxes(image)
         size = Size(image.shape[1], image.shape[0])
         found: list[Detection] = []
         for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):
             box = Rect(*(round(float(v)) for v in corners)).clamped(size)
             if box.area > 0:
-                found.append(_found(box, float(score), given.names[int(number)]))
+                found.append(_found(box, float(score), self._names[int(number)]))
         return found
+
+    def _boxes(self, image: RgbImage) -> Detections:
+        raise NotImplementedError
 
 
 def open_detector(settings: VisionSettings, *, threads: int) -> DetectorPort:
@@ -106,21 +101,22 @@ def open_detector(settings: VisionSettings, *, threads: int) -> DetectorPort:
         ModelError: none is named or shipped, or it cannot be used; the message names the file.
         NewerVersionError: a newer demopack made the model.
     """
-    return Detector(settings, threads=threads)
+    path = Path(settings.detector)
+    weights, classes = (path, ()) if path.suffix in {".pt", ".onnx"} else _weights_of(settings.detector)
+    if weights.suffix == ".pt":
+        return _YoloDetector(settings, load_yolo(weights, threads=threads))
+    model = load_onnx(weights, threads=threads)
+    if classes and classes != model.names:
+        raise ModelError(
+            f"The classes in {weights} are not those of its card, so nobody knows what it finds.",
+            details=f"file: {', '.join(model.names)}; card: {', '.join(classes)}",
+            hint='Copy the model again, or choose another "vision.detector".',
+        )
+    return _OnnxDetector(settings, model)
 
 
-def _found(box: Rect, confidence: float, name: str) -> Detection:
-    kind = type_of(name)
-    subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
-    return Detection(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
-
-
-def _backend(name: str, *, threads: int) -> _Backend:
-    path = Path(name)
-    if path.suffix == ".pt":
-        return _Yolo(path, threads=threads)
-    if path.suffix == ".onnx":
-        return _Onnx(load_onnx(path, threads=threads))
+def _weights_of(name: str) -> tuple[Path, tuple[str, ...]]:
+    """The file to run of a model folder, and the classes of its card."""
     folder = resolve("detector", name)
     if folder is None:
         raise ModelError(
@@ -133,65 +129,53 @@ def _backend(name: str, *, threads: int) -> _Backend:
             f"The model {folder.card.id} in {folder.folder} has no weights to run.",
             hint='Train or copy it again, or choose another "vision.detector".',
         )
-    weights = folder.file(files[0])
-    if weights.suffix == ".pt":
-        return _Yolo(weights, threads=threads)
-    model = load_onnx(weights, threads=threads)
-    if folder.card.classes and folder.card.classes != model.names:
-        raise ModelError(
-            f"The classes in {weights} are not those of its card, so nobody knows what it finds.",
-            details=f"file: {', '.join(model.names)}; card: {', '.join(folder.card.classes)}",
-            hint='Copy the model again, or choose another "vision.detector".',
-        )
-    return _Onnx(model)
+    return folder.file(files[0]), folder.card.classes
 
 
-class _Onnx:
+def _found(box: Rect, confidence: float, name: str) -> Detection:
+    kind = type_of(name)
+    subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
+    return Detection(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
+
+
+class _OnnxDetector(Detector):
     """An ONNX model of ultralytics' export, run without ultralytics."""
 
-    def __init__(self, model: OnnxModel) -> None:
+    def __init__(self, settings: VisionSettings, model: OnnxModel) -> None:
+        super().__init__(settings, model.names)
         self._model = model
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self._model.names
-
-    def find(self, image: RgbImage, *, confidence: float, iou: float) -> Detections:
+    def _boxes(self, image: RgbImage) -> Detections:
         size = Size(image.shape[1], image.shape[0])
         tiles = tiles_of(size)
-        found = [self._look(image, tile, confidence=confidence, iou=iou) for tile in tiles]
-        return found[0] if len(tiles) == 1 else join(found, tiles, size, iou=iou, most=_MAX_DETECTIONS)
+        found = [self._look(image, tile) for tile in tiles]
+        return found[0] if len(tiles) == 1 else join(found, tiles, size, iou=self._iou, most=_MAX_DETECTIONS)
 
-    def _look(self, image: RgbImage, tile: Rect, *, confidence: float, iou: float) -> Detections:
-        model = self._model
-        raw = model.run(network_input(image[tile.y1 : tile.y2, tile.x1 : tile.x2], stride=model.stride))
-        found = suppress(decode(raw, confidence=confidence), iou=iou, most=_MAX_DETECTIONS)
+    def _look(self, image: RgbImage, tile: Rect) -> Detections:
+        part = network_input(image[tile.y1 : tile.y2, tile.x1 : tile.x2], stride=self._model.stride)
+        candidates = decode(self._model.run(part), confidence=self._confidence)
+        found = suppress(candidates, iou=self._iou, most=_MAX_DETECTIONS)
         # What reaches into the padding ends at the picture's edge.
         boxes = found.boxes.clip(0, np.array([tile.width, tile.height] * 2, dtype=np.float32))
         shift = np.array([tile.x1, tile.y1] * 2, dtype=np.float32)
         return Detections(boxes + shift, found.scores, found.classes)
 
 
-class _Yolo:
+class _YoloDetector(Detector):
     """A ``.pt`` of one's own."""
 
-    def __init__(self, path: Path, *, threads: int) -> None:
-        self._model = load_yolo(path, threads=threads)
-        names: dict[int, str] = {int(k): str(v) for k, v in dict(self._model.names).items()}
-        self._names = tuple(names[number] for number in sorted(names))
-        arguments: Any = getattr(self._model.model, "args", None) or {}
+    def __init__(self, settings: VisionSettings, model: Any) -> None:  # noqa: ANN401 - ultralytics is untyped
+        super().__init__(settings, [str(name) for _, name in sorted(dict(model.names).items())])
+        self._model = model
+        arguments: Any = getattr(model.model, "args", None) or {}
         # The size it was trained at: elements are as large to it as they were then.
         self._size = int(np.max(dict(arguments).get("imgsz", 640)))
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self._names
-
-    def find(self, image: RgbImage, *, confidence: float, iou: float) -> Detections:
+    def _boxes(self, image: RgbImage) -> Detections:
         results: Any = self._model.predict(
             np.ascontiguousarray(image[:, :, ::-1]),
-            conf=confidence,
-            iou=iou,
+            conf=self._confidence,
+            iou=self._iou,
             imgsz=self._size,
             max_det=_MAX_DETECTIONS,
             agnostic_nms=True,

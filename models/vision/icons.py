@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import resolve
 from models.vision.detection import Detection
+from models.vision.weights import import_onnxruntime, open_session
 
 Bytes: TypeAlias = "npt.NDArray[np.uint8]"
 Floats: TypeAlias = "npt.NDArray[np.float32]"
@@ -95,24 +95,10 @@ class IconNetwork:
         Raises:
             ModelError: onnxruntime is missing, the file is missing or damaged, or it is no graph of ours.
         """
-        try:
-            runtime: Any = importlib.import_module("onnxruntime")
-        except ImportError as error:
-            raise ModelError(
-                "Naming icons needs onnxruntime, which is not installed.",
-                details=str(error),
-                hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
-            ) from error
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-        options.log_severity_level = 4  # what goes wrong is in the error
-        # Threads that wait leave the processor to the recorder and the window.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        runtime = import_onnxruntime("Naming icons")
         try:
             # Read into memory first, so that the graph cannot point at other files.
-            self._session: Any = runtime.InferenceSession(
-                path.read_bytes(), options, providers=["CPUExecutionProvider"]
-            )
+            self._session = open_session(runtime, path.read_bytes(), threads=threads)
             self._input = str(self._session.get_inputs()[0].name)
             told = self.likely(np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)).shape
             if told != (1, classes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import importlib.util
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from demopack.errors import ModelError
 from demopack.regular_files import open_regular
 from demopack.resources import assets_root
 from demopack.settings import VisionSettings
-from models.registry import SHIPPED, ModelFolder, ModelKind, is_model, models_dir, resolve
+from models.registry import SHIPPED, ModelKind, is_model, models_dir, resolve
+
+_HUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 def is_off(kind: ModelKind, setting: str) -> bool:
@@ -36,63 +39,42 @@ def sees_parts(setting: str) -> bool:
     return model is not None and any(name.endswith(".onnx") for name in model.card.files)
 
 
+def is_foreign(kind: ModelKind, setting: str) -> bool:
+    """Whether a setting means a checkpoint from elsewhere: a folder without our card, or a name on the hub."""
+    path = Path(setting)
+    if not setting or setting == SHIPPED or is_model(models_dir() / kind / setting) or is_model(path):
+        return False
+    return path.is_dir() or (_HUB.fullmatch(setting) is not None and not path.exists())
+
+
 def model_names(settings: VisionSettings) -> list[str]:
     """Names and versions of everything that will look at a picture; empty when nothing will.
 
     Raises:
         ModelError: a library or a model is missing.
     """
-    names: list[str] = []
-    if settings.ocr:
-        names.append(f"rapidocr-{_version('rapidocr', extra='ocr')}")
-    if not is_off("detector", settings.detector):
-        names.append(_detector_name(settings.detector))
-    if names and not is_off("describer", settings.describer):
-        names.append(_describer_name(settings.describer))
-    if names and not is_off("icons", settings.icons):
-        names.append(_icons_name(settings.icons))
+    names = [f"rapidocr-{_version('rapidocr', extra='ocr')}"] if settings.ocr else []
+    chosen: tuple[tuple[ModelKind, str], ...] = (
+        ("detector", settings.detector), ("describer", settings.describer), ("icons", settings.icons),
+    )  # fmt: skip
+    for kind, setting in chosen:
+        if (names or kind == "detector") and not is_off(kind, setting):
+            names.append(_model_name(kind, setting))
     return names
 
 
-def _detector_name(setting: str) -> str:
+def _model_name(kind: ModelKind, setting: str) -> str:
     weights = Path(setting)
-    if weights.suffix in {".pt", ".onnx"}:
-        if weights.suffix == ".pt":
-            _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
-        else:
-            _version("onnxruntime", extra="ocr")
-        return f"yolo:{weights.stem}-{_digest(weights)}"
-    model = resolve("detector", setting)
-    assert model is not None  # an empty setting was ruled out
-    if any(name.endswith(".pt") for name in model.card.files):
+    if kind == "describer" and is_foreign(kind, setting):
+        _version("transformers", extra="vision")
+        return f"pix2struct:{setting}"
+    is_file = kind == "detector" and weights.suffix in {".pt", ".onnx"}
+    model = None if is_file else resolve(kind, setting)
+    if any(file.endswith(".pt") for file in ([setting] if model is None else model.card.files)):
         _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
     else:
         _version("onnxruntime", extra="ocr")
-    return f"{model.card.id}-{model.card.digest}"
-
-
-def _describer_name(setting: str) -> str:
-    model = _own("describer", setting)
-    if model is None:
-        _version("transformers", extra="vision")
-        return f"pix2struct:{setting}"
-    if importlib.util.find_spec("onnxruntime") is None:
-        _version("torch", extra="vision")
-    return f"{model.card.id}-{model.card.digest}"
-
-
-def _icons_name(setting: str) -> str:
-    model = resolve("icons", setting)
-    assert model is not None  # an empty setting was ruled out
-    _version("onnxruntime", extra="ocr")
-    return f"{model.card.id}-{model.card.digest}"
-
-
-def _own(kind: ModelKind, setting: str) -> ModelFolder | None:
-    """A model of ours; None for a checkpoint from elsewhere: a folder without our card, or a name on the hub."""
-    here = setting == SHIPPED or is_model(models_dir() / kind / setting) or is_model(Path(setting))
-    foreign = not here and (Path(setting).is_dir() or setting.count("/") == 1)
-    return None if foreign else resolve(kind, setting)
+    return f"yolo:{weights.stem}-{_digest(weights)}" if model is None else f"{model.card.id}-{model.card.digest}"
 
 
 def card_options(kind: ModelKind, setting: str) -> Mapping[str, str | int | float | bool]:
@@ -101,9 +83,9 @@ def card_options(kind: ModelKind, setting: str) -> Mapping[str, str | int | floa
     Raises:
         ModelError: there is no such model.
     """
-    if is_off(kind, setting) or Path(setting).suffix in {".pt", ".onnx"}:
+    if is_off(kind, setting) or Path(setting).suffix in {".pt", ".onnx"} or is_foreign(kind, setting):
         return {}
-    model = _own(kind, setting)
+    model = resolve(kind, setting)
     return {} if model is None else model.card.options
 
 

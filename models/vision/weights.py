@@ -1,4 +1,4 @@
-"""The one place where a detector's trained weights are loaded from a file.
+"""The one place where a detector's trained weights are loaded from a file, and where onnxruntime is opened.
 
 A YOLO weights file (``.pt``) is a pickle. It is read with torch's restricted unpickler and ultralytics' list of its
 own classes (``ULTRALYTICS_SAFE_LOAD``), so that a file from elsewhere cannot run code. An ONNX file is data: it is read
@@ -87,6 +87,39 @@ def import_ultralytics() -> Any:  # noqa: ANN401 - ultralytics is untyped
         Image.open = opened
 
 
+def import_onnxruntime(task: str) -> Any:  # noqa: ANN401 - onnxruntime is untyped here
+    """The package.
+
+    Raises:
+        ModelError: it is not installed; the message begins with the task.
+    """
+    try:
+        return importlib.import_module("onnxruntime")
+    except ImportError as error:
+        raise ModelError(
+            f"{task} needs onnxruntime, which is not installed.",
+            details=str(error),
+            hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
+        ) from error
+
+
+def open_session(runtime: Any, graph: bytes | str, *, threads: int, spinning: bool = False) -> Any:  # noqa: ANN401
+    """A session of onnxruntime on the CPU; fails in as many ways as a graph can be damaged or foreign.
+
+    Args:
+        runtime: what :func:`import_onnxruntime` gave.
+        graph: its bytes, or its path where its weights lie beside it.
+        threads: for computing.
+        spinning: whether threads that wait keep the processor from the recorder and the window.
+    """
+    options: Any = runtime.SessionOptions()
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    options.log_severity_level = 4  # what goes wrong is in the error
+    if not spinning:
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return runtime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class OnnxModel:
     """A detection model in onnxruntime.
@@ -128,19 +161,9 @@ def load_onnx(path: Path, *, threads: int) -> OnnxModel:
         raise ModelError(f"{path} cannot be read: {error.strerror}.", hint=_SETTING) from error
     except OSError as error:
         raise ModelError(f"The detector weights {path} do not exist.", details=str(error), hint=_SETTING) from error
+    runtime = import_onnxruntime("Finding elements")
     try:
-        runtime: Any = importlib.import_module("onnxruntime")
-    except ImportError as error:
-        raise ModelError(
-            "Finding elements needs onnxruntime, which is not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
-        ) from error
-    options: Any = runtime.SessionOptions()
-    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-    options.log_severity_level = 4  # what goes wrong is in the error
-    try:
-        session: Any = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        session = open_session(runtime, data, threads=threads, spinning=True)
         told: dict[str, str] = dict(session.get_modelmeta().custom_metadata_map)
         given: Any = session.get_inputs()
     except Exception as error:  # a damaged or foreign file fails in as many ways as there are

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
@@ -14,7 +13,7 @@ from models.vision.describer import Describer, looking_order, open_describer
 from models.vision.describer_decoding import decode
 from models.vision.describer_words import DescriberTokenizer
 from models.vision.description import Description
-from models.vision.patches import Floats
+from models.vision.patches import Floats, PatchScales
 
 IMAGE = np.zeros((400, 400, 3), dtype=np.uint8)
 BOXES = [Rect(10, 300, 40, 320), Rect(200, 10, 230, 30), Rect(10, 12, 40, 32), Rect(300, 200, 330, 220)]
@@ -29,8 +28,8 @@ class Engine:
         self.now = 0.0
         self.seen: list[Rect] = []
 
-    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
-        assert image is IMAGE
+    def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
+        assert scales.at(0) is IMAGE
         self.now += len(boxes)
         self.seen += boxes
         return [Description(type="button") for _ in boxes]

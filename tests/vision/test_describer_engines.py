@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from demopack.domain.frames import RgbImage
@@ -18,9 +19,11 @@ from demopack.errors import DemopackError, ModelError
 from demopack.settings import VisionSettings
 from models.registry import open_model, write_model
 from models.training.labelled_screens import LabelledScreenSet
-from models.vision.describer import open_describer, open_engine
+from models.vision.describer import SmallEngine, open_describer
+from models.vision.describer_decoding import decode
 from models.vision.describer_onnx import OnnxReader
-from models.vision.describer_torch import ForeignEngine, TorchReader
+from models.vision.describer_torch import ForeignEngine, load_pix2struct
+from models.vision.describer_words import FILE, DescriberTokenizer
 from models.vision.patches import Floats, PatchScales, cut, highlight, to_patches
 from tests.support.drawn_screens import draw_set
 from tests.support.tiny_describers import train_tiny
@@ -49,8 +52,35 @@ def views(scene: tuple[RgbImage, list[Rect]]) -> Floats:
     return to_patches(highlight(cuts), cuts.grids, cuts.boxes)
 
 
-def test_both_engines_see_and_say_the_same(folder: Path, scene: tuple[RgbImage, list[Rect]]) -> None:
-    readers = OnnxReader(folder, threads=1), TorchReader(folder, threads=1)
+class TorchReader:
+    """Our own model through transformers: what the ONNX graphs must be equal to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._model = load_pix2struct(str(folder), threads=1)
+
+    def look(self, patches: Floats) -> Any:
+        import torch
+        from transformers import DynamicCache, EncoderDecoderCache
+
+        with torch.inference_mode():
+            seen = self._model.encoder(flattened_patches=torch.from_numpy(patches))[0]
+        return seen, EncoderDecoderCache(DynamicCache(), DynamicCache())
+
+    def next(self, words: npt.NDArray[np.int64], kept: Any) -> tuple[Floats, Any]:
+        import torch
+
+        with torch.inference_mode():
+            out = self._model.decoder(
+                input_ids=torch.from_numpy(words),
+                encoder_hidden_states=kept[0],
+                past_key_values=kept[1],
+                use_cache=True,
+            )
+        return out.logits[:, -1].numpy(), (kept[0], out.past_key_values)
+
+
+def test_the_graphs_see_and_say_the_same_as_the_network(folder: Path, scene: tuple[RgbImage, list[Rect]]) -> None:
+    readers: tuple[Any, Any] = (OnnxReader(folder, threads=1), TorchReader(folder))
     patches = views(scene)
     kept: list[Any] = [reader.look(patches) for reader in readers]
     random = np.random.default_rng(3)
@@ -61,8 +91,10 @@ def test_both_engines_see_and_say_the_same(folder: Path, scene: tuple[RgbImage, 
         assert left.shape == right.shape
         assert np.abs(left - right).max() < BOUND
     model = open_model(folder)
-    said = [open_engine(model, threads=1, read=True, runtime=name).answers(*scene) for name in ("onnx", "torch")]
-    for a, b in zip(*said, strict=True):
+    tokenizer = DescriberTokenizer.load(model.file(FILE))
+    ours = SmallEngine(model, threads=1, read=True).answers(PatchScales(scene[0]), scene[1])
+    theirs = decode(TorchReader(folder), tokenizer, patches, characters=int(model.card.options["text_length"]))
+    for a, b in zip(ours, theirs, strict=True):
         assert a is not None
         assert b is not None
         assert (a.type, a.subtype, a.states, a.text) == (b.type, b.subtype, b.states, b.text)
