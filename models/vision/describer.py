@@ -11,8 +11,7 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import ModelFolder, resolve
-from models.vision.describer_decoding import decode
-from models.vision.describer_onnx import OnnxReader
+from models.vision.describer_decoding import OnnxReader, decode
 from models.vision.describer_torch import ForeignEngine
 from models.vision.describer_words import FILE, DescriberTokenizer
 from models.vision.description import DescriberPort, Description

@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,11 @@ class Detection:
     states: Mapping[State, bool] = field(default_factory=dict[State, bool])
     evidence: tuple[Evidence, ...] = ()
     was_read: bool = False
+
+    def moved(self, dx: int, dy: int) -> Detection:
+        """The same find elsewhere on a picture, or on one whose origin lies elsewhere; evidence included."""
+        said = (e if e.box is None else e.model_copy(update={"box": e.box.moved(dx, dy)}) for e in self.evidence)
+        return replace(self, box=self.box.moved(dx, dy), evidence=tuple(said))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, box as ``[x1, y1, x2, y2]``."""

@@ -19,8 +19,7 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import resolve
 from models.vision.detection import Detection
-from models.vision.detector_boxes import Detections, decode, network_input, suppress
-from models.vision.detector_tiles import join, tiles_of
+from models.vision.detector_boxes import Detections, decode, join, network_input, suppress, tiles_of
 from models.vision.weights import OnnxModel, load_onnx, load_yolo
 
 CLASSES: Final[tuple[ElementType, ...]] = (
@@ -83,7 +82,11 @@ class Detector:
         for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):
             box = Rect(*(round(float(v)) for v in corners)).clamped(size)
             if box.area > 0:
-                found.append(_found(box, float(score), self._names[int(number)]))
+                name = self._names[int(number)]
+                kind = type_of(name)
+                subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
+                sure = min(1.0, float(score))
+                found.append(Detection(type=kind, box=box, source="detector", confidence=sure, subtype=subtype))
         return found
 
     def _boxes(self, image: RgbImage) -> Detections:
@@ -130,12 +133,6 @@ def _weights_of(name: str) -> tuple[Path, tuple[str, ...]]:
             hint='Train or copy it again, or choose another "vision.detector".',
         )
     return folder.file(files[0]), folder.card.classes
-
-
-def _found(box: Rect, confidence: float, name: str) -> Detection:
-    kind = type_of(name)
-    subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
-    return Detection(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
 
 
 class _OnnxDetector(Detector):

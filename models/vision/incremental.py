@@ -6,7 +6,6 @@ difference is widened to whole elements; what scrolled is recognised by its pixe
 
 from __future__ import annotations
 
-import dataclasses
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -112,7 +111,7 @@ def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Detection], area: Re
         if area.intersection(one.box) is None or one.type in _AROUND or _same(old, one.box, new, one.box):
             result.append(one)
         elif area.encloses(one.box) and area.encloses(there) and _same(old, one.box, new, there):
-            result.append(_moved(one, shift))
+            result.append(one.moved(0, shift))
         else:
             # It left the area in part or changed as well. Where it is now, as far as it is seen, is looked at again.
             again += [box for box in (there.intersection(area),) if box is not None]
@@ -124,11 +123,6 @@ def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Detection], area: Re
 
 def _same(old: RgbImage, a: Rect, new: RgbImage, b: Rect) -> bool:
     return np.array_equal(crop(old, a), crop(new, b))
-
-
-def _moved(one: Detection, dy: int) -> Detection:
-    evidence = tuple(e if e.box is None else e.model_copy(update={"box": e.box.moved(0, dy)}) for e in one.evidence)
-    return dataclasses.replace(one, box=one.box.moved(0, dy), evidence=evidence)
 
 
 def _touches(one: Detection, area: Rect) -> bool:

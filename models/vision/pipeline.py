@@ -18,7 +18,7 @@ from models.vision.incremental import LastDetections, UpdatePlan
 from models.vision.model_choice import card_options, is_off, sees_parts
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
-from models.vision.screen_parser import ScreenParser, moved
+from models.vision.screen_parser import ScreenParser
 
 _CONTEXT_PX = 96
 """Pixels around a changed area that the models see as well; what only lies there is not read."""
@@ -76,7 +76,7 @@ class Pipeline:
         part = _with_context(area, screen)
         crop = image[part.y1 : part.y2, part.x1 : part.x2]
         within = area.moved(-part.x1, -part.y1)
-        seen = (moved(one, part.x1, part.y1) for one in self._looker.see(crop, screen=screen, within=within))
+        seen = (one.moved(part.x1, part.y1) for one in self._looker.see(crop, screen=screen, within=within))
         return [one for one in seen if not _cut(one.box, part, screen)]
 
 

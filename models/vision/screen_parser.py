@@ -252,9 +252,3 @@ def _is_stack(box: Rect, edges: Boxes) -> bool:
     # The tail of a letter reaches into the line below, but not to its middle.
     apart = last[1] + last[3] >= 2 * (first[3] - TEXT_MARGIN_PX)
     return bool(apart and first[1] <= box.y1 + 0.25 * height and last[3] >= box.y2 - 0.25 * height)
-
-
-def moved(found: Detection, dx: int, dy: int) -> Detection:
-    """The same find on a picture whose origin lies elsewhere, evidence included."""
-    evidence = tuple(e if e.box is None else e.model_copy(update={"box": e.box.moved(dx, dy)}) for e in found.evidence)
-    return dataclasses.replace(found, box=found.box.moved(dx, dy), evidence=evidence)

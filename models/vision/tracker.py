@@ -16,9 +16,7 @@ import numpy as np
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.overlap import assign
 from models.vision.appearance import Descriptors
-from models.vision.track_costs import IMPOSSIBLE, track_costs
-from models.vision.track_marks import Mask, Sighting
-from models.vision.track_moves import expected_moves
+from models.vision.track_costs import IMPOSSIBLE, Mask, Sighting, expected_moves, track_costs
 
 _PREFIX: dict[ElementType, str] = {
     "button": "btn", "hyperlink": "link", "tabled_text": "cell", "draggable_text": "drag_text", "input_field": "input",

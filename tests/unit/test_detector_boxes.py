@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, Size
 from models.vision.detector import AGNOSTIC, CLASSES, type_of
-from models.vision.detector_boxes import PAD, Detections, decode, network_input, suppress
-from models.vision.detector_tiles import join, tiles_of
+from models.vision.detector_boxes import PAD, Detections, decode, join, network_input, suppress, tiles_of
 
 
 def detections(*rows: tuple[float, float, float, float, float, int]) -> Detections:
