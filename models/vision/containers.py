@@ -143,13 +143,12 @@ def without_decoration(found: Sequence[Detection]) -> list[Detection]:
     Args:
         found: what was fused: controls have their text.
     """
-    owners = [(one, words) for one in found if one.type in _OWNERS for words in [_words(one)] if words is not None]
+    owners: list[tuple[Detection, Rect]] = []
+    for one in found:
+        words = next((said.box for said in one.evidence if said.source == "ocr" and said.text), None)
+        if one.type in _OWNERS and words is not None:
+            owners.append((one, words))
     return [one for one in found if one.type not in _PICTURES or not _is_decoration(one, owners)]
-
-
-def _words(one: Detection) -> Rect | None:
-    """Where the text of a control was read."""
-    return next((said.box for said in one.evidence if said.source == "ocr" and said.text), None)
 
 
 def _is_decoration(one: Detection, owners: Sequence[tuple[Detection, Rect]]) -> bool:

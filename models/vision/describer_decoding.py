@@ -117,7 +117,7 @@ class _Answers:
     def add(self, logits: Floats) -> None:
         """One more word for each answer that is not done."""
         begun = bool(self._stages.max(initial=-1) >= 0)
-        allowed = self.words.following(self._kinds, self._stages) if begun else self.words.beginnings
+        allowed = self.words.following(self._kinds, self._stages) if begun else self.words.stages == 0
         # A row that is done allows nothing any more; it is computed with the others and not looked at.
         masked = np.where(allowed | self.done[:, None], logits.astype(np.float64), -np.inf)
         best = masked.argmax(axis=1)

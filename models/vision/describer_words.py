@@ -149,21 +149,16 @@ class DescriberTokenizer:
     @cached_property
     def _allowed(self) -> npt.NDArray[np.bool_]:
         """Shape (words, stages + 1, words): what may follow, by the answer's type and the stage it has reached."""
-        kinds = len(self.words)
-        allowed = np.zeros((kinds, _STAGES + 1, len(self.words)), dtype=np.bool_)
+        in_text = self.stages >= _STAGES - 1
+        in_text[self.text] = False
+        allowed = np.zeros((len(self.words), _STAGES + 1, len(self.words)), dtype=np.bool_)
         for number, word in enumerate(self.words):
             if self.stages[number] != 0:
                 continue
             for stage in range(_STAGES - 1):
                 allowed[number, stage] = self._after(word, stage)
-            allowed[number, _STAGES - 1] = self._in_text
+            allowed[number, _STAGES - 1] = in_text
         return allowed
-
-    @cached_property
-    def _in_text(self) -> npt.NDArray[np.bool_]:
-        within: npt.NDArray[np.bool_] = self.stages >= _STAGES - 1
-        within[self.text] = False
-        return within
 
     def _after(self, kind: str, stage: int) -> npt.NDArray[np.bool_]:
         following: npt.NDArray[np.bool_] = self.stages == _STAGES
@@ -182,9 +177,3 @@ class DescriberTokenizer:
         """What may come next, shape (n, words), for answers of these types at these stages."""
         allowed: npt.NDArray[np.bool_] = self._allowed[kinds, stages]
         return allowed
-
-    @cached_property
-    def beginnings(self) -> npt.NDArray[np.bool_]:
-        """What an answer may begin with, shape (words,)."""
-        first: npt.NDArray[np.bool_] = self.stages == 0
-        return first

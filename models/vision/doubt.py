@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from demopack.domain.elements import Element, Evidence
+from demopack.domain.elements import Element
 from demopack.domain.geometry import iou
 from demopack.domain.text_likeness import edit_distance, letters_in
 from models.vision.rules import is_outline
@@ -40,11 +40,18 @@ def element_doubt(element: Element) -> ElementDoubt:
     """
     if element.source == "human" or element.review != "unreviewed":
         return ElementDoubt(score=0.0, reasons=())
+    said = element.evidence
+    # How sure the surest source is that says another type.
+    others = [_sure(e.confidence) for e in said if e.type is not None and e.type not in {element.type, "other"}]
+    # By letters and digits only; a source that read nothing has no say.
+    texts = [letters_in(e.text) for e in said if e.text]
+    # The text inside a control is no box of the control.
+    boxes = [e.box for e in said if e.box is not None and e.source != "ocr" and not is_outline(e)]
     strength: list[tuple[Reason, float]] = [
-        ("unsure", 0.0 if element.confidence is None else 1 - element.confidence),
-        ("type", _about_type(element)),
-        ("text", _about_text(element)),
-        ("box", _about_box(element)),
+        ("unsure", 1 - _sure(element.confidence)),
+        ("type", max(others, default=0.0)),
+        ("text", max((1 - _likeness(texts[0], text) for text in texts[1:]), default=0.0)),
+        ("box", max((1 - iou(element.box, box) for box in boxes), default=0.0)),
         ("unknown", 1.0 if element.type == "other" else 0.0),
     ]
     weighted: list[tuple[float, Reason]] = [(value * _WEIGHT[reason], reason) for reason, value in strength]
@@ -65,26 +72,8 @@ def screen_doubt(elements: Iterable[Element]) -> float:
     return total / (total + 3)
 
 
-def _sure(evidence: Evidence) -> float:
-    return 1.0 if evidence.confidence is None else evidence.confidence
-
-
-def _about_type(element: Element) -> float:
-    """How sure the surest source is that says another type."""
-    others = [_sure(e) for e in element.evidence if e.type is not None and e.type not in {element.type, "other"}]
-    return max(others, default=0.0)
-
-
-def _about_text(element: Element) -> float:
-    """How much the texts differ, by letters and digits only; a source that read nothing has no say."""
-    texts = [letters_in(e.text) for e in element.evidence if e.text]
-    return max((1 - _likeness(texts[0], text) for text in texts[1:]), default=0.0)
-
-
-def _about_box(element: Element) -> float:
-    """How little the boxes overlap at worst; the text inside a control is no box of the control."""
-    boxes = [e.box for e in element.evidence if e.box is not None and e.source != "ocr" and not is_outline(e)]
-    return max((1 - iou(element.box, box) for box in boxes), default=0.0)
+def _sure(confidence: float | None) -> float:
+    return 1.0 if confidence is None else confidence
 
 
 def _likeness(a: str, b: str) -> float:

@@ -90,7 +90,9 @@ def take_editors(
             continue
         found.append(editor.found(left, pieces))
         left = [one for one in left if id(one) not in pieces]
-        seen = [one for one in seen if id(one) not in pieces and not _is_part_of(one, pane)]
+        seen = [one for one in seen if id(one) not in pieces]
+        # What was taken for a text area, and is this one or lies in it.
+        seen = [one for one in seen if one.type != "text_area" or one.box.share_in(pane) < _INSIDE_SHARE]
     return EditorSplit(left, seen, found)
 
 
@@ -156,11 +158,6 @@ def _is_text(lines: Sequence[Detection]) -> bool:
     steps = np.diff(np.unique([line.box.center.y for line in lines]))
     steps = steps[steps > 0.5 * height]
     return bool(steps.size >= _MIN_LINES - 2 and np.median(steps) <= _MAX_PITCH * height)
-
-
-def _is_part_of(one: Detection, pane: Rect) -> bool:
-    """Whether something was taken for a text area that is, or lies in, a pane that is one."""
-    return one.type == "text_area" and one.box.share_in(pane) >= _INSIDE_SHARE
 
 
 def _is_piece(one: Detection, lines: Sequence[Detection]) -> bool:

@@ -119,7 +119,9 @@ def fuse(
     for line in lines:
         if line.type == "icon":
             # A sign on something that was detected is that thing, or a part of it.
-            free += [] if any(line.box.share_in(f.box) >= _INSIDE_SHARE and _small(f, line) for f in kept) else [line]
+            around = [one for one in kept if line.box.share_in(one.box) >= _INSIDE_SHARE]
+            part = any(one.type in OWNS_TEXT | MARKS or one.box.area <= 6 * line.box.area for one in around)
+            free += [] if part else [line]
             continue
         owner = _owner(line, kept)
         if owner is None:
@@ -138,9 +140,7 @@ def fuse(
         else:
             result.append(_with_text(found, own, without))
     result += free
-    if "mark_labels" in without:
-        return result
-    return [_labelled(found, result) if found.type in MARKS and not found.text else found for found in result]
+    return result if "mark_labels" in without else _labelled(result)
 
 
 def _without_doubles(detections: Sequence[Detection]) -> list[Detection]:
@@ -162,10 +162,6 @@ def _without_words(detections: Sequence[Detection]) -> list[Detection]:
             if control.type in CONTROLS or len(inside) == 1:
                 spoken.update(inside)
     return [one for one in detections if id(one) not in spoken]
-
-
-def _small(found: Detection, line: Detection) -> bool:
-    return found.type in OWNS_TEXT | MARKS or found.box.area <= 6 * line.box.area
 
 
 def _owner(line: Detection, detections: Sequence[Detection]) -> int | None:
@@ -232,14 +228,12 @@ def _in_order(lines: Sequence[Detection]) -> list[Detection]:
     ordered: list[Detection] = []
     for line in sorted(lines, key=lambda one: one.box.center.y):
         place = len(ordered)
-        while place and _beside(ordered[place - 1].box, line.box) and ordered[place - 1].box.x1 > line.box.x1:
+        while place and (last := ordered[place - 1].box).x1 > line.box.x1:
+            if min(last.y2, line.box.y2) - max(last.y1, line.box.y1) <= 0.5 * min(last.height, line.box.height):
+                break
             place -= 1
         ordered.insert(place, line)
     return ordered
-
-
-def _beside(a: Rect, b: Rect) -> bool:
-    return min(a.y2, b.y2) - max(a.y1, b.y1) > 0.5 * min(a.height, b.height)
 
 
 def label_of(mark: Rect, lines: Sequence[Detection]) -> Detection | None:
@@ -253,9 +247,14 @@ def label_of(mark: Rect, lines: Sequence[Detection]) -> Detection | None:
     return min(near, key=lambda line: line.box.x1, default=None)
 
 
-def _labelled(mark: Detection, elements: Sequence[Detection]) -> Detection:
-    label = label_of(mark.box, [one for one in elements if one.type in LINE_TYPES and one.text])
-    return mark if label is None else dataclasses.replace(mark, text=label.text)
+def _labelled(elements: Sequence[Detection]) -> list[Detection]:
+    """The elements, boxes to tick with the text beside them."""
+    lines = [one for one in elements if one.type in LINE_TYPES and one.text]
+    found = list(elements)
+    for i, one in enumerate(elements):
+        if one.type in MARKS and not one.text and (label := label_of(one.box, lines)) is not None:
+            found[i] = dataclasses.replace(one, text=label.text)
+    return found
 
 
 def describe_all(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -71,7 +70,8 @@ def found_once(proposals: Sequence[Element]) -> list[Element]:
     boxes = box_array(one.box for one in proposals)
     sizes = areas(boxes)
     gone: set[int] = set()
-    for at in sorted(range(len(proposals)), key=lambda i: (_sureness(proposals[i]), -i), reverse=True):
+    told = [any(said.source == "accessibility" for said in one.evidence) for one in proposals]
+    for at in sorted(range(len(proposals)), key=lambda i: (told[i], proposals[i].confidence or 0.0, -i), reverse=True):
         if at in gone:
             continue
         own = slice(at, at + 1)
@@ -81,21 +81,8 @@ def found_once(proposals: Sequence[Element]) -> list[Element]:
     return [one for i, one in enumerate(proposals) if i not in gone]
 
 
-def _sureness(element: Element) -> tuple[bool, float]:
-    told = any(said.source == "accessibility" for said in element.evidence)
-    return (told, element.confidence or 0.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
-    """A place that is settled.
-
-    Attributes:
-        box: where.
-        type: what a source took it for; None for lines that were only read.
-        same: least overlap of a proposal of that type.
-        other: the same for any other type; above 1 for none.
-    """
+class _Claim(NamedTuple):
+    """A place that is settled: ``same`` is the least overlap of a proposal of its type, ``other`` of any other type."""
 
     box: Rect
     type: ElementType | None
@@ -105,10 +92,10 @@ class _Claim:
 
 def _claims(element: Element) -> list[_Claim]:
     is_out = element.review == "rejected"
-    claim = _Claim(box=element.box, type=element.type, same=_SAME_IOU, other=_REJECTED_IOU if is_out else _COVERED_IOU)
+    claim = _Claim(element.box, element.type, same=_SAME_IOU, other=_REJECTED_IOU if is_out else _COVERED_IOU)
     # What was said before a person moved the box or chose another type would be said again.
     said_before = (
-        _Claim(box=said.box, type=said.type, same=_COVERED_IOU, other=_NEVER)
+        _Claim(said.box, said.type, same=_COVERED_IOU, other=_NEVER)
         for said in element.evidence
         if said.box is not None and (said.box, said.type) != (element.box, element.type)
     )

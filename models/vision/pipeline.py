@@ -53,16 +53,13 @@ class Pipeline:
         return found
 
     def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:
-        kept = list(plan.kept)
-        fresh: list[Detection] = []
+        kept, fresh = list(plan.kept), list[Detection]()
         screen = Size(image.shape[1], image.shape[0])
         for area in _together(plan.areas, screen):
             # What two looks see, because it lies in one area and near the other, is found by the one of its own area.
             seen = [one for one in self._look_at(image, area) if area.contains(one.box.center)]
-            known = [*kept, *fresh]
-            fresh += [
-                one for one in seen if _begins_in(one.box, plan.areas) and not any(_same(one, other) for other in known)
-            ]
+            seen = [one for one in seen if any(other.contains(one.box.center) for other in plan.areas)]
+            fresh += [one for one in seen if not any(_same(one, other) for other in (*kept, *fresh))]
         changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
         described = self._looker.describe(image, fresh, near, share=min(1.0, max(_MIN_TIME_SHARE, changed)))
         return kept + self._named(image, described)
@@ -92,10 +89,6 @@ def _together(areas: Sequence[Rect], screen: Size) -> list[Rect]:
         if _with_context(both, screen).area <= _with_context(one, screen).area + _with_context(other, screen).area:
             return _together([*(area for area in left if area not in (one, other)), both], screen)
     return left
-
-
-def _begins_in(box: Rect, areas: Sequence[Rect]) -> bool:
-    return any(area.contains(box.center) for area in areas)
 
 
 def _same(one: Detection, other: Detection) -> bool:

@@ -114,9 +114,7 @@ class ScreenParser:
         return list(found) if "decoration" in self._rules.without else without_decoration(found)
 
     def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Detection]:
-        shapes = find_shapes(image, screen_width=screen.width)
-        frames = [shape for shape in shapes if shape.kind == "frame"]
-        marks = [shape for shape in shapes if shape.kind != "frame"]
+        frames, marks = _shapes_on(image, screen)
         lines: list[Detection] = []
         if self._reader is not None:
             boxes, marks = separate_marks(gray, self._reader.boxes(image, gray, None, screen), marks)
@@ -134,9 +132,7 @@ class ScreenParser:
         if self._reader is None:
             return fuse([], detections, without=without)
         boxes = self._text_boxes(image, gray, self._reader, detections, screen, within)
-        shapes = find_shapes(image, screen_width=screen.width) if self._with_shapes else []
-        marks = [shape for shape in shapes if shape.kind != "frame"]
-        frames = [shape for shape in shapes if shape.kind == "frame"]
+        frames, marks = _shapes_on(image, screen) if self._with_shapes else ([], [])
         if "mark_separation" not in without:
             boxes, marks = separate_marks(gray, boxes, marks)
         if "frame_clipping" not in without:
@@ -144,7 +140,10 @@ class ScreenParser:
         lines = self._reader.lines(image, gray, boxes)
         if "joined_words" not in without:
             lines, detections = join_words(gray, lines, detections)
-        clear = [one for one in _clear(gray, [*frames, *marks], lines) if not without & _rules_of(one)]
+        drawn = widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"])
+        # Closed shapes that are clearly controls.
+        clear = [one for one in drawn if one.type != "other" and one.confidence >= _MIN_SHAPE_CONFIDENCE]
+        clear = [one for one in clear if without.isdisjoint(said.rule for said in one.evidence)]
         seen = _by_outline(detections if "mark_outline" in without else _marked(detections, marks), clear)
         if not self._with_shapes or "code_editor" in without:
             return fuse(lines, seen, without=without)
@@ -176,14 +175,10 @@ class ScreenParser:
         return _distinct(boxes, self._rules.without)
 
 
-def _clear(gray: Gray, shapes: Sequence[Shape], lines: Sequence[Detection]) -> list[Detection]:
-    """Closed shapes that are clearly controls."""
-    found = widgets(gray, shapes, [line for line in lines if line.type == "text"])
-    return [one for one in found if one.type != "other" and one.confidence >= _MIN_SHAPE_CONFIDENCE]
-
-
-def _rules_of(one: Detection) -> frozenset[str]:
-    return frozenset(said.rule for said in one.evidence if said.rule)
+def _shapes_on(image: RgbImage, screen: Size) -> tuple[list[Shape], list[Shape]]:
+    """Frames, and small squares and circles."""
+    shapes = find_shapes(image, screen_width=screen.width)
+    return [one for one in shapes if one.kind == "frame"], [one for one in shapes if one.kind != "frame"]
 
 
 def _marked(detections: Sequence[Detection], marks: Sequence[Shape]) -> list[Detection]:

@@ -126,7 +126,7 @@ def test_every_right_answer_is_allowed_word_by_word() -> None:
         full = Description(type=kind, subtype="menu" if may.subtype else None,
                            states=dict.fromkeys(may.states, True), text="ab" if may.text else None)  # fmt: skip
         numbers = WORDS.encode(full, characters=9)
-        assert WORDS.beginnings[numbers[0]]
+        assert WORDS.stages[numbers[0]] == 0
         for before, after in pairwise(numbers):
             allowed = WORDS.following(np.array([numbers[0]]), WORDS.stages[[before]].astype(np.intp))[0]
             assert allowed[after], (kind, WORDS.words[before], WORDS.words[after])

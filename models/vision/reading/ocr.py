@@ -163,7 +163,11 @@ class OcrReader:
         """What is written in each box, and how sure that is, 0..1; an empty text where nothing is."""
         crops = [_bgr(image[box.y1 : box.y2, box.x1 : box.x2]) for box in boxes]
         keys = [_key(crop) for crop in crops]
-        new = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in self._read and _is_large(crop)}
+        new = {
+            key: crop
+            for key, crop in zip(keys, crops, strict=True)
+            if key not in self._read and min(crop.shape[:2]) >= 3
+        }
         # The widest first, so that no thread is left with the longest one at the end.
         order = sorted(new, key=lambda key: -new[key].shape[1] / new[key].shape[0])
         with ThreadPoolExecutor(self._threads, thread_name_prefix="read") as pool:
@@ -208,10 +212,6 @@ class OcrReader:
 
 def _key(crop: RgbImage) -> bytes:
     return hashlib.blake2b(crop.tobytes(), digest_size=16, salt=crop.shape[1].to_bytes(4, "big")).digest()
-
-
-def _is_large(crop: RgbImage) -> bool:
-    return bool(min(crop.shape[:2]) >= 3)
 
 
 def _bgr(image: RgbImage) -> RgbImage:

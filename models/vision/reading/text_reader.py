@@ -14,12 +14,7 @@ from demopack.pixels.colours import Gray
 from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
 from models.vision.detection import Detection
 from models.vision.reading.ocr import OcrReader
-from models.vision.reading.ocr_corrections import (
-    icon_name,
-    is_sign,
-    sign_ends,
-    writes_chinese,
-)
+from models.vision.reading.ocr_corrections import icon_name, is_sign, sign_ends, writes_chinese
 from models.vision.reading.text_lines import EDGE_STEP, split_by_colour, split_line
 from models.vision.rules import Switches, found_by_rule
 
@@ -43,12 +38,7 @@ class TextReader:
         """Where the text detector sees lines; see :meth:`OcrReader.boxes`."""
         return self._ocr.boxes(image, gray, areas, screen)
 
-    def lines(
-        self,
-        image: RgbImage,
-        gray: Gray,
-        boxes: Sequence[Rect],
-    ) -> list[Detection]:
+    def lines(self, image: RgbImage, gray: Gray, boxes: Sequence[Rect]) -> list[Detection]:
         """What is written in the boxes, and the icons among them.
 
         Args:
@@ -64,10 +54,13 @@ class TextReader:
         read = self._read(image, cut)
         chinese = writes_chinese((text, sure) for _, text, sure in read)
         found: list[Detection] = []
-        for one in read:
-            found += [_line(one)] if chinese or "lone_sign" in without else self._words(image, gray, one)
+        for reading in read:
+            found += [_line(reading)] if chinese or "lone_sign" in without else self._words(image, gray, reading)
         sure = [f for f in found if f.confidence >= self._min_confidence or f.type == "icon"]
-        return [_linked(f, links) for f in sure]
+        for i, one in enumerate(sure):
+            if one.type == "text" and any(link.contains(one.box.center) for link in links):
+                sure[i] = dataclasses.replace(one, type="hyperlink")
+        return sure
 
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[_Read]:
         wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
@@ -102,11 +95,6 @@ class TextReader:
 def _line(one: _Read) -> Detection:
     box, text, sure = one
     return Detection(type="text", box=box, source="ocr", confidence=sure, text=text, was_read=True)
-
-
-def _linked(found: Detection, links: Sequence[Rect]) -> Detection:
-    is_link = found.type == "text" and any(link.contains(found.box.center) for link in links)
-    return dataclasses.replace(found, type="hyperlink") if is_link else found
 
 
 def _icon(box: Rect, text: str) -> Detection:
