@@ -12,9 +12,8 @@ from demopack.domain.geometry import Rect, Size, iou
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
 from models.training.augmentation import augmented
-from models.training.describer.batches import PatchBatches
 from models.training.describer.sample_selection import empty_box, shaken, weights_of
-from models.training.describer.samples import open_samples
+from models.training.describer.samples import PatchBatches, open_samples
 from models.training.options import DescriberTraining, ModelSize
 from models.vision.describer_words import END, PAD, DescriberTokenizer
 from models.vision.patches import highlight

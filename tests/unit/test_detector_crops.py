@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from models.training.augmentation import recolour, roughen
-from models.training.detector.crops import choose_window, clip_boxes
-from models.training.detector.samples import CropBatches, PixelCache, ScreenPool, read_pictures
+from models.training.detector.samples import (
+    CropBatches,
+    PixelCache,
+    ScreenPool,
+    choose_window,
+    clip_boxes,
+    read_pictures,
+)
 from models.training.detector.validation import average_precision, choose_screens, match
 from models.training.options import DetectorTraining
 from models.vision.detector import CLASS_OF

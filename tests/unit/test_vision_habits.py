@@ -8,14 +8,15 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.pixels.colours import to_gray
 from models.vision.detection import Detection
-from models.vision.reading.ocr_corrections import (
+from models.vision.reading.text_lines import caret_columns, lines_inside, split_line
+from models.vision.reading.text_reader import (
+    TextReader,
     icon_name,
     is_sign,
     sign_ends,
+    unexplained_areas,
     writes_chinese,
 )
-from models.vision.reading.text_lines import caret_columns, lines_inside, split_line
-from models.vision.reading.text_reader import TextReader, unexplained_areas
 
 FONT = ImageFont.load_default(14)
 

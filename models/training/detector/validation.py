@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.overlap import iou_matrix
-from models.training.detector.crops import Boxes
-from models.training.detector.samples import TrainingScreen
+from models.training.detector.samples import Boxes, TrainingScreen
 from models.vision.detector_boxes import Detections, Floats, decode, suppress
 
 FIGURE = "figure"

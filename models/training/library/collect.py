@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final, Literal
@@ -13,18 +14,98 @@ from pydantic import Field, ValidationError
 
 from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
-from demopack.domain.elements import Box
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Box, Element, containment
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
 from demopack.regular_files import read_regular
 from demopack.store import Library
-from models.training.labelled_screens import LabelledScreen, LabelledScreenSet
-from models.training.library.approved import ApprovedFrame, approved_frames
+from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 from models.training.library.signatures import ScreenSignature, choose_val, group_similar, nearly_same, signature_of
 
 LINEAGE = "lineage.json"
 _MAX_LINEAGE_BYTES: Final = 512 << 20
+
+
+_SAME_PLACE = 0.5
+"""Overlap (IoU) from which something true stands where another element was rejected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovedFrame:
+    """A frame of a demo that can be learned from.
+
+    Attributes:
+        demo: id.
+        frame: its record.
+        truth: what is true on it.
+        approved: elements that were approved one by one.
+        rejected: boxes where nothing stands.
+    """
+
+    demo: str
+    frame: Frame
+    truth: tuple[GroundTruth, ...]
+    approved: int
+    rejected: tuple[Rect, ...]
+
+
+def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[ApprovedFrame]:
+    """The frames of a demo that can be learned from; why the others cannot is counted.
+
+    A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
+    approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
+    rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground,
+    and so is one with an element that a person doubts.
+    """
+    by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
+    for frame in demo.frames():
+        elements = demo.elements.get(frame.id, ())
+        kept = [element for element in elements if element.review != "rejected"]
+        if not elements:
+            left_out["no elements on it"] += 1
+            continue
+        if not kept:
+            left_out["everything on it was rejected"] += 1
+            continue
+        # A doubt keeps a frame from being learned even where the step was approved.
+        unsettled = {"doubtful"} if frame.id in by_step else {"doubtful", "unreviewed"}
+        if any(element.review in unsettled for element in kept):
+            left_out["not approved"] += 1
+            continue
+        rejected = [
+            element.box.clamped(frame.size)
+            for element in elements
+            # A double, or a thing under a wrong name, was rejected where something does stand.
+            if element.review == "rejected" and all(iou(element.box, other.box) < _SAME_PLACE for other in kept)
+        ]
+        yield ApprovedFrame(
+            demo=demo.head.id,
+            frame=frame,
+            truth=_truth(kept, frame),
+            approved=sum(element.review == "approved" for element in kept),
+            rejected=tuple(box for box in rejected if box.area),
+        )
+
+
+def _truth(elements: list[Element], frame: Frame) -> tuple[GroundTruth, ...]:
+    holders = set(containment(elements).values())
+    placed = [(element.cleaned(), element.box.clamped(frame.size)) for element in elements]
+    return tuple(
+        GroundTruth(
+            type=element.type,
+            box=box,
+            text=element.text or None,
+            subtype=element.subtype or None,
+            states=element.states,
+            leaf=element.uid not in holders,
+        )
+        for element, box in placed
+        if box.area
+    )
 
 
 class LibraryScreen(Record):
@@ -130,7 +211,12 @@ def collect(
     left_out: Counter[str] = Counter()
     frames, looks = _look_through(library, ids, left_out, control)
     if len(frames) < least:
-        raise _too_little(len(frames), least, left_out)
+        reasons = ", ".join(f"{count} {why}" for why, count in sorted(left_out.items()))
+        raise BadInputError(
+            f"There are {len(frames)} approved screens, and at least {least} different ones are needed to train on."
+            + (f" Left out: {reasons}." if reasons else ""),
+            hint="Approve more steps in the editor, or every element on a screen: demopack annotate.",
+        )
     groups = group_similar(looks)
     val = choose_val(groups, seed=seed)
     origin = LabelledScreenSet(folder)
@@ -197,15 +283,6 @@ def _look_through(
             looks.append(look)
             frames.append(approved)
     return frames, looks
-
-
-def _too_little(found: int, least: int, left_out: Counter[str]) -> BadInputError:
-    reasons = ", ".join(f"{count} {why}" for why, count in sorted(left_out.items()))
-    return BadInputError(
-        f"There are {found} approved screens, and at least {least} different ones are needed to train on."
-        + (f" Left out: {reasons}." if reasons else ""),
-        hint="Approve more steps in the editor, or every element on a screen: demopack annotate.",
-    )
 
 
 def _earlier(folder: Path) -> LibraryLineage | None:
