@@ -91,26 +91,18 @@ def parse_demo(
         LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged.
     """
     wanted = None if frames is None else frozenset(frames)
-    return _Parse(
-        library=library,
-        demo=library.demo(demo_id),
-        finder=finder,
-        control=control,
-        force=force,
-        wanted=wanted,
-        on_frame=on_frame,
-    ).run()
+    return _Parse(library, library.demo(demo_id), finder, control, force, wanted, on_frame).run()
 
 
-@dataclass(kw_only=True)
+@dataclass
 class _Parse:
     library: Library
     demo: Demo
     finder: ElementFinder
     control: JobControl
     force: bool
-    wanted: frozenset[str] | None = None
-    on_frame: Callable[[str], None] | None = None
+    wanted: frozenset[str] | None
+    on_frame: Callable[[str], None] | None
     gesture: str = field(default_factory=lambda: new_id("parse"))
     frames: int = 0
     cached: int = 0

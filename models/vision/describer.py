@@ -74,14 +74,10 @@ class Describer:
         self, engine: Engine, *, reads_text: bool = False, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._engine = engine
-        self._reads_text = reads_text
+        self.reads_text = reads_text
+        """Whether its texts are meant to be used."""
         self._clock = clock
         self._each_s = 0.0
-
-    @property
-    def reads_text(self) -> bool:
-        """Whether its texts are meant to be used."""
-        return self._reads_text
 
     def describe(
         self, image: RgbImage, boxes: Sequence[Rect], *, limit_s: float, near: Sequence[Point] = ()

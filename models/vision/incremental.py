@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,14 +35,8 @@ _MIN_SCROLL_PX = 96
 """Sides of a changed area in pixels that are worth searching for scrolled content."""
 
 
-@dataclass(frozen=True, slots=True)
-class UpdatePlan:
-    """What to do about a picture.
-
-    Attributes:
-        kept: elements that are known already.
-        areas: where to look again; they do not overlap.
-    """
+class UpdatePlan(NamedTuple):
+    """What to do about a picture: ``kept`` is known already; ``areas``, which do not overlap, are looked at again."""
 
     kept: tuple[Detection, ...]
     areas: tuple[Rect, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
@@ -42,35 +43,25 @@ _EDGE_TOLERANCE_PX = 4
 """Pixels that a detected edge is off."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenParser:
-    """The models and what is done with them; each of them may be missing."""
+    """The models and what is done with them; each of them may be missing.
 
-    def __init__(
-        self,
-        *,
-        detector: DetectorPort | None,
-        reader: TextReader | None,
-        describer: DescriberPort | None,
-        rules: Rules,
-        describe_s: float,
-        with_shapes: bool = False,
-    ) -> None:
-        """Use these models.
+    Attributes:
+        detector: finds elements; closed shapes are looked for where it is None.
+        reader: reads text.
+        describer: says what an element is.
+        rules: who is believed.
+        describe_s: seconds that describing may take on one picture.
+        with_shapes: look for closed shapes where the detector saw no control, too.
+    """
 
-        Args:
-            detector: finds elements; closed shapes are looked for where it is None.
-            reader: reads text.
-            describer: says what an element is.
-            rules: who is believed.
-            describe_s: seconds that describing may take on one picture.
-            with_shapes: look for closed shapes where the detector saw no control, too.
-        """
-        self._detector = detector
-        self._reader = reader
-        self._describer = describer
-        self._rules = rules
-        self._describe_s = describe_s
-        self._with_shapes = with_shapes
+    detector: DetectorPort | None
+    reader: TextReader | None
+    describer: DescriberPort | None
+    rules: Rules
+    describe_s: float
+    with_shapes: bool = False
 
     def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
         """The elements on a picture, not described.
@@ -81,11 +72,11 @@ class ScreenParser:
             within: the part of the picture that counts; what lies around it only helps, and is not read.
         """
         gray = to_gray(image)
-        without = self._rules.without
-        if self._detector is None:
+        without = self.rules.without
+        if self.detector is None:
             found = self._by_shape(image, gray, screen)
         else:
-            found = self._by_detector(image, gray, self._detector, screen, within)
+            found = self._by_detector(image, gray, self.detector, screen, within)
         if "scrollbar_part" in without:
             return found
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
@@ -102,42 +93,42 @@ class ScreenParser:
             near: points around which to begin.
             share: of the time that a whole picture has.
         """
-        if self._describer is None or not found:
+        if self.describer is None or not found:
             return self._undecorated(found)
         asked = [one for one in found if one.type not in PARTS]
-        said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s * share, near=near)
+        said = self.describer.describe(image, [one.box for one in asked], limit_s=self.describe_s * share, near=near)
         parts = [one for one in found if one.type in PARTS]
-        described = describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text)
+        described = describe_all(asked, said, rules=self.rules, reads=self.describer.reads_text)
         return self._undecorated(described) + parts
 
     def _undecorated(self, found: Sequence[Detection]) -> list[Detection]:
-        return list(found) if "decoration" in self._rules.without else without_decoration(found)
+        return list(found) if "decoration" in self.rules.without else without_decoration(found)
 
     def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Detection]:
         frames, marks = _shapes_on(image, screen)
         lines: list[Detection] = []
-        if self._reader is not None:
-            boxes, marks = separate_marks(gray, self._reader.boxes(image, gray, None, screen), marks)
+        if self.reader is not None:
+            boxes, marks = separate_marks(gray, self.reader.boxes(image, gray, None, screen), marks)
             boxes = clip_to_frames(gray, boxes, [shape.box for shape in frames])
-            lines = self._reader.lines(image, gray, boxes)
+            lines = self.reader.lines(image, gray, boxes)
         return fuse(lines, widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"]))
 
     def _by_detector(
         self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size, within: Rect | None
     ) -> list[Detection]:
-        without = self._rules.without
+        without = self.rules.without
         detections = list(detector.detect(image))
         if "container_edges" not in without:
             detections = on_edges(gray, detections)
-        if self._reader is None:
+        if self.reader is None:
             return fuse([], detections, without=without)
-        boxes = self._text_boxes(image, gray, self._reader, detections, screen, within)
-        frames, marks = _shapes_on(image, screen) if self._with_shapes else ([], [])
+        boxes = self._text_boxes(image, gray, self.reader, detections, screen, within)
+        frames, marks = _shapes_on(image, screen) if self.with_shapes else ([], [])
         if "mark_separation" not in without:
             boxes, marks = separate_marks(gray, boxes, marks)
         if "frame_clipping" not in without:
             boxes = _distinct(clip_to_frames(gray, boxes, [shape.box for shape in frames]), without)
-        lines = self._reader.lines(image, gray, boxes)
+        lines = self.reader.lines(image, gray, boxes)
         if "joined_words" not in without:
             lines, detections = join_words(gray, lines, detections)
         drawn = widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"])
@@ -145,7 +136,7 @@ class ScreenParser:
         clear = [one for one in drawn if one.type != "other" and one.confidence >= _MIN_SHAPE_CONFIDENCE]
         clear = [one for one in clear if without.isdisjoint(said.rule for said in one.evidence)]
         seen = _by_outline(detections if "mark_outline" in without else _marked(detections, marks), clear)
-        if not self._with_shapes or "code_editor" in without:
+        if not self.with_shapes or "code_editor" in without:
             return fuse(lines, seen, without=without)
         split = take_editors(image, lines, seen, whole=size_of(gray) == screen)
         # What lies over an editor is not its text, though it lies within its box.
@@ -164,7 +155,7 @@ class ScreenParser:
         size, boxes = size_of(gray), list[Rect]()
         for one in detections:
             if one.type in LINE_TYPES:
-                whole = "line_ends" not in self._rules.without
+                whole = "line_ends" not in self.rules.without
                 boxes += whole_lines(gray, one, detections, size) if whole else [one.box]
             elif one.type in CONTROLS | ROWS:
                 boxes += lines_inside(gray, one.box)
@@ -172,7 +163,7 @@ class ScreenParser:
             boxes = [box for box in boxes if box.intersection(within) is not None]
         areas = unexplained_areas(gray, detections, within=within)
         boxes += reader.boxes(image, gray, areas, screen) if areas else []
-        return _distinct(boxes, self._rules.without)
+        return _distinct(boxes, self.rules.without)
 
 
 def _shapes_on(image: RgbImage, screen: Size) -> tuple[list[Shape], list[Shape]]:

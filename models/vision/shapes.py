@@ -206,17 +206,13 @@ def clip_to_frames(gray: Gray, lines: Sequence[Rect], frames: Sequence[Rect]) ->
     for line in lines:
         around = [frame for frame in frames if frame.contains(line.center)]
         frame = min(around, key=lambda f: f.area, default=None)
-        inner = None if frame is None or frame.encloses(line) else _inset(frame).intersection(line)
+        inner = None if frame is None or frame.encloses(line) else frame.grown(-2).intersection(line)
         # A line that crosses a frame for a good part of its length does not stand in it.
         if inner is None or inner.width < 0.7 * line.width:
             result.append(line)
         else:
             result.extend(split_line(gray, inner))
     return result
-
-
-def _inset(frame: Rect) -> Rect:
-    return Rect(frame.x1 + 2, frame.y1 + 2, max(frame.x1 + 2, frame.x2 - 2), max(frame.y1 + 2, frame.y2 - 2))
 
 
 def _gap(gray: Gray, rest: Rect) -> int | None:
@@ -261,7 +257,12 @@ def _mark(shape: Shape, rounds: Sequence[Rect], lines: Sequence[Detection]) -> D
     column, and nothing when it stands alone.
     """
     box = shape.box
-    labels = [line for line in lines if _labels(line.box, box)]
+    labels = [
+        line
+        for line in lines
+        if -4 <= line.box.x1 - box.x2 <= 1.5 * box.width
+        and abs(line.box.y1 + line.box.y2 - box.y1 - box.y2) <= box.height
+    ]
     label = min(labels, key=lambda line: line.box.x1).text if labels else None
     if not labels and shape.kind == "square":
         return found_by_rule("closed_shape", type="other", box=box)
@@ -275,11 +276,6 @@ def _mark(shape: Shape, rounds: Sequence[Rect], lines: Sequence[Detection]) -> D
 def _in_line(box: Rect, other: Rect) -> bool:
     same_size = abs(box.width - other.width) <= 1 and abs(box.height - other.height) <= 1
     return box != other and same_size and (abs(box.y1 - other.y1) <= 1 or abs(box.x1 - other.x1) <= 1)
-
-
-def _labels(line: Rect, mark: Rect) -> bool:
-    middle = abs(line.y1 + line.y2 - mark.y1 - mark.y2) / 2
-    return -4 <= line.x1 - mark.x2 <= 1.5 * mark.width and middle <= 0.5 * mark.height
 
 
 def _frame(gray: Gray, shape: Shape, frames: Sequence[Rect], lines: Sequence[Detection]) -> Detection:

@@ -9,9 +9,9 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
+from models.vision import box_reader
 from models.vision.description import IconGuesses
 from models.vision.icons import Floats, IconNamer
-from models.vision.reading import box_reader_worker
 
 CLASSES = ("minimize", "remove", "close", "none")
 OPTIONS = {"threads": 1, "min_confidence": 0.5, "icons": "shipped"}
@@ -31,8 +31,8 @@ def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> tuple[str | None, list
     def opened(*_: Any, **__: Any) -> IconNamer:
         return IconNamer(Says(*row), CLASSES, sure_at=0.5)
 
-    monkeypatch.setattr(box_reader_worker, "open_icon_namer", opened)
-    guesses = box_reader_worker.BoxReader(OPTIONS).meanings(CROP, ICON)
+    monkeypatch.setattr(box_reader, "open_icon_namer", opened)
+    guesses = box_reader.BoxReader(OPTIONS).meanings(CROP, ICON)
     return guesses.name, [(name, round(at, 2)) for name, at in guesses.likely]
 
 
@@ -59,9 +59,9 @@ def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.Mon
         asked.append(one)
         raise ModelError("gone")
 
-    monkeypatch.setattr(box_reader_worker, "open_icon_namer", failing)
-    answers = box_reader_worker.BoxReader(OPTIONS)
+    monkeypatch.setattr(box_reader, "open_icon_namer", failing)
+    answers = box_reader.BoxReader(OPTIONS)
     assert [answers.meanings(CROP, ICON), answers.meanings(CROP, ICON)] == [IconGuesses(), IconGuesses()]
     assert len(asked) == 1, "it is not tried again for every icon"
-    assert box_reader_worker.BoxReader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
+    assert box_reader.BoxReader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
     assert len(asked) == 1

@@ -1,4 +1,4 @@
-"""The samples of a training: cut out once, kept on disk as bytes, and put together in batches while the network learns."""
+"""The samples of a training: cut out once, kept on disk as bytes, and joined to batches while the network learns."""
 
 from __future__ import annotations
 

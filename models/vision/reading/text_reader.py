@@ -1,7 +1,7 @@
 """Turns boxes around letters into lines of text, and what only looks like text into icons.
 
-OCR reads icons as Chinese characters, and joins the close cross of a tab to its title. Measured on windows of Qt and GTK
-and on web pages.
+OCR reads icons as Chinese characters, and joins the close cross of a tab to its title. Measured on windows of Qt and
+GTK and on web pages.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
@@ -33,8 +33,10 @@ from demopack.domain.geometry import Rect, Size
 from demopack.domain.records import new_id
 from demopack.errors import DemopackError
 from demopack.settings import VisionSettings
-from models.vision.box_reader import WorkerBoxReader
 from models.vision.description import IconGuesses, surroundings
+
+if TYPE_CHECKING:
+    from models.vision.box_reader import WorkerBoxReader
 
 _SELECTION_PAUSE_MS: Final = 200
 """The selection has to rest this long: who walks along the elements does not want each of them read."""
