@@ -19,7 +19,7 @@ import numpy.typing as npt
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, SHAPE_SUBTYPES, STATES
 from demopack.errors import ModelError
 from models.vision.description import Description
-from models.vision.grammar import NOTHING, SUBTYPE, TEXT, clean_subtype, print_description, state_word
+from models.vision.grammar import NOTHING, SUBTYPE, TEXT, TYPE_WORDS, clean_subtype, print_description, state_word
 
 FILE: Final = "vocabulary.json"
 PAD, END, UNKNOWN = 0, 1, 2
@@ -164,7 +164,7 @@ class DescriberTokenizer:
         following: npt.NDArray[np.bool_] = self.stages == _STAGES
         if kind == NOTHING:
             return following
-        may = next(ATTRIBUTES[known] for known in ELEMENT_TYPES if known == kind)
+        may = ATTRIBUTES[TYPE_WORDS[kind]]
         if may.subtype and stage < 1:
             following = following | (self.stages == 1)
         for place, state in enumerate(STATES):

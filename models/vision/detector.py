@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from demopack.domain.elements import ELEMENT_TYPES, ElementType
+from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
@@ -20,6 +20,7 @@ from demopack.settings import VisionSettings
 from models.registry import resolve
 from models.vision.detection import Detection
 from models.vision.detector_boxes import Detections, decode, join, network_input, suppress, tiles_of
+from models.vision.grammar import TYPE_WORDS
 from models.vision.weights import OnnxModel, load_onnx, load_yolo
 
 CLASSES: Final[tuple[ElementType, ...]] = (
@@ -36,11 +37,7 @@ AGNOSTIC: Final = ("element",)
 
 def type_of(name: str) -> ElementType:
     """The element type that a class of a model means; ``other`` for a word outside the vocabulary."""
-    word = name.strip().lower().replace(" ", "_").replace("-", "_")
-    for known in ELEMENT_TYPES:
-        if known == word:
-            return known
-    return "other"
+    return TYPE_WORDS.get(name.strip().lower().replace(" ", "_").replace("-", "_"), "other")
 
 
 _MAX_DETECTIONS = 1000

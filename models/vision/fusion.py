@@ -273,20 +273,14 @@ def describe_all(
         if said is None:
             result.append(found)
         elif said.type is None:
-            doubted = _doubted(found, said, rules)
-            result += [] if doubted is None else [doubted]
+            # The describer takes it for nothing.
+            was_read = any(one.source == "ocr" and one.text for one in _evidence(found))
+            if said.type_confidence < rules.nothing_at or was_read:
+                left = found.confidence * (1 - 0.5 * said.type_confidence)
+                result.append(dataclasses.replace(found, confidence=left))
         else:
             result.append(_described(found, said, said.type, rules=rules, reads=reads))
     return result
-
-
-def _doubted(found: Detection, said: Description, rules: Rules) -> Detection | None:
-    """What is left of an element that the describer takes for nothing."""
-    was_read = any(one.source == "ocr" and one.text for one in _evidence(found))
-    if said.type_confidence >= rules.nothing_at and not was_read:
-        return None
-    left = found.confidence * (1 - 0.5 * said.type_confidence)
-    return dataclasses.replace(found, confidence=left)
 
 
 def _described(found: Detection, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Detection:

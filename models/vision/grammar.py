@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from demopack.domain.elements import ELEMENT_TYPES, STATES, ElementType, State
@@ -31,6 +31,8 @@ _NUMBERS: Final[dict[str, ElementType]] = {
 }  # fmt: skip
 """The class numbers of CAAP's code."""
 _SYNONYMS: Final[dict[str, ElementType]] = {"scrollbar_v": "scrollbar", "scrollbar_h": "scrollbar", "link": "hyperlink"}
+TYPE_WORDS: Final[Mapping[str, ElementType]] = {name: name for name in ELEMENT_TYPES}
+_TYPES: Final = {**_NUMBERS, **_SYNONYMS, **TYPE_WORDS}
 _PAIR = re.compile(r"""(['"])(\w+)\1\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([\w.+-]+))""")
 _FIELD = re.compile(r"(\w+)\s*=\s*(\S+)")
 _WRITTEN = re.compile(r"(?:^|\s)text\s*=", re.IGNORECASE)
@@ -87,7 +89,8 @@ def _described(fields: Iterable[tuple[str, str]]) -> Description | None:
     name = re.sub(r"[\s-]+", "_", first.get("type", "").strip().lower())
     if name == NOTHING:
         return Description(type=None)
-    kind = _type(name)
+    # "button OK": the type is the first word that is one.
+    kind = _TYPES.get(name) or (TYPE_WORDS.get(name.split("_", 1)[0]) if "_" in name else None)
     if kind is None:
         return None
     states: dict[State, bool] = {}
@@ -97,19 +100,6 @@ def _described(fields: Iterable[tuple[str, str]]) -> Description | None:
             states[state] = value in _TRUE
     subtype = clean_subtype(first.get("subtype", "")) or None
     return Description(type=kind, subtype=subtype, states=states, text=first.get("text")).cleaned()
-
-
-def _type(name: str) -> ElementType | None:
-    for known in ELEMENT_TYPES:
-        if known == name:
-            return known
-    if name in _SYNONYMS:
-        return _SYNONYMS[name]
-    if name in _NUMBERS:
-        return _NUMBERS[name]
-    # "button OK": the type is the first word that is one.
-    head = name.split("_", 1)[0]
-    return next((known for known in ELEMENT_TYPES if "_" in name and known == head), None)
 
 
 def _json_fields(answer: str) -> list[tuple[str, str]]:

@@ -226,8 +226,6 @@ class IconNamer:
             image: shape (height, width, 3), uint8.
             boxes: in pixels of the picture.
         """
-        if not boxes:
-            return []
         said: list[str | None] = []
         for row in self._likely(image, boxes):
             best = int(row.argmax())
@@ -246,8 +244,6 @@ class IconNamer:
             count: meanings at most for each.
             least: what is less likely is left out, 0..1.
         """
-        if not boxes:
-            return []
         said: list[tuple[tuple[str, float], ...]] = []
         for row in self._likely(image, boxes):
             order = (int(number) for number in np.argsort(-row, kind="stable"))
@@ -266,7 +262,9 @@ class IconNamer:
         return named
 
     def _likely(self, image: RgbImage, boxes: Sequence[Rect]) -> Floats:
-        """How likely each meaning is for some boxes, at least one; shape (n, classes)."""
+        """How likely each meaning is for some boxes; shape (n, classes)."""
+        if not boxes:
+            return np.empty((0, len(self._classes)), dtype=np.float32)
         size = Size(image.shape[1], image.shape[0])
         clamped = [box.clamped(size) for box in boxes]
         parts = [clamped[start : start + _BATCH_SIZE] for start in range(0, len(boxes), _BATCH_SIZE)]

@@ -269,7 +269,9 @@ def track_costs(
     similar = alike & ((look <= _MAX_DESCRIPTOR_DIFFERENCE) | (text >= 1))
     same = np.where(by_place, near & (there | similar), near & (text >= _MIN_SIMILAR_TEXT))
     same |= _only_one(*names) & ~by_place
-    same |= _only_one(*others) & alike & _wordless(new, was)
+    # A text may be typed into any field.
+    wordless = [np.array([not _key_of(element.text) for element in group]) for group in (new, was)]
+    same |= _only_one(*others) & alike & wordless[0][:, None] & wordless[1][None, :]
     if not strict:
         same |= ~by_place & (text >= _MIN_SAME_TEXT) & _single(names[0])[:, None] & _single(names[1])[None, :]
     same &= free & ((types < 1) | ((look == 0) & there))
@@ -318,9 +320,3 @@ def _look_costs(mine: Sequence[Descriptor | None], their: Sequence[Descriptor | 
 
 def _by_place(elements: Sequence[Element]) -> Mask:
     return np.array([element.type in _BY_PLACE or not _key_of(element.text) for element in elements])
-
-
-def _wordless(new: Sequence[Element], old: Sequence[Element]) -> Mask:
-    """The pairs of which neither has text; a text may be typed into any field."""
-    ours, theirs = (np.array([not _key_of(element.text) for element in group]) for group in (new, old))
-    return np.asarray(ours[:, None] & theirs[None, :])

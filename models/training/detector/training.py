@@ -21,7 +21,7 @@ from models.training.detector.network import (
     export_onnx,
     read_weights,
 )
-from models.training.detector.samples import TrainingScreen, read_pictures
+from models.training.detector.samples import read_pictures
 from models.training.detector.validation import choose_screens
 from models.training.labelled_screens import lineage_of
 from models.training.options import DetectorTraining
@@ -82,15 +82,12 @@ def train_detector(
             classes=classes,
             based_on=start.name if start else "",
         )
-        loop = TrainingLoop(folder, options, learner, card=card, judged_on=_digest(val), on_progress=on_progress)
+        told = sorted(one.screen.model_dump_json().encode() + one.boxes.tobytes() for one in val)
+        judged_on = hashlib.sha256(b"\n".join(told)).hexdigest()
+        loop = TrainingLoop(folder, options, learner, card=card, judged_on=judged_on, on_progress=on_progress)
         loop.run(control)
         control.token.check()
         return export_detector(run, folder.model)
-
-
-def _digest(val: Sequence[TrainingScreen]) -> str:
-    told = sorted(one.screen.model_dump_json().encode() + one.boxes.tobytes() for one in val)
-    return hashlib.sha256(b"\n".join(told)).hexdigest()
 
 
 def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:

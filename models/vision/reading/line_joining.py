@@ -63,7 +63,8 @@ def join_words(
             joined.append(one)
         else:
             left.remove(other)
-            left.insert(0, _both(one, other))
+            text, sure = f"{one.text} {other.text}", min(one.confidence, other.confidence)
+            left.insert(0, dataclasses.replace(one, box=one.box.union(other.box), text=text, confidence=sure))
     new = [line for line in joined if line not in lines]
     return [*joined, *rest], _redetected(detections, new)
 
@@ -115,11 +116,6 @@ def _at_home(one: Rect, word: Rect, homes: Sequence[Detection]) -> bool:
         if (home.type in MARKS or home.type == "icon") and blank.contains(home.box.center):
             return False
     return True
-
-
-def _both(one: Detection, word: Detection) -> Detection:
-    text, sure = f"{one.text} {word.text}", min(one.confidence, word.confidence)
-    return dataclasses.replace(one, box=one.box.union(word.box), text=text, confidence=sure)
 
 
 def _redetected(detections: Sequence[Detection], lines: Sequence[Detection]) -> list[Detection]:
