@@ -15,7 +15,7 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import Gesture, GestureThresholds
 from recorder.backends import open_input
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11.xkb import XkbMap
+from recorder.backends.x11.keymap import KeyboardMap
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.notation import render
@@ -300,14 +300,14 @@ def test_an_event_that_cannot_be_read_is_left_out_and_counted(
 
 def test_the_hook_asks_the_server_nothing(screen: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[str] = []
-    read = XkbMap.read
+    read = KeyboardMap.read
 
-    def noted(name: str) -> XkbMap | None:
+    def noted(name: str) -> KeyboardMap:
         threads.append(threading.current_thread().name)
         return read(name)
 
     with Keyboard(screen, "us") as keyboard:
-        monkeypatch.setattr(XkbMap, "read", noted)
+        monkeypatch.setattr(KeyboardMap, "read", noted)
         key = keyboard.code("y")
         keyboard.layout("de")
         keyboard.tap(key)

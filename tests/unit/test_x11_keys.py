@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
 
 from recorder.backends.x11 import keysyms as x11_keysyms
-from recorder.backends.x11.keymap import CoreMap, KeyboardMap
+from recorder.backends.x11.keymap import KeyboardMap, row_keysym
 from recorder.backends.x11.keysyms import Composer, is_dead, key_name, keysym_char
 from recorder.backends.x11.xlib import ServerClock
 
@@ -19,17 +17,8 @@ CHARS = {
 }  # fmt: skip
 
 
-@pytest.fixture(params=["libxkbcommon", "without"])
-def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
-    if request.param == "without":
-        monkeypatch.setattr(x11_keysyms, "_xkbcommon", lambda: None)
-    keysym_char.cache_clear()
-    yield
-    keysym_char.cache_clear()
-
-
 @pytest.mark.parametrize(("keysym", "char"), CHARS.items())
-def test_keysyms_and_their_characters(library: None, keysym: int, char: str) -> None:
+def test_keysyms_and_their_characters(keysym: int, char: str) -> None:
     assert keysym_char(keysym) == char
 
 
@@ -40,6 +29,7 @@ def test_names() -> None:
     assert key_name(ord("a")) == ""
 
 
+@pytest.mark.parametrize("tables", [True, False])
 @pytest.mark.parametrize(
     ("keysyms", "texts"),
     [
@@ -49,14 +39,16 @@ def test_names() -> None:
         ([CEDILLA, ord("c")], ["", "ç"]),
     ],
 )
-def test_dead_keys_compose(library: None, keysyms: list[int], texts: list[str | None]) -> None:
+def test_dead_keys_compose(
+    monkeypatch: pytest.MonkeyPatch, keysyms: list[int], texts: list[str | None], *, tables: bool
+) -> None:
+    if not tables:
+        monkeypatch.setattr(x11_keysyms, "_compose_table", lambda: None)
     composer = Composer()
     assert [composer.feed(k) for k in keysyms] == texts
 
 
 def test_compose_sequences_follow_the_system_tables() -> None:
-    if x11_keysyms._xkbcommon() is None:
-        pytest.skip("libxkbcommon is not installed")
     composer = Composer()
     assert [composer.feed(k) for k in (MULTI, ord("'"), ord("e"), ord("x"))] == ["", "", "é", None]
     assert composer.feed(ACUTE) == ""
@@ -74,7 +66,6 @@ ROWS = {
     13: (0xFF9D, 0xFFB5),
     14: (0, 0, 0, 0),
 }
-CORE = CoreMap(rows=ROWS, num_lock_mask=NUM, level3_mask=LEVEL3)
 
 
 @pytest.mark.parametrize(
@@ -98,29 +89,22 @@ CORE = CoreMap(rows=ROWS, num_lock_mask=NUM, level3_mask=LEVEL3)
         (99, 0, ""),
     ],
 )
-def test_core_map(keycode: int, state: int, char: str) -> None:
-    assert keysym_char(CORE.keysym(keycode, state)) == char
-
-
-def test_core_map_reads_the_modifiers() -> None:
-    rows = [[0xFFE1], [0xFF7F], [0xFE03]]
-    modifiers = [[8], [], [], [], [9], [], [], [10]]
-    read = CoreMap.of(8, rows, modifiers)
-    assert (read.num_lock_mask, read.level3_mask) == (0x10, 0x80)
+def test_rows_of_keysyms(keycode: int, state: int, char: str) -> None:
+    assert keysym_char(row_keysym(ROWS.get(keycode, ()), state)) == char
 
 
 def test_a_key_that_a_program_has_just_mapped_counts_before_the_server_s_map() -> None:
-    keys = KeyboardMap(base=CORE)
+    keys = KeyboardMap()
     keys.remap(14, [(0x01004E2D,), (ord("x"), ord("X"))])
     assert keysym_char(keys.keysym(14, 0)) == "中"
     assert keysym_char(keys.keysym(15, SHIFT)) == "X"
     keys.remap(14, [(0, 0)])
     assert keys.keysym(14, 0) == 0
-    assert keysym_char(keys.keysym(10, 0)) == "a"
 
 
 def test_a_combination_is_named_by_the_latin_letter_of_the_key() -> None:
-    keys = KeyboardMap(base=CORE)
+    keys = KeyboardMap()
+    keys.remapped.update(ROWS)
     assert keysym_char(keys.name_keysym(10, GROUP2)) == "a"
     assert keysym_char(keys.name_keysym(12, 0)) == "ö"
     assert keys.name_keysym(14, 0) == 0

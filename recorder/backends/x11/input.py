@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.errors import CaptureError
 from recorder.backends.base import InputSource
-from recorder.backends.x11.keymap import CONTROL_MASK, CoreMap, KeyboardMap
+from recorder.backends.x11.keymap import CONTROL_MASK, KeyboardMap
 from recorder.backends.x11.keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
-from recorder.backends.x11.xkb import XkbMap
 from recorder.backends.x11.xlib import ServerClock, check_not_wayland, connection_lost, cut, open_display
 
 _log = logging.getLogger(__name__)
@@ -66,12 +65,12 @@ class X11Input(InputSource):
                 )
             self._name: str = self._control.get_display_name()
             self._clock = ServerClock.measured(self._control)
-            # Is told when another keyboard map is in force, and asked for it; used by the reading thread alone.
+            self._map = KeyboardMap.read(self._name)
+            # Is told when another keyboard map is in force; used by the reading thread alone.
             self._keys = open_display(self._name)
         except BaseException:
             self._control.close()
             raise
-        self._map = self._read_map()
         self._stale = False
         self._composer = Composer()
         self._pressed: dict[int, str] = {}
@@ -263,16 +262,6 @@ class X11Input(InputSource):
         found = self._control.query_extension("XKEYBOARD")
         return int(found.major_opcode) if found is not None else 0
 
-    def _read_map(self) -> KeyboardMap:
-        base = XkbMap.read(self._name)
-        if base is not None:
-            return KeyboardMap(base=base)
-        info = self._keys.display.info
-        first, count = int(info.min_keycode), int(info.max_keycode - info.min_keycode + 1)
-        return KeyboardMap(
-            base=CoreMap.of(first, self._keys.get_keyboard_mapping(first, count), self._keys.get_modifier_mapping())
-        )
-
     def _notice(self, *, what: int, count: int) -> None:
         """Another map is in force: a layout was chosen, or another keyboard is used now."""
         while self._keys.pending_events():
@@ -283,10 +272,9 @@ class X11Input(InputSource):
     def _refresh_map(self) -> None:
         """Read the map again where it has changed as a whole since the last key."""
         if self._stale:
+            fresh = KeyboardMap.read(self._name)
             self._stale = False
-            fresh = self._read_map()
-            if isinstance(self._map.base, XkbMap):
-                self._map.base.close()
+            self._map.close()
             fresh.remapped.update(self._map.remapped)
             self._map = fresh
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import unicodedata
 from functools import cache
 from typing import Any
+
+from demopack.errors import CaptureError
 
 DEAD_KEY = "Dead"
 """``InputEvent.key`` of a key that types nothing by itself: dead accents, Compose, brightness, input methods."""
@@ -29,8 +30,6 @@ _NAMES: dict[int, str] = {
 }  # fmt: skip
 _MULTI_KEY = 0xFF20
 _KEYPAD = {0xFFAA: "*", 0xFFAB: "+", 0xFFAC: ",", 0xFFAD: "-", 0xFFAE: ".", 0xFFAF: "/", 0xFFBD: "="}
-_LEGACY = {1: "iso8859_2", 2: "iso8859_3", 3: "iso8859_4", 5: "iso8859_6", 6: "koi8_r", 7: "iso8859_7",
-           0xC: "iso8859_8", 0xD: "tis_620"}  # fmt: skip
 # The combining mark of each dead key of the main block, from dead_grave on.
 _MARKS = ["̀", "́", "̂", "̃", "̄", "̆", "̇", "̈", "̊", "̋", "̌", "̧", "̨", "ͅ", "゙", "゚", "̣", "̉", "̛"]
 _DEAD_FIRST, _DEAD_LAST = 0xFE50, 0xFE93
@@ -79,63 +78,73 @@ def keysym_char(keysym: int) -> str:
         return _KEYPAD[keysym]
     if keysym < 0x100 or keysym >= 0xFD00:
         return ""
-    library = _xkbcommon()
-    if library is not None:
-        code = int(library.xkb_keysym_to_utf32(keysym))
-        return chr(code) if code >= 0x20 and code != 0x7F else ""
-    return _legacy_char(keysym)
+    code = int(xkbcommon().xkb_keysym_to_utf32(keysym))
+    return chr(code) if code >= 0x20 and code != 0x7F else ""
 
 
-def _legacy_char(keysym: int) -> str:
-    """Without libxkbcommon: the old blocks of keysyms are the old 8-bit character sets."""
-    if keysym == 0x20AC:
-        return "€"
-    codec = _LEGACY.get(keysym >> 8)
-    if codec is None:
-        return ""
+def open_library(name: str, signatures: tuple[tuple[str, Any, list[Any]], ...]) -> Any:  # noqa: ANN401 - a C library
+    """A C library by its file name, with the result and argument types of the functions that are called.
+
+    Raises:
+        CaptureError: it is missing.
+    """
     try:
-        return bytes([keysym & 0xFF]).decode(codec)
-    except UnicodeDecodeError:
-        return ""
+        library = ctypes.CDLL(name)
+    except OSError as error:
+        raise CaptureError(
+            "Keys cannot be read: a library of the desktop is missing.",
+            details=str(error),
+            hint="Install libxkbcommon-x11 (on Debian and Ubuntu the package libxkbcommon-x11-0).",
+        ) from error
+    for function, result, arguments in signatures:
+        entry = getattr(library, function)
+        entry.restype, entry.argtypes = result, arguments
+    return library
+
+
+_P, _U, _I = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int
 
 
 @cache
-def _xkbcommon() -> Any:  # noqa: ANN401 - a C library
-    """libxkbcommon, which every Qt and GTK desktop has; None where it is missing."""
-    name = ctypes.util.find_library("xkbcommon") or "libxkbcommon.so.0"
-    try:
-        library = ctypes.CDLL(name)
-    except OSError:
-        return None
-    pointer = ctypes.c_void_p
-    signatures: tuple[tuple[str, Any, list[Any]], ...] = (
-        ("xkb_keysym_to_utf32", ctypes.c_uint32, [ctypes.c_uint32]),
-        ("xkb_context_new", pointer, [ctypes.c_int]),
-        ("xkb_compose_table_new_from_locale", pointer, [pointer, ctypes.c_char_p, ctypes.c_int]),
-        ("xkb_compose_state_new", pointer, [pointer, ctypes.c_int]),
-        ("xkb_compose_state_feed", ctypes.c_int, [pointer, ctypes.c_uint32]),
-        ("xkb_compose_state_get_status", ctypes.c_int, [pointer]),
-        ("xkb_compose_state_get_utf8", ctypes.c_int, [pointer, ctypes.c_char_p, ctypes.c_size_t]),
-        ("xkb_compose_state_reset", None, [pointer]),
+def xkbcommon() -> Any:  # noqa: ANN401 - a C library
+    """libxkbcommon, which every Qt and GTK desktop has.
+
+    Raises:
+        CaptureError: it is missing.
+    """
+    return open_library(
+        "libxkbcommon.so.0",
+        (
+            ("xkb_keysym_to_utf32", _U, [_U]),
+            ("xkb_context_new", _P, [_I]),
+            ("xkb_context_unref", None, [_P]),
+            ("xkb_state_new", _P, [_P]),
+            ("xkb_state_unref", None, [_P]),
+            ("xkb_state_update_mask", _I, [_P, _U, _U, _U, _U, _U, _U]),
+            ("xkb_state_key_get_one_sym", _U, [_P, _U]),
+            ("xkb_keymap_unref", None, [_P]),
+            ("xkb_keymap_num_layouts_for_key", _U, [_P, _U]),
+            ("xkb_keymap_key_get_syms_by_level", _I, [_P, _U, _U, _U, _P]),
+            ("xkb_compose_table_new_from_locale", _P, [_P, ctypes.c_char_p, _I]),
+            ("xkb_compose_state_new", _P, [_P, _I]),
+            ("xkb_compose_state_feed", _I, [_P, _U]),
+            ("xkb_compose_state_get_status", _I, [_P]),
+            ("xkb_compose_state_get_utf8", _I, [_P, ctypes.c_char_p, ctypes.c_size_t]),
+            ("xkb_compose_state_reset", None, [_P]),
+        ),
     )
-    for function, result, arguments in signatures:
-        entry = getattr(library, function, None)
-        if entry is None:
-            return None
-        entry.restype, entry.argtypes = result, arguments
-    return library
 
 
 _COMPOSING, _COMPOSED, _CANCELLED = 1, 2, 3
 
 
 class Composer:
-    """Follows dead keys and Compose sequences, by the same tables as the toolkits; without them by Unicode's rules."""
+    """Follows dead keys and Compose sequences by the toolkits' tables; by Unicode's rules what these do not hold."""
 
     def __init__(self) -> None:
         self._pending: list[int] = []
-        self._state: int | None = None
-        self._tried = False
+        table = _compose_table()
+        self._state: int | None = xkbcommon().xkb_compose_state_new(table, 0) if table else None
 
     def feed(self, keysym: int) -> str | None:
         """What a key press types.
@@ -147,39 +156,23 @@ class Composer:
         if not self._pending and not is_dead(keysym):
             return None
         self._pending.append(keysym)
-        library, state = _xkbcommon(), self._compose_state()
-        if library is None or state is None:
-            return self._feed_unicode()
-        library.xkb_compose_state_feed(state, keysym)
-        status = int(library.xkb_compose_state_get_status(state))
-        if status == _COMPOSING:
-            return ""
-        text = ""
-        if status == _COMPOSED:
-            buffer = ctypes.create_string_buffer(64)
-            library.xkb_compose_state_get_utf8(state, buffer, 64)
-            text = buffer.value.decode("utf-8", errors="replace")
-        elif status != _CANCELLED:
-            text = self._unicode_text() or ""
-        library.xkb_compose_state_reset(state)
-        self._pending.clear()
-        return text
-
-    def _compose_state(self) -> int | None:
-        if not self._tried:
-            self._tried = True
-            library = _xkbcommon()
-            if library is not None:
-                table = _compose_table(library)
-                self._state = library.xkb_compose_state_new(table, 0) if table else None
-        return self._state
-
-    def _feed_unicode(self) -> str:
-        text = self._unicode_text()
-        if text is None:
+        library, text = xkbcommon(), self._unicode_text()
+        if self._state is not None:
+            library.xkb_compose_state_feed(self._state, keysym)
+            status = int(library.xkb_compose_state_get_status(self._state))
+            if status == _COMPOSING:
+                return ""
+            if status == _COMPOSED:
+                buffer = ctypes.create_string_buffer(64)
+                library.xkb_compose_state_get_utf8(self._state, buffer, 64)
+                text = buffer.value.decode("utf-8", errors="replace")
+            elif status == _CANCELLED:
+                text = ""
+            library.xkb_compose_state_reset(self._state)
+        elif text is None:
             return ""
         self._pending.clear()
-        return text
+        return text or ""
 
     def _unicode_text(self) -> str | None:
         """The base character with the marks of the dead keys before it; None while the base has not come."""
@@ -192,13 +185,12 @@ class Composer:
 
 
 @cache
-def _compose_table(library: Any) -> int | None:  # noqa: ANN401 - a C library
+def _compose_table() -> int | None:
     wanted = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or "C"
-    context = library.xkb_context_new(0)
+    context = xkbcommon().xkb_context_new(0)
     # The C locale composes nothing, yet a desktop whose programs start in it types accents all the same.
     names = [wanted] if wanted not in {"C", "POSIX"} else []
-    for name in (*names, "en_US.UTF-8"):
-        table: int | None = library.xkb_compose_table_new_from_locale(context, name.encode(), 0)
-        if table:
-            return table
-    return None
+    tables = (
+        xkbcommon().xkb_compose_table_new_from_locale(context, name.encode(), 0) for name in (*names, "en_US.UTF-8")
+    )
+    return next((table for table in tables if table), None)
