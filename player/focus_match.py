@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from demopack.domain.geometry import Point, Rect, from_norm_xywh
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.text_likeness import plain_text
 from demopack.domain.words import shorten
-from player.step_plan import PlannedTarget, StepPlan
+from player.step_plan import StepPlan
 
 Agreement = Literal["same", "renamed", "unlike", "moved", "other", "unknown"]
 """``renamed``: the same program, and a title of which only the name of the document or a count differs. ``unlike``: the
@@ -181,11 +181,9 @@ class Focus:
 
     def __init__(self) -> None:
         self._last: StepPlan | None = None
-        self._any = False
 
     def performed(self, plan: StepPlan) -> None:
         """A step has been performed."""
-        self._any = True
         if plan.action.action_type in _MOVES_FOCUS or plan.action.action_type in KEYBOARD:
             self._last = plan
 
@@ -206,12 +204,6 @@ def _same_target(clicked: StepPlan, plan: StepPlan) -> bool:
     one, other = clicked.aim.target, plan.aim.target
     if one.track_id is not None and one.track_id == other.track_id:
         return True
-    a, b = _box(clicked.aim), _box(plan.aim)
+    a, b = clicked.aim.place, plan.aim.place
     # A click on a field's label or inside the field: the boxes touch.
     return a is not None and b is not None and (b.contains(a.center) or a.contains(b.center))
-
-
-def _box(aim: PlannedTarget) -> Rect | None:
-    if aim.target.bbox is None or aim.recorded is None:
-        return None
-    return from_norm_xywh(aim.target.bbox, aim.recorded.size)

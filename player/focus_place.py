@@ -53,14 +53,14 @@ class ScreenMoves:
 
     def acted(self, plan: StepPlan, found: Resolution | None, view: ScreenView) -> None:
         """A pointer step is done at a place that was found in a look at the screen."""
-        recorded = None if plan.aim is None else plan.aim.recorded
+        aim = plan.aim
         self.clicked = None
-        if found is None or recorded is None:
+        if found is None or aim is None:
             return
-        if recorded.element is not None:
-            place, here = recorded.element.box, found.box
-        elif recorded.point is not None:
-            place, here = Rect.at_point(recorded.point), Rect.at_point(found.point)
+        if aim.element is not None:
+            place, here = aim.element.box, found.box
+        elif aim.point is not None:
+            place, here = Rect.at_point(aim.point), Rect.at_point(found.point)
         else:
             return
         dx, dy = here.x1 - place.x1, here.y1 - place.y1
@@ -198,9 +198,8 @@ class FocusPlace:
             box = frame.space.to_pixels(step.focused.box).clamped(frame.size)
             if box.area:
                 return box
-        known = None if plan.aim is None or plan.aim.recorded is None else plan.aim.recorded.element
-        if known is not None:
-            return known.box
+        if plan.aim is not None and plan.aim.element is not None:
+            return plan.aim.element.box
         if moves.clicked is not None:
             return moves.clicked
         after = None if step.after is None else self.matcher.recorded_image(step.after)

@@ -225,7 +225,7 @@ def _recorded(plan: StepPlan) -> dict[str, object]:
     if plan.before is None:
         return {"error": "There is no picture of the screen before this step."} if plan.aim is not None else {}
     start, _ = resolve_plan(plan, recorded_screen(plan, plan.before.size))
-    known = None if plan.aim is None or plan.aim.recorded is None else plan.aim.recorded.element
+    known = None if plan.aim is None else plan.aim.element
     if start is not None and known is not None and start.element is not None and start.element.uid != known.uid:
         return {**found_fields(start), "error": f"The {start.strategy} leads to another element than the recorded one."}
     return found_fields(start)

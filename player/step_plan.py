@@ -11,15 +11,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import Step
-from player.target_strategies import RecordedPlace
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedTarget:
-    """A target, and what the recording knows about it; ``recorded`` is None for a step without a before-frame."""
-
-    target: ActionTarget
-    recorded: RecordedPlace | None
+from player.target_strategies import PlannedTarget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,23 +41,23 @@ def plan_step(step: Step, demo: Demo) -> StepPlan:
     frame = step.before
     ordered = [] if frame is None else demo.ordered(frame.id)
     by_uid = {element.uid: element for element in ordered}
-    start, end = _points(step)
+    pointer = step.pointer
+    start = end = None
+    if pointer is not None:
+        start = Point(pointer.x, pointer.y)
+        end = None if pointer.end_x is None or pointer.end_y is None else Point(pointer.end_x, pointer.end_y)
     element = by_uid.get(step.target_uid or "")
-    plan = StepPlan(
+    if frame is not None and element is not None and end is not None and step.end_uid == step.target_uid:
+        # A drag inside one element: the element is found as a whole, and both points lie in it as they did.
+        whole = PlannedTarget(target=target_of(element, ordered, frame), size=frame.size, element=element, point=start)
+        return StepPlan(action=action, before=frame, elements=tuple(ordered), aim=whole, inner_end=end)
+    return StepPlan(
         action=action,
         before=frame,
         elements=tuple(ordered),
         aim=_aim(action.target, element or _named(action.target, ordered), start, frame),
         end=_aim(action.end, by_uid.get(step.end_uid or ""), end, frame),
     )
-    if frame is None or element is None or end is None or step.end_uid != step.target_uid:
-        return plan
-    # A drag inside one element: the element is found as a whole, and both points lie in it as they did.
-    whole = PlannedTarget(
-        target=target_of(element, ordered, frame),
-        recorded=RecordedPlace(element=element, point=start, size=frame.size),
-    )
-    return StepPlan(action=action, before=frame, elements=tuple(ordered), aim=whole, inner_end=end)
 
 
 def recorded_window(step: Step, frame: Frame) -> Rect | None:
@@ -73,21 +65,12 @@ def recorded_window(step: Step, frame: Frame) -> Rect | None:
     return None if step.window is None or step.window.box is None else frame.space.to_pixels(step.window.box)
 
 
-def _points(step: Step) -> tuple[Point | None, Point | None]:
-    pointer = step.pointer
-    if pointer is None:
-        return None, None
-    end = None if pointer.end_x is None or pointer.end_y is None else Point(pointer.end_x, pointer.end_y)
-    return Point(pointer.x, pointer.y), end
-
-
 def _aim(
     target: ActionTarget | None, element: Element | None, point: Point | None, frame: Frame | None
 ) -> PlannedTarget | None:
-    if target is None:
-        return None
-    recorded = None if frame is None else RecordedPlace(element=element, point=point, size=frame.size)
-    return PlannedTarget(target=target, recorded=recorded)
+    if target is None or frame is None:
+        return None if target is None else PlannedTarget(target=target)
+    return PlannedTarget(target=target, size=frame.size, element=element, point=point)
 
 
 def _named(target: ActionTarget | None, ordered: list[Element]) -> Element | None:

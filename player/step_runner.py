@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from demopack.clock import now_ns
 from demopack.domain.actions import DragAction, LaunchAction, TypeAction, WaitAction
 from demopack.domain.demos import Demo
@@ -27,10 +29,11 @@ from player.report import StepReport
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, after_frame
 from player.step_plan import StepPlan, plan_step
-from player.target_resolver import TargetResolver
+from player.target_resolver import ResolvedStep, resolve_on
 from player.target_strategies import Resolution
 
 _POLL_INTERVAL_S: Final = 0.1
+_HOVER_SHARE: Final = 0.5
 _LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take beyond rest
 _NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})
 _SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or size
@@ -67,9 +70,6 @@ class StepRunner:
     may_launch: Callable[[str], bool]
 
     def __post_init__(self) -> None:
-        self._resolver = TargetResolver(
-            matcher=self.matcher, driver=self.driver, gate=self.gate, settings=self.settings
-        )
         self._focus = Focus()
         self._moves = ScreenMoves()
         self._outcome = OutcomeJudge(demo=self.demo, matcher=self.matcher, settings=self.settings)
@@ -119,12 +119,12 @@ class StepRunner:
     def _with_target(
         self, step: Step, plan: StepPlan, report: StepReport, note: Callable[[StepReport], None]
     ) -> StepReport:
-        view = self._resolver.await_before(plan, patience_s=self._recorded_pause_s(step), strayed=self._strayed)
+        view = self._await_before(step, plan)
         report = report.model_copy(update=_before(view, matched=self._outcome.whole(view)))
         note(report)
         if step.action.action_type in KEYBOARD:
             return self._with_keys(step, plan, view, report, note)
-        finding = self._resolver.find(plan, view)
+        finding = self._find(plan, view)
         report = report.model_copy(update=found_fields(finding.start))
         note(report)
         start = None if finding.start is None else finding.view.to_desktop(finding.start.point)
@@ -138,7 +138,7 @@ class StepRunner:
     ) -> StepReport:
         clicked = None
         if self._focus.needs_click(plan, same_screen=self._outcome.whole(view)):
-            finding = self._resolver.find(plan, view)
+            finding = self._find(plan, view)
             report = report.model_copy(update=found_fields(finding.start))
             note(report)
             if finding.start is not None:
@@ -208,11 +208,50 @@ class StepRunner:
     def _matches(self, view: ScreenView) -> bool:
         return view.share is not None and view.share >= self.settings.match_threshold
 
-    def _recorded_pause_s(self, step: Step) -> float:
-        """How long the person waited before this step."""
-        if self._previous is None or not step.started_ns or not self._previous.ended_ns:
-            return 0.0
-        return max(0.0, (step.started_ns - self._previous.ended_ns) / 1e9)
+    # Waiting for the recorded screen; nothing is performed but moving the pointer -------------------------------
+
+    def _await_before(self, step: Step, plan: StepPlan) -> ScreenView:
+        """The screen before the step, when it looks as recorded, or else once the person's own pause has passed.
+
+        A pointer that rests on a button changes how it looks, so the pointer is brought to where it was. Where the
+        screen was another one already, only a step that finds no target of its own waits.
+        """
+        view = self.matcher.capture_settled(plan.before)
+        if view.comparison is None or view.matches or (self._strayed and plan.aim is not None):
+            return view
+        if plan.aim is not None and plan.aim.point is not None and plan.aim.size is not None:
+            at, size = plan.aim.point, plan.aim.size
+            hover = Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
+            if (view.share or 0) >= _HOVER_SHARE:
+                self.driver.move_to(view.to_desktop(hover))
+                view = self.matcher.capture_settled(plan.before)
+        pause_s = 0.0
+        if self._previous is not None and step.started_ns and self._previous.ended_ns:
+            pause_s = max(0.0, (step.started_ns - self._previous.ended_ns) / 1e9)
+        deadline = now_ns() + int(min(pause_s, self.settings.settle_timeout_s) * 1e9)
+        while not view.matches and now_ns() < deadline:
+            self.gate.wait(_POLL_INTERVAL_S)
+            view = self.matcher.capture(plan.before)
+        return view
+
+    def _find(self, plan: StepPlan, view: ScreenView) -> ResolvedStep:
+        """Resolve the step's targets, again and again while the screen still changes.
+
+        Raises:
+            ReplayError: a target is not there.
+        """
+        deadline = now_ns() + int(self.settings.settle_timeout_s * 1e9)
+        while True:
+            try:
+                return resolve_on(plan, view, self.matcher)
+            except ReplayError:
+                is_same = True
+                while is_same:
+                    if now_ns() >= deadline:
+                        raise
+                    self.gate.wait(_POLL_INTERVAL_S)
+                    is_same = np.array_equal(view.grab.image, self.matcher.capture(None).grab.image)
+                view = self.matcher.capture_settled(plan.before)
 
 
 def _before(view: ScreenView, *, matched: bool) -> dict[str, object]:

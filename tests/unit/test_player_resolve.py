@@ -11,7 +11,8 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
 from demopack.domain.text_likeness import label_likeness
 from demopack.errors import ReplayError
-from player.target_strategies import RecordedPlace, place_in, resolve
+from player.target_strategies import PlannedTarget, Resolution, SearchScreen, place_in
+from player.target_strategies import resolve as resolve_on
 
 SIZE = Size(1000, 800)
 
@@ -35,8 +36,26 @@ def target(known: Element, number: int, **fields: Any) -> ActionTarget:
     return ActionTarget.model_validate({**base, **fields})
 
 
-def recorded(known: Element | None, point: Point | None = None) -> RecordedPlace:
-    return RecordedPlace(element=known, point=point, size=SIZE)
+def recorded(known: Element | None, point: Point | None = None) -> dict[str, Any]:
+    return {"element": known, "point": point, "size": SIZE}
+
+
+def resolve(
+    wanted: ActionTarget,
+    *,
+    fresh: list[Element],
+    size: Size,
+    recorded: dict[str, Any] | None = None,
+    alike: float | None = None,
+) -> Resolution:
+    fx, fy = size.width / SIZE.width, size.height / SIZE.height
+    screen = SearchScreen(
+        size=size,
+        fresh=fresh,
+        expect=lambda box: Rect(round(box.x1 * fx), round(box.y1 * fy), round(box.x2 * fx), round(box.y2 * fy)),
+        alike=lambda _box, _at: alike,
+    )
+    return resolve_on(PlannedTarget(target=wanted, **(recorded or {})), screen)
 
 
 def failure(wanted: ActionTarget, fresh: list[Element], **how: Any) -> ReplayError:
