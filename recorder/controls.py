@@ -1,25 +1,16 @@
-"""Commands to a running recording: the queue that keeps them in order with the events, and what each one does."""
+"""Commands to a running recording, and the queue that keeps them in order with the events."""
 
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Literal
 
 from demopack.domain.events import InputEvent
-from recorder.capture import Capture
-from recorder.privacy.purge import PurgeRequest, take_purge_request
-from recorder.privacy.text_hold import TextHold
-from recorder.screen.snapshots import SnapshotRing
-from recorder.step_writer import StepWriter
 
 OWN_KEY_NS = 2_000_000_000
 """A hot-key that was pressed so shortly before a command is the reason for it."""
-
-_REQUEST_POLL_NS = 250_000_000
 
 RecorderCommandKind = Literal[
     "pause", "resume", "stop", "panic", "forget", "shot", "note", "variable", "hold_text", "store_text"
@@ -82,84 +73,3 @@ class EventQueue:
             items = list(self._items)
             self._items.clear()
         return items
-
-
-@dataclass(slots=True, kw_only=True)
-class RecordingControls:
-    """Carries out what the person tells the recorder itself: shots, notes, variables, purges, holding text back.
-
-    Used from the session's thread.
-    """
-
-    capture: Capture
-    ring: SnapshotRing
-    writer: StepWriter
-    hold: TextHold
-    folder: Path
-    _shots: list[int] = field(default_factory=list[int])
-    _polled_ns: int = 0
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a delayed shot is still to be taken."""
-        return bool(self._shots)
-
-    def execute(self, command: RecorderCommand) -> None:
-        """Carry out a command; ``pause``, ``resume`` and ``stop`` are the session's own."""
-        if command.kind in {"note", "variable"}:
-            self.hand_over(command.t_ns)
-            if command.kind == "note":
-                self.writer.mark(note=command.text)
-            else:
-                self.writer.mark(variable=command.text)
-        elif command.kind in {"hold_text", "store_text"}:
-            # What was typed before is a text of its own.
-            self.hand_over(command.t_ns)
-            self.hold.order(command.t_ns, hold=command.kind == "hold_text")
-        elif command.kind == "shot":
-            self._shots.append(command.t_ns + round(command.seconds * 1e9))
-        elif command.kind in {"forget", "panic"}:
-            since_ns = command.t_ns - round(command.seconds * 1e9)
-            # A panic throws away whatever was not yet saved, however old it is.
-            self._purge(since_ns, unsaved_since_ns=0 if command.kind == "panic" else since_ns)
-
-    def poll(self, now_ns: int) -> None:
-        """Do what is due now: delayed shots, and purges that other processes ask for."""
-        for due_ns in [t for t in self._shots if t <= now_ns]:
-            self._shots.remove(due_ns)
-            self._shoot(due_ns)
-        if now_ns - self._polled_ns < _REQUEST_POLL_NS:
-            return
-        self._polled_ns = now_ns
-        request = take_purge_request(self.folder)
-        if request is not None:
-            self._purge(request.cutoff_ns, unsaved_since_ns=request.cutoff_ns, request=request)
-
-    def finish_shots(self, now_ns: int) -> None:
-        """Take the shots that are still to come as the screen is now: afterwards nobody would."""
-        due, self._shots = self._shots, []
-        for t_ns in due:
-            self._shoot(min(t_ns, now_ns))
-
-    def hand_over(self, now_ns: int) -> None:
-        """Whatever was done up to now is finished; it goes to the writer before anything that is said about it."""
-        self.capture.flush(now_ns)
-        for pending in self.capture.poll(now_ns):
-            self.writer.store(pending)
-
-    def _shoot(self, t_ns: int) -> None:
-        self.ring.wait_before(t_ns)
-        snapshot = self.ring.before(t_ns) or self.ring.newest
-        if snapshot is not None:
-            self.hand_over(time.monotonic_ns())
-            self.writer.add_screenshot(snapshot, t_ns=t_ns)
-
-    def _purge(self, since_ns: int, *, unsaved_since_ns: int, request: PurgeRequest | None = None) -> None:
-        now = time.monotonic_ns()
-        for pending in self.capture.discard(now, since_ns=unsaved_since_ns):
-            # A step that was done before, but whose picture came after, shows what is to be purged.
-            if pending.after is None or pending.after.ended_ns < unsaved_since_ns:
-                self.writer.store(pending)
-        self.ring.drop_old()
-        self._shots.clear()
-        self.writer.purge(since_ns, request)

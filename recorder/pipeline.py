@@ -1,4 +1,4 @@
-"""The pipeline of a recording: filter, reduce, pair, find the context, build the step, write it."""
+"""The pipeline of a recording: filter, reduce, pair, find the context, build the step, write it; and its commands."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ import time
 from pathlib import Path
 
 from demopack.domain.events import InputEvent
+from demopack.domain.screenshots import Snapshot
 from demopack.reduction.gestures import GestureThresholds
 from demopack.settings import RecorderSettings
 from demopack.store import Recording
 from recorder.area import CaptureArea
 from recorder.capture import Capture
 from recorder.context import AccessibilityQueries, ContextProvider
-from recorder.controls import OWN_KEY_NS, EventQueue, RecordingControls
+from recorder.controls import OWN_KEY_NS, EventQueue, RecorderCommand
 from recorder.event_filter import EventFilter, OwnWindows, on_own_window, outside_area
 from recorder.hotkeys import HotkeyDetector
 from recorder.privacy.filter import PrivacyFilter
+from recorder.privacy.purge import PurgeRequest, take_purge_request
 from recorder.privacy.text_hold import TextHold
 from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import Sources
 from recorder.step_builder import StepBuilder
 from recorder.step_writer import StepWriter, WriterEvents
-from recorder.timeline import KeyframeSelector, TimelineWriter
 
+_REQUEST_POLL_NS = 250_000_000
 _LAST_STEP_NS = 500_000_000  # how long a stop waits for the screen to answer the last action
 _RESPONSE_POLL_S = 0.04
 
@@ -33,7 +35,6 @@ class RecordingPipeline:
     Attributes:
         hold: whether typed text may be stored.
         privacy: keeps secrets out, and counts them.
-        controls: carries out what the person tells the recorder itself.
         writer: makes finished steps durable; the end of the demo is its, too.
     """
 
@@ -65,18 +66,22 @@ class RecordingPipeline:
         """
         first = ring.newest
         assert first is not None
+        self._ring = ring
+        self._folder = folder
         self._hotkeys = hotkeys
+        self._keeps_timeline = settings.timeline
+        self._keyframe: Snapshot | None = None
+        self._shots: list[int] = []
+        self._polled_ns = 0
         access, privacy = sources.access, settings.privacy
         self.hold = TextHold(access, hold_unknown=privacy.hold_unknown, told=sources.has_real_programs)
         self.privacy = PrivacyFilter(privacy, access=access, hold=self.hold)
         self._queries = AccessibilityQueries(access, sources.pings)
-        self._keyframes = KeyframeSelector(ring) if settings.timeline else None
-        self._timeline = TimelineWriter(recording, budget_mb=settings.timeline_mb) if settings.timeline else None
         context = ContextProvider(access, settings=privacy, clipboard=sources.clipboard, pings=sources.pings)
         self.writer = StepWriter(
             recording,
             builder=StepBuilder(recording=recording, first=first, context=context, privacy=self.privacy),
-            timeline=self._timeline,
+            timeline_mb=settings.timeline_mb,
             events=events,
         )
         self._capture = Capture(
@@ -89,24 +94,18 @@ class RecordingPipeline:
                 EventFilter(on_own_window(own)).hides,
             ),
         )
-        self.controls = RecordingControls(
-            capture=self._capture, ring=ring, writer=self.writer, hold=self.hold, folder=folder
-        )
 
     # How it goes ------------------------------------------------------------------------------------------------
 
     @property
     def is_busy(self) -> bool:
         """Whether something waits for time to pass."""
-        return (
-            self._capture.is_busy or self.controls.is_waiting or self._queries.is_waiting or self._keyframes is not None
-        )
+        return self._capture.is_busy or bool(self._shots) or self._queries.is_waiting or self._keeps_timeline
 
     @property
     def notices(self) -> list[str]:
         """What the person should know about how the recording goes on."""
-        full = self._timeline is not None and self._timeline.is_full
-        told = ["The film has reached its size; the steps are recorded on."] if full else []
+        told = ["The film has reached its size; the steps are recorded on."] if self.writer.timeline_is_full else []
         return [*told, *self._queries.problems]
 
     # While it records -------------------------------------------------------------------------------------------
@@ -119,11 +118,18 @@ class RecordingPipeline:
     def work(self, *, paused: bool) -> None:
         """Do whatever is due now."""
         now = time.monotonic_ns()
-        self.controls.poll(now)
+        for due_ns in [t for t in self._shots if t <= now]:
+            self._shots.remove(due_ns)
+            self._shoot(due_ns)
+        if now - self._polled_ns >= _REQUEST_POLL_NS:
+            self._polled_ns = now
+            request = take_purge_request(self._folder)
+            if request is not None:
+                self._purge(request.cutoff_ns, unsaved_since_ns=request.cutoff_ns, request=request)
         self._queries.poll(now)
-        self._write_finished()
-        if self._keyframes is not None and not paused:
-            self._write_keyframes(self._keyframes)
+        self._write_finished(time.monotonic_ns())
+        if self._keeps_timeline and not paused:
+            self._write_keyframes()
 
     def flush(self) -> None:
         """End what was open up to now: what comes is about what was done so far, or begins anew."""
@@ -131,23 +137,73 @@ class RecordingPipeline:
 
     def pause(self) -> None:
         """End what was open, and take the shots that are still to come."""
-        self.controls.finish_shots(time.monotonic_ns())
+        self._finish_shots(time.monotonic_ns())
         self.flush()
 
-    def _write_finished(self) -> None:
-        for pending in self._capture.poll(time.monotonic_ns()):
+    def _write_finished(self, now_ns: int) -> None:
+        for pending in self._capture.poll(now_ns):
             self.writer.store(pending)
 
-    def _write_keyframes(self, keyframes: KeyframeSelector) -> None:
-        """Hand new keyframes to the timeline; a disk that is far behind gets no more of them for a while.
+    def _write_keyframes(self) -> None:
+        """Hand each new screen to the timeline; a disk that is far behind gets no more of them for a while.
 
         While texts are held back there are none: how a field fills tells how many keys there were, and their rhythm.
         """
         if self.hold.is_held:
-            keyframes.skip()
+            self._keyframe = self._ring.newest
         elif not self.writer.is_behind:
-            for snapshot in keyframes.select():
-                self.writer.add_keyframe(snapshot)
+            for snapshot in self._ring.after(0 if self._keyframe is None else self._keyframe.ended_ns):
+                if self._keyframe is None or snapshot.screenshot is not self._keyframe.screenshot:
+                    self.writer.add_keyframe(snapshot)
+                self._keyframe = snapshot
+
+    # What the person tells the recorder itself ------------------------------------------------------------------
+
+    def execute(self, command: RecorderCommand) -> None:
+        """Carry out a command; ``pause``, ``resume`` and ``stop`` are the session's own."""
+        if command.kind in {"note", "variable"}:
+            self._hand_over(command.t_ns)
+            if command.kind == "note":
+                self.writer.mark(note=command.text)
+            else:
+                self.writer.mark(variable=command.text)
+        elif command.kind in {"hold_text", "store_text"}:
+            # What was typed before is a text of its own.
+            self._hand_over(command.t_ns)
+            self.hold.order(command.t_ns, hold=command.kind == "hold_text")
+        elif command.kind == "shot":
+            self._shots.append(command.t_ns + round(command.seconds * 1e9))
+        elif command.kind in {"forget", "panic"}:
+            since_ns = command.t_ns - round(command.seconds * 1e9)
+            # A panic throws away whatever was not yet saved, however old it is.
+            self._purge(since_ns, unsaved_since_ns=0 if command.kind == "panic" else since_ns)
+
+    def _hand_over(self, now_ns: int) -> None:
+        """Whatever was done up to now is finished; it goes to the writer before anything that is said about it."""
+        self._capture.flush(now_ns)
+        self._write_finished(now_ns)
+
+    def _finish_shots(self, now_ns: int) -> None:
+        """Take the shots that are still to come as the screen is now: afterwards nobody would."""
+        due, self._shots = self._shots, []
+        for t_ns in due:
+            self._shoot(min(t_ns, now_ns))
+
+    def _shoot(self, t_ns: int) -> None:
+        self._ring.wait_before(t_ns)
+        snapshot = self._ring.before(t_ns) or self._ring.newest
+        if snapshot is not None:
+            self._hand_over(time.monotonic_ns())
+            self.writer.add_screenshot(snapshot, t_ns=t_ns)
+
+    def _purge(self, since_ns: int, *, unsaved_since_ns: int, request: PurgeRequest | None = None) -> None:
+        for pending in self._capture.discard(time.monotonic_ns(), since_ns=unsaved_since_ns):
+            # A step that was done before, but whose picture came after, shows what is to be purged.
+            if pending.after is None or pending.after.ended_ns < unsaved_since_ns:
+                self.writer.store(pending)
+        self._ring.drop_old()
+        self._shots.clear()
+        self.writer.purge(since_ns, request)
 
     # The end ----------------------------------------------------------------------------------------------------
 
@@ -168,8 +224,8 @@ class RecordingPipeline:
         self._capture.flush(now, cap=False)
         while self._capture.waits_since(time.monotonic_ns(), limit_ns=_LAST_STEP_NS):
             queue.take(_RESPONSE_POLL_S)
-            self._write_finished()
-        self.controls.finish_shots(now)
+            self._write_finished(time.monotonic_ns())
+        self._finish_shots(now)
 
     def end(self) -> None:
         """Write the last steps; returns once everything is stored, and the writer's thread has ended."""

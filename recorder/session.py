@@ -329,7 +329,7 @@ class RecordingSession:
             self._resume()
         elif command.kind != "shot" or self._state == "recording":
             # What is said about saved steps counts while paused too; a picture would show what is not to be recorded.
-            self._pipeline.controls.execute(command)
+            self._pipeline.execute(command)
             if command.kind == "panic":
                 self._pause()
 

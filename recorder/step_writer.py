@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from demopack.domain.demos import CaptureCounters
-from demopack.domain.screenshots import Snapshot
+from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import POSITION_GAP, Step
 from demopack.errors import DemopackError
 from demopack.reduction.steps import PendingStep
@@ -20,7 +20,6 @@ from demopack.store import Recording
 from recorder.backends.base import broken_off
 from recorder.privacy.purge import PurgeRequest, last_ns_of
 from recorder.step_builder import StepBuilder
-from recorder.timeline import TimelineWriter
 
 _log = logging.getLogger(__name__)
 
@@ -56,16 +55,17 @@ class StepWriter:
     Attributes:
         error: why nothing more could be stored; None while all is well. What was stored before is safe.
         steps_forgotten: steps that were removed for good.
+        timeline_is_full: whether the distinct pictures beside the steps have reached their size; no more are added.
     """
 
-    def __init__(
-        self, recording: Recording, *, builder: StepBuilder, timeline: TimelineWriter | None, events: WriterEvents
-    ) -> None:
+    def __init__(self, recording: Recording, *, builder: StepBuilder, timeline_mb: int, events: WriterEvents) -> None:
         self.error: DemopackError | None = None
         self.steps_forgotten = 0
         self._recording = recording
         self._builder = builder
-        self._timeline = timeline
+        self.timeline_is_full = False
+        self._timeline_bytes = timeline_mb * 1_000_000
+        self._keyframe: tuple[Screenshot | None, str] = (None, "")
         self._events = events
         self._queue: queue.Queue[partial[None] | None] = queue.Queue(maxsize=_MAX_WAITING_STEPS)
         self._saved: list[_Saved] = []
@@ -169,8 +169,15 @@ class StepWriter:
         self._save(self._builder.screenshot_step(snapshot, t_ns=t_ns, position=self._position + POSITION_GAP))
 
     def _add_keyframe(self, snapshot: Snapshot) -> None:
-        if self._timeline is not None:
-            self._timeline.add(snapshot, self._builder)
+        seen, seen_id = self._keyframe
+        if self.timeline_is_full or snapshot.screenshot is seen:
+            return
+        frame = self._builder.frame(snapshot)
+        self._keyframe = (snapshot.screenshot, frame.id)
+        if frame.id == seen_id:
+            return  # what has changed is masked; how often it did would tell how much was typed there
+        self._recording.add_keyframe(frame, shown_ns=snapshot.ended_ns)
+        self.timeline_is_full = self._recording.timeline_bytes >= self._timeline_bytes
 
     def _save(self, step: Step) -> None:
         self._position = step.position
