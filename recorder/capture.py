@@ -21,7 +21,7 @@ from demopack.reduction.steps import PendingStep
 from recorder.event_filter import EventPredicate
 from recorder.hotkeys import HotkeyDetector
 from recorder.idle.detector import IdleDetector
-from recorder.idle.periods import IdlePeriod
+from recorder.idle.hover import IdlePeriod
 from recorder.pairing import Pairer
 from recorder.screen.snapshots import SnapshotRing
 

@@ -1,17 +1,23 @@
-"""Detector of hovers and waits, in the rests between two events."""
+"""Detector of hovers and waits, in the rests between two events; a thousand moves a second must cost next to nothing.
+
+A wait: nothing was done for a while, and meanwhile the screen changed for good. The text cursor, a clock, a thing that
+lights up under the pointer are too small to be waited for, and what moves on and on never comes to the end that a wait
+needs.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from demopack.domain.events import InputEvent
+from demopack.domain.geometry import Point
 from demopack.domain.screenshots import Snapshot
 from demopack.reduction.gestures import Gesture, GestureKind, GestureThresholds
 from demopack.reduction.steps import PendingStep
-from recorder.idle.hover import HoverChange, find_hover
-from recorder.idle.periods import SAME_PLACE_PX, IdlePeriod, IdleTracker
-from recorder.idle.wait import ChangeFollower, was_wait
+from recorder.idle.blocks import changed_blocks, changed_regions
+from recorder.idle.hover import HoverChange, IdlePeriod, find_hover, is_highlight, pointer_pixels
 from recorder.pairing import ScreenResponse
 from recorder.screen.snapshots import SnapshotRing
 
@@ -20,6 +26,11 @@ _CALM_KEPT, _COMING_KEPT, _PAST = 4, 2, 12
 _ARRIVED_NS = 100_000_000
 _LEFT_NS = 300_000_000  # what the pointer has left needs so long to go dark, a tooltip to fade
 _FOLLOW_NS = 200_000_000
+_SAME_PLACE2 = 8**2  # a hand that rests still trembles; within 8 pixels the pointer is where it was
+_REACHING_NS = 300_000_000  # so long after the pointer has come near it may still go the last few pixels
+_PAUSE_NS = 80_000_000  # moves that are further apart are two motions
+_MIN_WAIT_BLOCKS = 8
+_STAY_NS = 200_000_000  # nobody sees that something has come to its end, and acts, in less time
 _HELD_NS = 1_000_000_000  # so long after a hover a click at the same place may still take it back
 
 
@@ -30,9 +41,18 @@ class IdleDetector:
         self._ring = ring
         self._hover_ns = thresholds.hover_ms * 1_000_000
         self._wait_ns = thresholds.wait_ms * 1_000_000
-        self._tracker = IdleTracker(least_ms=min(thresholds.hover_ms, thresholds.wait_ms))
-        self._follower = ChangeFollower(ring)
-        self._followed_ns = 0
+        # The rest that is under way: what ended before it, where and when it began, and whether by a move.
+        self._at: InputEvent | None = None
+        self._x = self._y = 0
+        self._since_ns = 0
+        self._arrived = False
+        self._moved_ns = 0
+        # When and where the motion began that is under way, and the one that led to the rest.
+        self._motion = self._came = (0, 0, 0)
+        # What the screen shows now, but for little things, was first seen so during this rest; and the newest look.
+        self._follow_since_ns = self._follow_polled_ns = 0
+        self._settled: Snapshot | None = None
+        self._followed: Snapshot | None = None
         # Snapshots from before the rest that is under way; the ring may have let go of them when it ends.
         self._kept: tuple[int, list[Snapshot], list[Snapshot]] = (0, [], [])
         self._last: Snapshot | None = None
@@ -40,26 +60,65 @@ class IdleDetector:
 
     def moved(self, event: InputEvent) -> IdlePeriod | None:
         """Take in a move while no button is down; returns the rest that it ended."""
-        return self._tracker.moved(event)
+        if event.t_ns - self._moved_ns > _PAUSE_NS:
+            self._motion = event.t_ns, self._x, self._y
+        self._moved_ns = event.t_ns
+        if self._at is not None:
+            dx, dy = event.x - self._x, event.y - self._y
+            if dx * dx + dy * dy <= _SAME_PLACE2:
+                if self._arrived and event.t_ns - self._since_ns < _REACHING_NS:
+                    self._at = event
+                return None
+        ended = self.under_way(event.t_ns)
+        self._at, self._x, self._y = event, event.x, event.y
+        self._since_ns, self._arrived, self._came = event.t_ns, True, self._motion
+        return ended
 
     def acted(self, event: InputEvent) -> IdlePeriod | None:
         """Take in any other event but that of a modifier; returns the rest that it ended."""
         held = self._held
         if held is not None and event.kind == "down" and _is_at(held[0].gesture, event):
             self._held = None
-        return self._tracker.acted(event)
+        ended = self.under_way(event.t_ns)
+        self._at, self._x, self._y = event, event.x, event.y
+        self._since_ns, self._arrived = event.t_ns, False
+        self._came = event.t_ns, event.x, event.y
+        # The next move begins a motion, however soon it comes.
+        self._moved_ns = 0
+        return ended
+
+    def under_way(self, now_ns: int) -> IdlePeriod | None:
+        """The rest that is under way, as if it ended now; None when it is too short to be one."""
+        if self._at is None or now_ns - self._since_ns < min(self._hover_ns, self._wait_ns):
+            return None
+        from_ns, from_x, from_y = self._came
+        return IdlePeriod(
+            at=self._at,
+            since_ns=self._since_ns,
+            until_ns=now_ns,
+            arrived=self._arrived,
+            from_ns=from_ns,
+            from_x=from_x,
+            from_y=from_y,
+        )
+
+    def reset(self) -> None:
+        """What was before does not count any more."""
+        self._at = self._held = self._last = None
+        self._since_ns = self._moved_ns = 0
+        self._arrived = False
 
     def poll(self, now_ns: int) -> None:
         """Keep and follow what a rest will be judged by; call it from time to time."""
-        since_ns = self._tracker.since_ns
+        since_ns = self._since_ns
         if since_ns and now_ns - since_ns > _ARRIVED_NS and self._kept[0] != since_ns:
             # It is too short to be a rest yet, and may become one.
-            period = self._tracker.now(max(now_ns, since_ns + self._hover_ns + self._wait_ns))
+            period = self.under_way(max(now_ns, since_ns + self._hover_ns + self._wait_ns))
             if period is not None:
                 self._kept = (since_ns, *self._earlier(period))
-        if since_ns and now_ns - max(self._followed_ns, since_ns) > _FOLLOW_NS:
-            self._followed_ns = now_ns
-            self._follower.follow(since_ns)
+        if since_ns and now_ns - max(self._follow_polled_ns, since_ns) > _FOLLOW_NS:
+            self._follow_polled_ns = now_ns
+            self._follow(since_ns)
 
     def judge(
         self, period: IdlePeriod, answer: ScreenResponse | None, *, by: InputEvent | None, number: int, may_wait: bool
@@ -95,15 +154,6 @@ class IdleDetector:
         """The hover that was held back: something else follows it."""
         held, self._held = self._held, None
         return [] if held is None else [held[0]]
-
-    def under_way(self, now_ns: int) -> IdlePeriod | None:
-        """The rest that is under way, as if it ended now."""
-        return self._tracker.now(now_ns)
-
-    def reset(self) -> None:
-        """What was before does not count any more."""
-        self._tracker.reset()
-        self._held = self._last = None
 
     # Judging ----------------------------------------------------------------------------------------------------
 
@@ -146,15 +196,18 @@ class IdleDetector:
         base, last = answer.snapshot, self._ring.before(period.until_ns)
         if last is None or last.screenshot is base.screenshot:
             return None
-        came = self._follower.follow(period.since_ns, until_ns=period.until_ns)
+        came = self._follow(period.since_ns, until_ns=period.until_ns)
         if came is not None and came.ended_ns >= period.until_ns:
             # An event that reached us late: the screen was followed beyond it.
-            self._follower = ChangeFollower(self._ring)
-            came = self._follower.follow(period.since_ns, until_ns=period.until_ns)
+            self._follow_since_ns = 0
+            came = self._follow(period.since_ns, until_ns=period.until_ns)
+        if came is None or last.ended_ns - came.started_ns < _STAY_NS or came.started_ns <= base.started_ns:
+            return None
+        # The screen when the rest began, where the pointer had moved since the answer.
         start = self._ring.before(period.since_ns + _LEFT_NS) if period.arrived else None
-        if start is not None and start.started_ns <= base.started_ns:
-            start = None
-        if came is None or not was_wait(period, base, start, came, last):
+        olds = [base] if start is None or start.started_ns <= base.started_ns else [base, start]
+        places = pointer_pixels(period, last)
+        if any(_weight(old, last, places) < _MIN_WAIT_BLOCKS for old in olds):
             return None
         start_event = InputEvent(t_ns=answer.last_ns, kind="move", x=period.at.x, y=period.at.y)
         return PendingStep(
@@ -166,6 +219,44 @@ class IdleDetector:
             last_ns=came.started_ns,
             until_ns=period.until_ns,
         )
+
+    def _follow(self, since_ns: int, *, until_ns: int | None = None) -> Snapshot | None:
+        """The snapshot that first showed what the screen shows now, but for little things.
+
+        So the end of a change is known however long the rest takes. It compares pictures, so it is asked a few times a
+        second and not for every snapshot.
+
+        Args:
+            since_ns: beginning of the rest; another one begins anew.
+            until_ns: only snapshots that ended before this.
+        """
+        if since_ns != self._follow_since_ns:
+            self._follow_since_ns, self._followed, self._settled = since_ns, None, None
+        snapshots = self._ring.after(since_ns if self._followed is None else self._followed.ended_ns, until_ns=until_ns)
+        if not snapshots:
+            return self._settled
+        newest = snapshots[-1]
+        if self._settled is None or _much(self._settled, newest):
+            # Only the snapshots since the last time can be the first ones.
+            self._settled = newest
+            for snapshot in reversed(snapshots[:-1]):
+                if _much(snapshot, newest):
+                    break
+                self._settled = snapshot
+        self._followed = newest
+        return self._settled
+
+
+def _much(old: Snapshot, new: Snapshot) -> bool:
+    return int(changed_blocks(old, new).sum()) >= _MIN_WAIT_BLOCKS
+
+
+def _weight(old: Snapshot, new: Snapshot, places: Sequence[Point]) -> int:
+    """How many blocks differ, without what lit up where the pointer was."""
+    changed = changed_blocks(old, new)
+    if int(changed.sum()) < _MIN_WAIT_BLOCKS:
+        return 0
+    return sum(patch.blocks for patch in changed_regions(changed) if not is_highlight(patch, places))
 
 
 def _gesture(kind: GestureKind, *, start: InputEvent, number: int, took_ns: int) -> Gesture:
@@ -182,7 +273,7 @@ def _gesture(kind: GestureKind, *, start: InputEvent, number: int, took_ns: int)
 
 
 def _is_at(gesture: Gesture, event: InputEvent) -> bool:
-    return (gesture.x - event.x) ** 2 + (gesture.y - event.y) ** 2 <= SAME_PLACE_PX**2
+    return (gesture.x - event.x) ** 2 + (gesture.y - event.y) ** 2 <= _SAME_PLACE2
 
 
 def _is_answered(answer: ScreenResponse | None, change: HoverChange) -> bool:

@@ -14,10 +14,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Snapshot
 from recorder.idle.blocks import BLOCK, Blocks, ChangedRegion, changed_blocks, changed_regions
-from recorder.idle.periods import IdlePeriod
 
 _REACH_X, _REACH_Y = 384, 320  # so far around the pointer its doing is looked for
 _BESIDE_PX, _ROW_PX, _ROW_REACH_PX = 64, 16, 320
@@ -26,6 +26,29 @@ _MIN_BLOCKS = 6  # a text cursor has fewer, a tooltip with one word has more
 _STAY_NS = 75_000_000
 _LIT_NS = 250_000_000  # by then what lights up has lit up; a tooltip takes longer
 _RUNS, _OLDS, _CALM = 6, 4, 8  # so many pictures are looked at: of the rest, from the way there, and from before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdlePeriod:
+    """A time in which nothing was done.
+
+    Attributes:
+        at: the move that ended where the pointer rested; of a rest after a click or a key, that event.
+        since_ns: when it began.
+        until_ns: when it ended.
+        arrived: whether the pointer had come there just before; False when something else was done last.
+        from_ns: when the pointer had begun to move; ``since_ns`` where it had not.
+        from_x: where the pointer had been until then, pixels of the virtual desktop.
+        from_y: as ``from_x``.
+    """
+
+    at: InputEvent
+    since_ns: int
+    until_ns: int
+    arrived: bool
+    from_ns: int
+    from_x: int
+    from_y: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
