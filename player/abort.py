@@ -148,13 +148,11 @@ class AbortMonitor:
             self._stop(f"the hot-key {self._hotkey_words}")
 
     def _look_at_pointer(self, point: Point) -> None:
-        if point not in tuple(self._own) and self._in_corner(point):
+        bounds = self._bounds
+        near_x = min(point.x - bounds.x1, bounds.x2 - 1 - point.x) < self._corner_px
+        near_y = min(point.y - bounds.y1, bounds.y2 - 1 - point.y) < self._corner_px
+        if near_x and near_y and point not in tuple(self._own):
             self._stop("the pointer in a corner of the screen")
-
-    def _in_corner(self, point: Point) -> bool:
-        near_x = min(point.x - self._bounds.x1, self._bounds.x2 - 1 - point.x) < self._corner_px
-        near_y = min(point.y - self._bounds.y1, self._bounds.y2 - 1 - point.y) < self._corner_px
-        return near_x and near_y
 
     def _stop(self, reason: str) -> None:
         if not self._token.cancelled:

@@ -40,7 +40,9 @@ def window_agrees(recorded: WindowInfo | None, live: WindowInfo | None) -> Agree
     """Whether the window that has the focus is the recorded one: the same program under the same title."""
     if recorded is None or live is None or not (recorded.app or recorded.title):
         return "unknown"
-    if recorded.app and live.app and not _same_program(recorded.app, live.app):
+    # ``org.gnome.gedit`` and ``gedit``, ``chromium`` and ``chromium-browser`` are one program.
+    one, other = _words(recorded.app), _words(live.app)
+    if recorded.app and live.app and not (one and other and (one <= other or other <= one)):
         return "other"
     if not recorded.title:
         return "same"
@@ -68,7 +70,9 @@ def element_agrees(
         return "unknown"
     if recorded.role != live.role or live.secure != recorded.secure or (recorded.app and recorded.app != live.app):
         return "other"
-    if not _same_label(recorded.name, live.name):
+    one, other = (re.findall(r"[^\W_]+", plain_text(name)) for name in (recorded.name, live.name))
+    # Labels are told by programs, not read from pictures: only signs and case may differ ("Name", "Name:").
+    if one != other or not (one or plain_text(recorded.name) == plain_text(live.name)):
         return "other"
     place = _lies_there(recorded.box, live.box, *windows)
     if place is None:
@@ -141,18 +145,6 @@ def name_focused(element: AccessibleElement) -> str:
     return (
         f"“{shorten(element.name)}” ({element.role})" if element.name else f"an element without a name ({element.role})"
     )
-
-
-def _same_label(recorded: str, live: str) -> bool:
-    """Labels are told by programs, not read from pictures: only signs and case may differ ("Name", "Name:")."""
-    one, other = re.findall(r"[^\W_]+", plain_text(recorded)), re.findall(r"[^\W_]+", plain_text(live))
-    return one == other and (bool(one) or plain_text(recorded) == plain_text(live))
-
-
-def _same_program(recorded: str, live: str) -> bool:
-    """``org.gnome.gedit`` and ``gedit``, ``chromium`` and ``chromium-browser`` are one program."""
-    one, other = _words(recorded), _words(live)
-    return bool(one and other) and (one <= other or other <= one)
 
 
 def _words(text: str) -> frozenset[str]:

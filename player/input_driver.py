@@ -180,16 +180,12 @@ class InputDriver:
         try:
             for name in names:
                 self._gate.check()
-                held.append(_canonical(name))
+                held.append(name if len(name) == 1 else name[:1].upper() + name[1:])
                 self._performer.key_down(held[-1])
             yield
         finally:
             for name in reversed(held):
                 self._performer.key_up(name)
-
-
-def _canonical(name: str) -> str:
-    return name if len(name) == 1 else name[:1].upper() + name[1:]
 
 
 def _sign(value: int) -> int:
@@ -297,13 +293,9 @@ def perform(
         case TypeAction() | PressKeyAction() as keys:
             if start is not None:
                 driver.click(start)
-            _send(keys, driver, guard)
+            if isinstance(keys, TypeAction):
+                driver.type_text(keys.text_to_type + ("\n" if keys.submit else ""), guard=guard)
+            else:
+                driver.press_keys(parse_key_info(keys.key_info), times=keys.presses, guard=guard)
         case _:
             return
-
-
-def _send(keys: TypeAction | PressKeyAction, driver: InputDriver, guard: KeyGuard) -> None:
-    if isinstance(keys, TypeAction):
-        driver.type_text(keys.text_to_type + ("\n" if keys.submit else ""), guard=guard)
-    else:
-        driver.press_keys(parse_key_info(keys.key_info), times=keys.presses, guard=guard)

@@ -201,7 +201,8 @@ class KeyboardCheck:
         if window == "unlike":
             return "unchecked" if self.unchecked else _refused(plan, step, _has_it(focused))
         labelled = self._is_labelled(step, focused, view, read=read) if same_element else None
-        if labelled and (window == "same" or (step.window is None and _is_named(step.focused))):
+        named = step.focused is not None and bool(step.focused.name and step.focused.app)
+        if labelled and (window == "same" or (step.window is None and named)):
             return "element"
         if clicked is not None and _holds(focused.window, clicked):
             return "click"
@@ -227,8 +228,9 @@ class KeyboardCheck:
             if self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=False) is None:
                 return True
             return _refused(plan, step, f"{name_focused(element)} elsewhere in the window has the focus")
-        if _is_suggestion(step, element, moves):
-            return False
+        typing = step.action.action_type == "type" or moves.typed
+        if typing and step.focused is not None and is_mistaken(step.focused, element):
+            return False  # the recording takes a row of suggestions for the element in which text was typed just then
         return _refused(plan, step, f"{name_focused(element)} has the focus")
 
     def _is_labelled(self, step: Step, focused: _Focused, view: ScreenView, *, read: bool) -> bool | None:
@@ -266,19 +268,9 @@ def is_for_desktop(plan: StepPlan) -> bool:
     return ("Meta" in keys and sys.platform != "darwin") or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
 
 
-def _is_suggestion(step: Step, live: AccessibleElement, moves: ScreenMoves) -> bool:
-    """Whether the recording takes a row of suggestions for the element in which text was typed just then."""
-    typing = step.action.action_type == "type" or moves.typed
-    return typing and step.focused is not None and is_mistaken(step.focused, live)
-
-
 def _holds(window: WindowInfo | None, point: Point) -> bool:
     """Whether what was clicked lies in the window that has the focus; where none is known, the click is trusted."""
     return window is None or window.box is None or window.box.contains(point)
-
-
-def _is_named(element: AccessibleElement | None) -> bool:
-    return element is not None and bool(element.name and element.app)
 
 
 def _length(plan: StepPlan) -> int:

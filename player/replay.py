@@ -24,14 +24,6 @@ from player.target_resolver import recorded_screen, resolve_on, resolve_plan
 from recorder.backends.base import AccessSource, InputSource, ScreenSource
 
 
-def _ignore(_: StepReport) -> None:
-    return
-
-
-def _never(_: str) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A demo, ready to be performed on the live screen.
@@ -59,7 +51,7 @@ class Replay:
     settings: PlayerSettings
     abort_hotkey: str = ""
     inputs: InputSource | None = None
-    may_launch: Callable[[str], bool] = _never
+    may_launch: Callable[[str], bool] = lambda _: False
     access: AccessSource | None = None
     unchecked_keys: bool = False
 
@@ -68,7 +60,7 @@ class Replay:
         *,
         control: JobControl | None = None,
         dry_run: bool = False,
-        on_step: Callable[[StepReport], None] = _ignore,
+        on_step: Callable[[StepReport], None] = lambda _: None,
     ) -> ReplayReport:
         """Perform every step, or with ``dry_run`` say for every step what it would act on.
 
@@ -176,7 +168,8 @@ class Replay:
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.
                 if known:
-                    report = known[-1].model_copy(update={"error": _full(error)})
+                    words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
+                    report = known[-1].model_copy(update={"error": words})
                     done.append(report)
                     on_step(report)
                 return done, error.user_message
@@ -193,10 +186,6 @@ class Replay:
         )
 
 
-def _full(error: DemopackError) -> str:
-    return " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-
-
 def _resolve_steps(demo: Demo, matcher: ScreenMatcher | None) -> Iterator[StepReport]:
     """Resolve the first step against the live screen, where there is one, and every other against its recorded frame.
 
@@ -207,18 +196,16 @@ def _resolve_steps(demo: Demo, matcher: ScreenMatcher | None) -> Iterator[StepRe
         report = StepReport(index=index, step=step.id, action_type=step.action.action_type, action=describe(step, demo))
         plan = plan_step(step, demo)
         try:
-            found: dict[str, object] = _live(plan, matcher) if matcher is not None and index == 1 else _recorded(plan)
+            if matcher is not None and index == 1:
+                view = matcher.capture_settled(plan.before)
+                share = None if view.share is None else round(view.share, 4)
+                found = {**found_fields(resolve_on(plan, view, matcher).start), "share_before": share}
+            else:
+                found = _recorded(plan)
         except ReplayError as error:
             found = {"error": f"{error.user_message} {error.details}"}
         report = report.model_copy(update={"performed": "error" not in found, **found})
         yield report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
-
-
-def _live(plan: StepPlan, matcher: ScreenMatcher) -> dict[str, object]:
-    view = matcher.capture_settled(plan.before)
-    start = resolve_on(plan, view, matcher).start
-    share = None if view.share is None else round(view.share, 4)
-    return {**found_fields(start), "share_before": share}
 
 
 def _recorded(plan: StepPlan) -> dict[str, object]:

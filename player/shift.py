@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median_low
-from typing import Final, NamedTuple
+from typing import Final
 
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.text_likeness import plain_text
 
 _NEAREST: Final = 5
-
-
-class Offset(NamedTuple):
-    """How far something has moved, in pixels of the live frame."""
-
-    dx: int
-    dy: int
 
 
 class Shift:
@@ -47,17 +40,20 @@ class Shift:
         fx, fy = self._scale
         return Rect(round(box.x1 * fx), round(box.y1 * fy), round(box.x2 * fx), round(box.y2 * fy))
 
-    def offset(self, place: Point) -> Offset:
-        """How far the surroundings of a place have moved; nothing where no label tells.
+    def offset(self, place: Point) -> tuple[int, int]:
+        """How far the surroundings of a place have moved, to the right and down; nothing where no label tells.
 
         Args:
             place: in live pixels, not moved yet.
         """
-        nearest = sorted(self._pairs, key=lambda pair: _distance(pair[0].center, place))[:_NEAREST]
+        by_distance = sorted(
+            self._pairs, key=lambda pair: (pair[0].center.x - place.x) ** 2 + (pair[0].center.y - place.y) ** 2
+        )
+        nearest = by_distance[:_NEAREST]
         if not nearest:
-            return Offset(0, 0)
+            return 0, 0
         # The left top corner: a label that has become longer still begins where it began.
-        return Offset(
+        return (
             median_low(there.x1 - here.x1 for here, there in nearest),
             median_low(there.y1 - here.y1 for here, there in nearest),
         )
@@ -65,8 +61,8 @@ class Shift:
     def moved(self, box: Rect) -> Rect:
         """Where a recorded box should be on the live screen; its left top corner never leaves the screen."""
         there = self.scaled(box)
-        offset = self.offset(there.center)
-        return there.moved(max(offset.dx, -there.x1), max(offset.dy, -there.y1))
+        dx, dy = self.offset(there.center)
+        return there.moved(max(dx, -there.x1), max(dy, -there.y1))
 
     def expected(self, recorded: Sequence[Element]) -> list[Element]:
         """The recorded elements where they should be on the live screen."""
@@ -78,7 +74,3 @@ def _labels(elements: Sequence[Element]) -> dict[tuple[str, str], Element]:
     keyed = [((e.type, plain_text(e.text)), e) for e in elements if e.text and e.review != "rejected"]
     count = Counter(key for key, _ in keyed)
     return {key: element for key, element in keyed if count[key] == 1}
-
-
-def _distance(a: Point, b: Point) -> int:
-    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2

@@ -8,9 +8,7 @@ from typing import Final
 
 from demopack.domain.actions import TypeAction
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
 from demopack.errors import ModelError
@@ -134,10 +132,6 @@ class OutcomeJudge:
             there = [e.text for e in self.matcher.find_elements(view) if e.text]
         except ModelError:
             return False  # nothing is there that could read
-        made = [e for e in known if e.text and _lies_in(e, changed)]
+        made = [e for e in known if e.text and any(b.contains(e.box.center) or e.box.encloses(b) for b in changed)]
         found = sum(any(label_likeness(e.text or "", text) for text in there) for e in made)
         return bool(made) and found >= len(made) * _MIN_WORDS_SHARE
-
-
-def _lies_in(element: Element, boxes: list[Rect]) -> bool:
-    return any(box.contains(element.box.center) or element.box.encloses(box) for box in boxes)

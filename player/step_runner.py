@@ -120,7 +120,9 @@ class StepRunner:
         self, step: Step, plan: StepPlan, report: StepReport, note: Callable[[StepReport], None]
     ) -> StepReport:
         view = self._await_before(step, plan)
-        report = report.model_copy(update=_before(view, matched=self._outcome.whole(view)))
+        matched = self._outcome.whole(view)
+        if view.share is not None:
+            report = report.model_copy(update={"matched_before": matched, "share_before": round(view.share, 4)})
         note(report)
         if step.action.action_type in KEYBOARD:
             return self._with_keys(step, plan, view, report, note)
@@ -175,7 +177,7 @@ class StepRunner:
             self.gate.wait(seconds)
             return
         deadline = now_ns() + int(seconds * _WAIT_FACTOR * 1e9)
-        while not self._matches(self.matcher.capture(step.after)) and now_ns() < deadline:
+        while (self.matcher.capture(step.after).share or 0.0) < self.settings.match_threshold and now_ns() < deadline:
             self.gate.wait(_POLL_INTERVAL_S)
 
     def _compare(self, step: Step, report: StepReport) -> StepReport:
@@ -204,9 +206,6 @@ class StepRunner:
                 "differing": () if view.comparison is None else view.comparison.boxes,
             }
         )
-
-    def _matches(self, view: ScreenView) -> bool:
-        return view.share is not None and view.share >= self.settings.match_threshold
 
     # Waiting for the recorded screen; nothing is performed but moving the pointer -------------------------------
 
@@ -252,10 +251,6 @@ class StepRunner:
                     self.gate.wait(_POLL_INTERVAL_S)
                     is_same = np.array_equal(view.grab.image, self.matcher.capture(None).grab.image)
                 view = self.matcher.capture_settled(plan.before)
-
-
-def _before(view: ScreenView, *, matched: bool) -> dict[str, object]:
-    return {} if view.share is None else {"matched_before": matched, "share_before": round(view.share, 4)}
 
 
 def found_fields(start: Resolution | None) -> dict[str, object]:

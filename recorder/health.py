@@ -134,7 +134,16 @@ class Liveness:
     def check(self) -> CaptureError | None:
         """Look at all sources; returns why the recording cannot go on, None while it can."""
         self.hold.update()
-        return self._screen_gone() or self._input_gone()
+        error, now = self.grabber.error, time.monotonic_ns()
+        is_away = isinstance(error, WindowAwayError)  # minimised, it will come back, and the person is told meanwhile
+        has_gone = self.grabber.lost or now - self.grabber.failing_since_ns > _SCREEN_GONE_NS
+        if error is not None and not is_away and has_gone:
+            return error
+        error = self.inputs.error
+        if error is None:
+            return None
+        self._input_since_ns = self._input_since_ns or now
+        return error if now - self._input_since_ns > _INPUT_GONE_NS else None
 
     @property
     def problems(self) -> list[str]:
@@ -146,18 +155,3 @@ class Liveness:
         elif unreadable:
             found.append(f"{unreadable} input events could not be read; a step may be missing.")
         return [*found, *self.hold.problems]
-
-    def _screen_gone(self) -> CaptureError | None:
-        error = self.grabber.error
-        if error is None or isinstance(error, WindowAwayError):
-            return None  # a window that was minimised will come back, and the person is told meanwhile
-        if self.grabber.lost:
-            return error
-        return error if time.monotonic_ns() - self.grabber.failing_since_ns > _SCREEN_GONE_NS else None
-
-    def _input_gone(self) -> CaptureError | None:
-        error, now = self.inputs.error, time.monotonic_ns()
-        if error is None:
-            return None
-        self._input_since_ns = self._input_since_ns or now
-        return error if now - self._input_since_ns > _INPUT_GONE_NS else None

@@ -326,7 +326,9 @@ class RecordingSession:
         if command.kind == "pause":
             self._pause()
         elif command.kind == "resume":
-            self._resume()
+            if self._state == "paused":
+                self._paused_by_disk = False
+                self._set_state("recording")
         elif command.kind != "shot" or self._state == "recording":
             # What is said about saved steps counts while paused too; a picture would show what is not to be recorded.
             self._pipeline.execute(command)
@@ -337,11 +339,6 @@ class RecordingSession:
         if self._state == "recording":
             self._pipeline.pause()
             self._set_state("paused")
-
-    def _resume(self) -> None:
-        if self._state == "paused":
-            self._paused_by_disk = False
-            self._set_state("recording")
 
     def _finish(self) -> None:
         outcome, reason, own_key = self._ending

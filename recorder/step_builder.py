@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -18,7 +18,7 @@ from demopack.domain.steps import CaptureQuality, Step
 from demopack.domain.words import SHOT_WORDS
 from demopack.reduction.steps import PendingStep, build_step, finish_step, frame_of
 from demopack.store import Recording
-from recorder.context import ContextProvider, GestureContext
+from recorder.context import ContextProvider
 from recorder.privacy.filter import PrivacyFilter
 
 _KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of the next
@@ -60,7 +60,11 @@ class StepBuilder:
             DiskFullError: nothing of it may be relied on.
         """
         about = self.context.describe(pending)
-        scrubbed = self.privacy.scrub(self._with_text(pending, about))
+        if about.text is not None:
+            # What an input method or a paste typed is known from the field and the clipboard, not from the keys.
+            typed = replace(pending.gesture, kind="type", text=about.text, key_info="")
+            pending = replace(pending, gesture=typed)
+        scrubbed = self.privacy.scrub(pending)
         if scrubbed is None:
             return None
         about = self.privacy.clean(about, pending)
@@ -116,7 +120,10 @@ class StepBuilder:
         key = (id(snapshot.screenshot), boxes)
         kept = self._recent.get(key)
         if kept is None:
-            kept = self._recent[key] = self._prepare(snapshot, boxes)
+            # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
+            image: RgbImage = np.ascontiguousarray(snapshot.screenshot.image)
+            image, covered = mask_boxes(image, boxes, snapshot.screenshot.space)
+            kept = self._recent[key] = _Kept(screenshot=snapshot.screenshot, image=image, covered=covered)
             while len(self._recent) > _KEPT_PICTURES:
                 del self._recent[next(iter(self._recent))]
         # Staged every time: what was stored before may have been forgotten since.
@@ -126,19 +133,6 @@ class StepBuilder:
     def _fields_known(self, snapshot: Snapshot, t_ns: int) -> bool | None:
         """False where a snapshot that was used at that time may show text that is held back; None: nobody was asked."""
         return False if self.privacy.holds_text(snapshot.started_ns, max(snapshot.ended_ns, t_ns)) else None
-
-    def _prepare(self, snapshot: Snapshot, boxes: tuple[Rect, ...]) -> _Kept:
-        screenshot = snapshot.screenshot
-        # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
-        image: RgbImage = np.ascontiguousarray(screenshot.image)
-        image, covered = mask_boxes(image, boxes, screenshot.space)
-        return _Kept(screenshot=snapshot.screenshot, image=image, covered=covered)
-
-    def _with_text(self, pending: PendingStep, about: GestureContext) -> PendingStep:
-        """What an input method or a paste typed is known from the field and the clipboard, not from the keys."""
-        if about.text is None:
-            return pending
-        return replace(pending, gesture=replace(pending.gesture, kind="type", text=about.text, key_info=""))
 
 
 def mask_boxes(image: RgbImage, boxes: Iterable[Rect], space: ScreenSpace) -> tuple[RgbImage, tuple[Rect, ...]]:
@@ -156,14 +150,11 @@ def mask_boxes(image: RgbImage, boxes: Iterable[Rect], space: ScreenSpace) -> tu
     height, width = image.shape[:2]
     size = Size(width, height)
     found = {part for box in boxes if (part := space.to_pixels(box).clamped(size)).area}
-    kept = sorted(_outermost(list(found)), key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+    outermost = [box for box in found if not any(other != box and other.encloses(box) for other in found)]
+    kept = sorted(outermost, key=lambda box: (box.y1, box.x1, box.y2, box.x2))
     if not kept:
         return image, ()
     painted = np.ascontiguousarray(image).copy()
     for box in kept:
         painted[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
     return painted, tuple(kept)
-
-
-def _outermost(boxes: Sequence[Rect]) -> list[Rect]:
-    return [box for box in boxes if not any(other != box and other.encloses(box) for other in boxes)]

@@ -56,7 +56,11 @@ class PrivateDisplay:
         try:
             self._start_server()
             if self.dpi is not None:
-                self._set_dpi(self.dpi)
+                atoms = xlib("Xatom")
+                with contextlib.closing(open_display(self.name)) as connection:
+                    resources = f"Xft.dpi:\t{self.dpi}\n".encode()
+                    connection.screen().root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, resources)
+                    connection.sync()
             if self._window_manager:
                 self._start_window_manager()
         except BaseException:
@@ -95,13 +99,6 @@ class PrivateDisplay:
         if process.stderr is not None:
             process.stderr.close()
         self.name = f":{number.decode()}"
-
-    def _set_dpi(self, dpi: int) -> None:
-        atoms = xlib("Xatom")
-        with contextlib.closing(open_display(self.name)) as connection:
-            root = connection.screen().root
-            root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, f"Xft.dpi:\t{dpi}\n".encode())
-            connection.sync()
 
     def _start_window_manager(self) -> None:
         process = subprocess.Popen(

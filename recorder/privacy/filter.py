@@ -174,7 +174,8 @@ class PrivacyFilter:
             if pending.gesture.kind not in _IDLE:
                 self._stay = None
             return pending
-        field = self._secret_field(pending)
+        # What stands for the field that the keys went to, where what was typed must not be stored.
+        field = self._secure_field(self._span(pending)) or (_HELD_BACK if self._is_held(pending) else None)
         return self._plain(pending) if field is None else self._secret(pending, field)
 
     def scrub_snapshot(self, snapshot: Snapshot | None) -> Snapshot | None:
@@ -275,10 +276,6 @@ class PrivacyFilter:
         presses = [event.t_ns for event in gesture.events if event.kind == "key_down"]
         last = max(presses, default=pending.last_ns)
         return self._moves.span(gesture.start.t_ns, last, until_ns=max(pending.until_ns, pending.last_ns))
-
-    def _secret_field(self, pending: PendingStep) -> AccessibleElement | None:
-        """What stands for the field that the keys went to, where what was typed must not be stored."""
-        return self._secure_field(self._span(pending)) or (_HELD_BACK if self._is_held(pending) else None)
 
     def _is_held(self, pending: PendingStep) -> bool:
         return self.holds_text(pending.gesture.start.t_ns, pending.last_ns)

@@ -141,7 +141,10 @@ def request_purge(
         while time.monotonic() < end:
             answer = _answer_to(folder, name)
             if answer is not None:
-                return _removed(answer)
+                if "problem" in answer:
+                    words = f"The recording could not forget: {answer['problem']}"
+                    raise LibraryError(words, hint="Stop it and try again.")
+                return int(answer["removed"])
             if not is_recording() and _withdraw(folder):
                 return None
             pause.wait(_LOOK_S)
@@ -166,12 +169,6 @@ def _answer_to(folder: Path, name: str) -> dict[str, Any] | None:
         return None
     file.unlink(missing_ok=True)
     return data
-
-
-def _removed(answer: dict[str, Any]) -> int:
-    if "problem" in answer:
-        raise LibraryError(f"The recording could not forget: {answer['problem']}", hint="Stop it and try again.")
-    return int(answer["removed"])
 
 
 def _withdraw(folder: Path) -> bool:

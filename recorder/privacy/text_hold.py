@@ -101,7 +101,8 @@ class TextHold:
     def problems(self) -> list[str]:
         """What the person should know; empty when programs tell, and nothing is held back."""
         with self._lock:
-            is_decided = self._is_decided()  # first: after that they are available, or never will be
+            # First, by now, whether they can be asked at all: after that they are available, or never will be.
+            is_decided = self._access is None or self._alive_ns is not None or self._access.has_begun
             self._update()
             held = self._changes[-1][1] if self._changes else self._held_at_start()
             if self._lost:
@@ -124,7 +125,3 @@ class TextHold:
 
     def _held_at_start(self) -> bool:
         return self._alive_ns is None and self._hold_unknown
-
-    def _is_decided(self) -> bool:
-        """Whether it is known by now if programs can be asked at all."""
-        return self._access is None or self._alive_ns is not None or self._access.has_begun

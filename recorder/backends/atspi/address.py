@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from demopack.errors import CaptureError
-from recorder.backends.atspi.bus import AccessBus, AccessEvent, BusQuery, Ref, open_bus
+from recorder.backends.atspi.bus import AccessBus, BusQuery, Ref, open_bus
 from recorder.backends.x11.xlib import open_display, property_of, server_errors
 
 _A11Y = Ref("org.a11y.Bus", "/org/a11y/bus")
@@ -54,7 +54,7 @@ def _session(display: str | None) -> AccessBus | None:
     address = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
     if not address or (display is not None and display != os.environ.get("DISPLAY")):
         return None
-    return open_bus(address, _ignore)
+    return open_bus(address, lambda _: None)  # nothing is listened to there
 
 
 class SessionSwitch:
@@ -92,7 +92,3 @@ class SessionSwitch:
 
     def _set(self, bus: AccessBus, *, on: bool) -> None:
         bus.ask(BusQuery(_A11Y, _PROPERTIES, "Set", "ssv", (_STATUS, "IsEnabled", ("b", on))), timeout_s=_ASK_S)
-
-
-def _ignore(_: AccessEvent) -> None:
-    """Nothing is listened to on the session bus."""

@@ -67,15 +67,10 @@ def _places(runs: deque[_Run], started_ns: int, ended_ns: int) -> list[Rect]:
         if run.box is not None and run.first_ns <= ended_ns and last_ns >= started_ns:
             found.append(run.box)
         if following is not None and run.last_ns <= ended_ns and following.first_ns >= started_ns:
-            found.extend(_on_the_way(run.box, following.box))
+            # While a field goes from one place to the other, appears or disappears, it may be seen anywhere between.
+            ways = [box for box in (run.box, following.box) if box is not None]
+            found += [ways[0].union(ways[1])] if len(ways) == 2 else ways
     return found
-
-
-def _on_the_way(old: Rect | None, new: Rect | None) -> list[Rect]:
-    """Where a field may be seen while it goes from one place to the other, appears or disappears."""
-    if old is not None and new is not None:
-        return [old.union(new)]
-    return [box for box in (old, new) if box is not None]
 
 
 class KnownFieldGaps:

@@ -132,7 +132,12 @@ class AccessBus:
         """Put several questions at once and wait for all answers together; None for each that did not come."""
         if not questions:
             return []
-        messages = [self._message(question) for question in questions]
+        messages: list[Any] = []
+        for question in questions:
+            (bus, path), interface = question.ref, question.interface
+            address = self._jeepney.DBusAddress(path, bus_name=bus, interface=interface)
+            arguments = question.signature or None, question.arguments
+            messages.append(self._jeepney.new_method_call(address, question.member, *arguments))
         with self._lock:
             serials = list(range(self._serial + 1, self._serial + 1 + len(messages)))
             self._serial += len(messages)
@@ -258,19 +263,13 @@ class AccessBus:
             with self._lock:
                 waiting = self._waiting.pop(serial, None)
             if waiting is not None:
-                self._note_speed(sender, waiting.asked_ns, now)
+                asked = waiting.asked_ns
+                if now - asked > _SLOW_NS:
+                    self._woke[sender] = now
+                elif now - asked < _PROMPT_NS and asked > self._woke.get(sender, 0) + _CATCHING_UP_NS:
+                    self._prompt[sender] = max(asked, self._prompt.get(sender, 0))
                 body = tuple(message.body) if kind is self._kinds.method_return else None
                 waiting.put(serial, body, str(fields.get(self._fields.signature, "")))
-
-    def _note_speed(self, bus: str, asked_ns: int, now_ns: int) -> None:
-        if now_ns - asked_ns > _SLOW_NS:
-            self._woke[bus] = now_ns
-        elif now_ns - asked_ns < _PROMPT_NS and asked_ns > self._woke.get(bus, 0) + _CATCHING_UP_NS:
-            self._prompt[bus] = max(asked_ns, self._prompt.get(bus, 0))
-
-    def _message(self, question: BusQuery) -> Any:  # noqa: ANN401 - an untyped library
-        address = self._jeepney.DBusAddress(question.ref.path, bus_name=question.ref.bus, interface=question.interface)
-        return self._jeepney.new_method_call(address, question.member, question.signature or None, question.arguments)
 
 
 def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessEvent | None:  # noqa: ANN401

@@ -76,11 +76,9 @@ class FocusReader(QueryThread):
     def wait_idle(self, timeout_s: float) -> bool:
         """Wait until everything has been read; whether it was."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._ended or self._is_idle, timeout_s)
-
-    @property
-    def _is_idle(self) -> bool:
-        return not (self._busy or self._elements or self._programs)
+            return self._changed.wait_for(
+                lambda: self._ended or not (self._busy or self._elements or self._programs), timeout_s
+            )
 
     def _run(self) -> None:
         while True:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from demopack.domain.geometry import Point, Rect
 from recorder.backends.atspi.server_windows import ServerWindows
@@ -121,11 +122,15 @@ class ProgramScales:
             scaled = any(fit.factor >= _MIN_SCALE for fit in fits) or not on_screen
             self._fits[bus] = fits if scaled else ()
             # Positions in one window say nothing about which of several it is.
-            sure = bool(fits) and _agree(fits) and (on_screen or len(real) == 1)
+            factors = [fit.factor for fit in fits]
+            agree = bool(fits) and max(factors) - min(factors) <= 2 * _AGREEMENT_SHARE * max(factors)
+            sure = agree and (on_screen or len(real) == 1)
             # Qt counts anew from the corner of each monitor, and does not say from which.
-            sure = sure and not (scaled and on_screen and _astride(fits, self._windows.monitors()))
+            if sure and scaled and on_screen:
+                monitors = self._windows.monitors()
+                sure = all(sum(monitor.intersection(fit.real) is not None for monitor in monitors) < 2 for fit in fits)
             if boxes and not sure:
-                self._unsure[bus] = _around(boxes)
+                self._unsure[bus] = reduce(Rect.union, boxes)
             else:
                 self._unsure.pop(bus, None)
             # A window that has just appeared may not be what it says yet.
@@ -159,20 +164,3 @@ class ProgramScales:
         if self._windows is not None:
             with self._lock:
                 self._windows.close()
-
-
-def _agree(fits: Sequence[WindowScale]) -> bool:
-    factors = [fit.factor for fit in fits]
-    return max(factors) - min(factors) <= 2 * _AGREEMENT_SHARE * max(factors)
-
-
-def _astride(fits: Sequence[WindowScale], monitors: Sequence[Rect]) -> bool:
-    """Whether a window lies on several monitors."""
-    return any(sum(monitor.intersection(fit.real) is not None for monitor in monitors) > 1 for fit in fits)
-
-
-def _around(boxes: Sequence[Rect]) -> Rect:
-    around = boxes[0]
-    for box in boxes[1:]:
-        around = around.union(box)
-    return around

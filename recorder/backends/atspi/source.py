@@ -228,13 +228,10 @@ class AtspiAccess(AccessSource):
         bus.listen(f"type='signal',member='NameOwnerChanged',arg0='{REGISTRY.bus}'")
         for event, rule in _EVENTS.items():
             bus.listen(f"type='signal',{rule}")
-            self._register(bus, event)
+            arguments = (_REGISTRATION, "org.a11y.atspi.Registry", "RegisterEvent")
+            if bus.ask(BusQuery(*arguments, "sass", (event, [], ""))) is None:
+                bus.ask(BusQuery(*arguments, "s", (event,)))
         self._watch.poke()
-
-    def _register(self, bus: AccessBus, event: str) -> None:
-        registry = "org.a11y.atspi.Registry"
-        if bus.ask(BusQuery(_REGISTRATION, registry, "RegisterEvent", "sass", (event, [], ""))) is None:
-            bus.ask(BusQuery(_REGISTRATION, registry, "RegisterEvent", "s", (event,)))
 
     def _look_for_focus(self, programs: list[Ref]) -> None:
         """A program that has just started may not know yet that somebody listens; so it is asked.

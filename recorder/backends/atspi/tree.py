@@ -249,7 +249,10 @@ class TreeReader:
         for _ in range(200):
             if not left:
                 break
-            asked = [_line_at(node.ref, at[id(node)]) for node in left]
+            asked = [
+                BusQuery(node.ref, f"{_SPI}Text", "GetStringAtOffset", "iu", (at[id(node)], _LINE), "sii")
+                for node in left
+            ]
             going: list[TreeNode] = []
             for node, answer in zip(left, self._ask(asked), strict=True):
                 if answer and int(answer[2]) > at[id(node)]:
@@ -259,7 +262,12 @@ class TreeReader:
                         going.append(node)
             left = going
         spans = [(node, *span) for node in nodes for span in found[id(node)]]
-        boxes = self._ask([_range_box(node.ref, start, end) for node, start, end, _ in spans])
+        boxes = self._ask(
+            [
+                BusQuery(node.ref, f"{_SPI}Text", "GetRangeExtents", "iiu", (start, end, _SCREEN), "iiii")
+                for node, start, end, _ in spans
+            ]
+        )
         lines: dict[int, list[TextLine]] = {}
         for (node, _, _, text), answer in zip(spans, boxes, strict=True):
             box = rect_of((answer,)) if answer else None
@@ -279,14 +287,6 @@ def _basics(ref: Ref) -> list[BusQuery]:
         BusQuery(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}"),
         BusQuery(ref, f"{_SPI}Action", "GetKeyBinding", "i", (0,), "s"),
     ]
-
-
-def _line_at(ref: Ref, offset: int) -> BusQuery:
-    return BusQuery(ref, f"{_SPI}Text", "GetStringAtOffset", "iu", (offset, _LINE), "sii")
-
-
-def _range_box(ref: Ref, start: int, end: int) -> BusQuery:
-    return BusQuery(ref, f"{_SPI}Text", "GetRangeExtents", "iiu", (start, end, _SCREEN), "iiii")
 
 
 def _is_editable(node: TreeNode) -> bool:

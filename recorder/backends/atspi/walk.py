@@ -83,7 +83,9 @@ class Walker:
             until_s: monotonic seconds at which to stop, even if not everything has been looked at.
         """
         known: dict[Ref, int] = {}
-        walk = self._walk(windows, _is_secure, closed=CLOSED | BARS, until_s=until_s, known=known)
+        walk = self._walk(
+            windows, lambda seen: seen.role == PASSWORD_TEXT, closed=CLOSED | BARS, until_s=until_s, known=known
+        )
         if walk.complete:
             self._roles[bus] = known
         else:
@@ -92,8 +94,15 @@ class Walker:
 
     def focused(self, windows: Iterable[Ref], *, until_s: float) -> Ref | None:
         """The element in these windows that has the input; None when none says so. Arguments as above."""
-        found = self._walk(windows, _is_focused, closed=CLOSED, until_s=until_s, all_states=True, first=True).found
-        return found[0] if found else None
+        walk = self._walk(
+            windows,
+            lambda seen: has_state(seen.states, FOCUSED),
+            closed=CLOSED,
+            until_s=until_s,
+            all_states=True,
+            first=True,
+        )
+        return walk.found[0] if walk.found else None
 
     def with_roles(self, windows: Iterable[Ref], roles: frozenset[int], *, until_s: float) -> tuple[Ref, ...]:
         """The elements in these windows that have one of these roles. Arguments as above."""
@@ -131,7 +140,9 @@ class Walker:
                 break
             opened = [each for each in seen if each.children]
             large = [each for each in opened if not self._may_open(each)]
-            complete = complete and all(_holds_cells(each) for each in large)
+            complete = complete and all(
+                each.role in CELLS or has_state(each.states, MANAGES_DESCENDANTS) for each in large
+            )
             below = self._open([each.ref for each in opened if self._may_open(each)])
             if below is None:
                 return TreeWalk(tuple(found), complete=False, answered=False)
@@ -210,15 +221,3 @@ def _taken(waiting: deque[Ref], met: set[Ref]) -> list[Ref]:
             met.add(ref)
             batch.append(ref)
     return batch
-
-
-def _holds_cells(seen: _Seen) -> bool:
-    return seen.role in CELLS or has_state(seen.states, MANAGES_DESCENDANTS)
-
-
-def _is_secure(seen: _Seen) -> bool:
-    return seen.role == PASSWORD_TEXT
-
-
-def _is_focused(seen: _Seen) -> bool:
-    return has_state(seen.states, FOCUSED)

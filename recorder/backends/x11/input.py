@@ -89,7 +89,7 @@ class X11Input(InputSource):
         if self._thread is not None or self._closed:
             raise CaptureError("This input source was started before; open a new one.")
         self._callback = callback
-        self._context = self._control.record_create_context(0, [_ALL_CLIENTS], _ranges(self._xkb_opcode()))
+        self._context = self._control.record_create_context(0, [_ALL_CLIENTS], self._ranges())
         # Every program gets the notices; those that we get ourselves are enough.
         ourselves = int(self._keys.display.info.resource_id_base)
         self._control.record_register_clients(self._context, 0, [ourselves], [_NOTICES])
@@ -100,6 +100,16 @@ class X11Input(InputSource):
         if not self._ready.wait(10):
             self.stop()
             raise CaptureError("The X server did not begin to deliver input.", hint="Try again.")
+
+    def _ranges(self) -> list[dict[str, Any]]:
+        xkb = self._control.query_extension("XKEYBOARD")
+        core: dict[str, Any] = {
+            "device_events": (_KEY_DOWN, _MOVE),
+            "core_requests": (_CHANGE_KEYBOARD_MAPPING, _CHANGE_KEYBOARD_MAPPING),
+        }
+        minors = () if xkb is None else (_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME)
+        requests = [{"ext_requests": (int(xkb.major_opcode), int(xkb.major_opcode), each, each)} for each in minors]
+        return [{**_NOTHING, **one} for one in (core, *requests)]
 
     def stop(self) -> None:
         """See :class:`InputSource`."""
@@ -176,7 +186,7 @@ class X11Input(InputSource):
         try:
             while (heard := self._heard.get()) is not None:
                 if heard.from_client:
-                    self._change_map(heard)
+                    self._change_map(heard.data, swapped=heard.swapped)
                 else:
                     self._deliver(heard)
         except Exception as error:  # noqa: BLE001 - as above
@@ -195,23 +205,20 @@ class X11Input(InputSource):
             if event is not None:
                 self._callback(event)
 
-    def _change_map(self, heard: _Heard) -> None:
-        try:
-            self._follow(heard.data, swapped=heard.swapped)
-        except (struct.error, LookupError):
-            # The server refuses it, too; but what the map is now, only the server knows.
-            self._stale = True
-
-    def _follow(self, request: bytes, *, swapped: bool) -> None:
+    def _change_map(self, request: bytes, *, swapped: bool) -> None:
         """Keep the keyboard map in step with what another program has just asked for."""
-        if request[0] != _CHANGE_KEYBOARD_MAPPING:
+        if request[:1] != bytes((_CHANGE_KEYBOARD_MAPPING,)):
             # A new layout as a whole: read it when the next key comes, for now the request is only about to be done.
             self._stale = True
             self._map.remapped.clear()
             return
-        count, first, width = request[1], request[4], request[5]
-        # Other than so long the server refuses it; then it has changed nothing.
-        keysyms = struct.unpack(f"{'>' if swapped else '<'}{count * width}I", request[8:])
+        try:
+            count, first, width = request[1], request[4], request[5]
+            keysyms = struct.unpack(f"{'>' if swapped else '<'}{count * width}I", request[8:])
+        except (struct.error, LookupError):
+            # Other than so long the server refuses it, too; but what the map is now, only the server knows.
+            self._stale = True
+            return
         self._map.remap(first, [keysyms[n * width : (n + 1) * width] for n in range(count)])
 
     def _convert(self, data: bytes, now_ns: int) -> InputEvent | None:
@@ -258,10 +265,6 @@ class X11Input(InputSource):
 
     # The keyboard map -------------------------------------------------------------------------------------------
 
-    def _xkb_opcode(self) -> int:
-        found = self._control.query_extension("XKEYBOARD")
-        return int(found.major_opcode) if found is not None else 0
-
     def _notice(self, *, what: int, count: int) -> None:
         """Another map is in force: a layout was chosen, or another keyboard is used now."""
         while self._keys.pending_events():
@@ -293,16 +296,3 @@ _NOTHING: dict[str, Any] = {
     "client_died": False,
 }
 _NOTICES = {**_NOTHING, "delivered_events": (_MAPPING_NOTIFY, _MAPPING_NOTIFY)}
-
-
-def _ranges(xkb_opcode: int) -> list[dict[str, Any]]:
-    ranges = [
-        {
-            **_NOTHING,
-            "device_events": (_KEY_DOWN, _MOVE),
-            "core_requests": (_CHANGE_KEYBOARD_MAPPING, _CHANGE_KEYBOARD_MAPPING),
-        }
-    ]
-    minors = (_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME) if xkb_opcode else ()
-    ranges.extend({**_NOTHING, "ext_requests": (xkb_opcode, xkb_opcode, minor, minor)} for minor in minors)
-    return ranges

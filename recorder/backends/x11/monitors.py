@@ -26,7 +26,10 @@ class Monitors:
         self._x = xlib("X")
         self._root = display.screen().root
         self._resources = display.intern_atom("RESOURCE_MANAGER")
-        self._randr = bool(display.has_extension("RANDR")) and _version(display) >= (1, 5)
+        self._randr = False
+        if display.has_extension("RANDR"):
+            version = display.xrandr_query_version()
+            self._randr = (int(version.major_version), int(version.minor_version)) >= (1, 5)
         self._types: set[int] = set()
         if self._randr:
             self._root.xrandr_select_input(_SCREEN_AND_CRTC)
@@ -88,13 +91,3 @@ class Monitors:
         text = found.decode("latin-1") if isinstance(found, bytes) else str(found or "")
         match = _DPI.search(text)
         return round(float(match[1]) / _PLAIN_DPI, 4) if match and float(match[1]) > 0 else 1.0
-
-
-def visible_monitors(monitors: tuple[Monitor, ...], area: Rect) -> tuple[Monitor, ...]:
-    """Those of which ``area`` shows something."""
-    return tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
-
-
-def _version(display: Any) -> tuple[int, int]:  # noqa: ANN401 - an untyped library
-    found = display.xrandr_query_version()
-    return int(found.major_version), int(found.minor_version)

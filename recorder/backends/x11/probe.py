@@ -48,7 +48,8 @@ class X11Probe:
 
     def show(self, colour: tuple[int, int, int]) -> Rect:
         """Show a spot of this colour (red, green, blue, 0 to 255); returns its box, pixels of the virtual desktop."""
-        pixel = self._pixel(colour)
+        red, green, blue = (part * 257 for part in colour)
+        pixel = int(self._screen.default_colormap.alloc_color(red, green, blue).pixel)
         window = self._window
         if window is None:
             window = self._window = self._make(pixel)
@@ -79,7 +80,3 @@ class X11Probe:
         window.map()
         self._box = Rect(left, top, left + _SIDE, top + _SIDE)
         return window
-
-    def _pixel(self, colour: tuple[int, int, int]) -> int:
-        red, green, blue = (part * 257 for part in colour)
-        return int(self._screen.default_colormap.alloc_color(red, green, blue).pixel)

@@ -19,7 +19,7 @@ from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import ScreenLostError, ScreenSource
-from recorder.backends.x11.monitors import Monitors, visible_monitors
+from recorder.backends.x11.monitors import Monitors
 from recorder.backends.x11.screen_area import AreaFinder
 from recorder.backends.x11.screen_damage import DamageWatch, has_damage
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
@@ -146,7 +146,7 @@ class X11Screen(ScreenSource):
                 moved = self._layout()
                 self._hide(reading, [part for box in moved.hidden for part in subtract(box, layout.hidden)])
                 self._keep(reading, layout)
-                if moved == layout and not self._is_torn:
+                if moved == layout and not (self._watch is not None and self._watch.torn):
                     break
                 if changed == 0 and self._watch is not None:
                     # Changes where a window of ours was thought to be were not counted: with it gone, nobody knows.
@@ -189,10 +189,6 @@ class X11Screen(ScreenSource):
             self._busy.release()
 
     # Reading ----------------------------------------------------------------------------------------------------
-
-    @property
-    def _is_torn(self) -> bool:
-        return self._watch is not None and self._watch.torn
 
     def _since_last(self) -> int | None:
         """When the screen first changed after the reading before this one; None when that is not known."""
@@ -278,7 +274,8 @@ class X11Screen(ScreenSource):
         if self._beneath is not None and self._beneath.plan(tops, hidden):
             self._display.sync()
             self._drain()
-        return _Layout(area=area, hidden=hidden, monitors=visible_monitors(monitors, area))
+        shown = tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
+        return _Layout(area=area, hidden=hidden, monitors=shown)
 
     def _drain(self, *, before: int | None = None) -> None:
         """Take in what the server has told.

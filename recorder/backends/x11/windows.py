@@ -82,7 +82,11 @@ class X11Windows(WindowSource):
         self._active = None if active is None else _info(active)
         self._owns_active = active is not None and active.pid == os.getpid()
         self._own = visible_own(tops, self._stacking)
-        self._stack = tuple(_seen_info(top) for top in self._seen(tops) if not top.own)
+        self._stack = tuple(
+            SeenWindow(title=top.title, app=top.app, box=top.box, see_through=True) if top.depth >= 32 else _info(top)
+            for top in self._seen(tops)
+            if not top.own
+        )
 
     def _seen(self, tops: tuple[TopLevel, ...]) -> Iterator[TopLevel]:
         """The windows of which something can be seen."""
@@ -117,10 +121,6 @@ def visible_own(tops: tuple[TopLevel, ...], stacking: Stacking) -> list[Rect]:
 
 def _info(top: TopLevel) -> WindowInfo:
     return WindowInfo(title=top.title, app=top.app, box=top.box)
-
-
-def _seen_info(top: TopLevel) -> WindowInfo:
-    return SeenWindow(title=top.title, app=top.app, box=top.box, see_through=True) if top.depth >= 32 else _info(top)
 
 
 def client_titles(display: str | None = None) -> list[str]:
