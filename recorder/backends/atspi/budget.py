@@ -1,4 +1,6 @@
-"""Budget of questions for each program: a small share of its time, less after it was late, and then nothing more.
+"""Budget of questions for each program, and the threads that keep to it.
+
+It is a small share of the program's time, less after it was late, and then nothing more.
 
 A program answers in the thread that also draws its window: what it is asked, its user may feel. Where the system tells
 how much that thread has worked, this counts, so that a machine that is busy otherwise does not make us blind.
@@ -6,12 +8,16 @@ how much that thread has worked, this counts, so that a machine that is busy oth
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
+
+from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.walk import Walker
 
 GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
@@ -22,24 +28,11 @@ MOST_S = 0.4
 _FORGIVEN_S = 300.0
 
 
+@dataclass(slots=True)
 class QueryCost:
-    """What it costs to ask a program something, from now on; for one thread."""
+    """Seconds of work, the program's or ours, whichever were more; at most those that have passed."""
 
-    def __init__(self, process: int) -> None:
-        """Begin; ``process`` is the program's number, 0 when it is not known."""
-        self._process = process
-        self._started_s, self._own_s = time.monotonic(), time.thread_time()
-        self._program_s = _worked_s(process)
-
-    @property
-    def cost_s(self) -> float:
-        """Seconds of work, the program's or ours, whichever were more; at most those that have passed."""
-        passed_s = time.monotonic() - self._started_s
-        program_s = _worked_s(self._process)
-        if self._program_s is None or program_s is None:
-            return passed_s
-        # Another thread reads the answers, which is as much again.
-        return min(passed_s, max(program_s - self._program_s, 2 * (time.thread_time() - self._own_s)))
+    seconds: float = 0.0
 
 
 def _worked_s(process: int) -> float | None:
@@ -129,12 +122,40 @@ class Budget:
 
 
 class QueryThread(ABC):
-    """Subclasses wait for ``_changed``, and end their :meth:`_run` once ``_ended`` is set."""
+    """Asks programs within their budget.
 
-    def __init__(self, name: str) -> None:
+    Subclasses wait for ``_changed``, and end their :meth:`_run` once ``_ended`` is set.
+    """
+
+    def __init__(self, name: str, asker: ElementQueries, *, walker: Walker, budget: Budget) -> None:
+        """Take the parts.
+
+        Args:
+            name: of the thread.
+            asker: puts the questions.
+            walker: looks through windows.
+            budget: says how much each program may be asked.
+        """
+        self._asker = asker
+        self._walker = walker
+        self._budget = budget
         self._changed = threading.Condition()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    @contextlib.contextmanager
+    def _spending(self, bus: str, *, timeout_s: float) -> Generator[QueryCost]:
+        """Ask a program something; what that cost is spent."""
+        process = self._asker.process(bus, timeout_s=timeout_s)
+        started_s, own_s, program_s = time.monotonic(), time.thread_time(), _worked_s(process)
+        cost = QueryCost()
+        yield cost
+        cost.seconds = time.monotonic() - started_s
+        worked_s = _worked_s(process)
+        if program_s is not None and worked_s is not None:
+            # Another thread reads the answers, which is as much again.
+            cost.seconds = min(cost.seconds, max(worked_s - program_s, 2 * (time.thread_time() - own_s)))
+        self._budget.spend(bus, cost.seconds)
 
     def start(self) -> None:
         """Begin to work."""

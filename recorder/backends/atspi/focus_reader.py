@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from recorder.backends.atspi.budget import Budget, QueryCost, QueryThread
+from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.bus_queries import ROOT_PATH
 from recorder.backends.atspi.element_queries import ElementQueries
@@ -22,28 +22,11 @@ class FocusReader(QueryThread):
     """Asks about elements one after the other; the same element waits only once."""
 
     def __init__(
-        self,
-        asker: ElementQueries,
-        line: FocusLine,
-        *,
-        walker: Walker,
-        budget: Budget,
-        watch: SecureWatch,
+        self, asker: ElementQueries, line: FocusLine, *, walker: Walker, budget: Budget, watch: SecureWatch
     ) -> None:
-        """Take the parts.
-
-        Args:
-            asker: puts the questions.
-            line: takes what is read.
-            walker: looks through windows.
-            budget: says how much each program may be asked; what has the input is read in any case.
-            watch: follows secure fields; is told every one that is read.
-        """
-        super().__init__("accessibility focus")
-        self._asker = asker
+        """Take the parts: as a :class:`QueryThread`, what takes what is read, and who follows secure fields."""
+        super().__init__("accessibility focus", asker, walker=walker, budget=budget)
         self._line = line
-        self._walker = walker
-        self._budget = budget
         self._watch = watch
         self._elements: dict[Ref, None] = {}
         self._programs: dict[str, int] = {}
@@ -103,12 +86,11 @@ class FocusReader(QueryThread):
         started_s, room_s = time.monotonic(), self._budget.room_s(bus)
         if self._asker.bus.is_silent(bus) or (self._budget.strikes(bus) and not room_s):
             return
-        meter = QueryCost(self._asker.process(bus, timeout_s=_ASK_S))
-        until_s = started_s + min(max(room_s, _MIN_ROOM_S), _ASK_S)
-        windows = self._asker.children(Ref(bus, ROOT_PATH), timeout_s=_ASK_S)
-        active = self._asker.active(windows, timeout_s=_ASK_S)
-        found = self._walker.focused(active, until_s=until_s) if active else None
-        self._budget.spend(bus, meter.cost_s)
+        with self._spending(bus, timeout_s=_ASK_S):
+            until_s = started_s + min(max(room_s, _MIN_ROOM_S), _ASK_S)
+            windows = self._asker.children(Ref(bus, ROOT_PATH), timeout_s=_ASK_S)
+            active = self._asker.active(windows, timeout_s=_ASK_S)
+            found = self._walker.focused(active, until_s=until_s) if active else None
         if found is None:
             with self._changed:
                 pause = self._pauses.get(bus, (_AGAIN_S / 2, 0.0))[0] * 2 if active else 0.0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.budget import Budget, QueryCost, QueryThread
+from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.roles import POPPING_UP
@@ -48,27 +48,10 @@ class PointerQueries(QueryThread):
     """Answers what lay under the pointer when it was asked."""
 
     def __init__(
-        self,
-        asker: ElementQueries,
-        *,
-        walker: Walker,
-        budget: Budget,
-        watch: SecureWatch,
-        display: str | None,
+        self, asker: ElementQueries, *, walker: Walker, budget: Budget, watch: SecureWatch, display: str | None
     ) -> None:
-        """Take the parts.
-
-        Args:
-            asker: puts the questions.
-            walker: looks through windows.
-            budget: says how much each program may be asked.
-            watch: knows which elements are secure fields.
-            display: the X server; None for the one in ``DISPLAY``.
-        """
-        super().__init__("accessibility pointer")
-        self._asker = asker
-        self._walker = walker
-        self._budget = budget
+        """Take the parts: as a :class:`QueryThread`, who knows secure fields, and the X server (None: ``DISPLAY``)."""
+        super().__init__("accessibility pointer", asker, walker=walker, budget=budget)
         self._watch = watch
         self._display = display
         self._question: tuple[int, Point] | None = None
@@ -118,16 +101,19 @@ class PointerQueries(QueryThread):
             under.close()
 
     def _find(self, at: Point, under: PointedWindow) -> AccessibleElement | None:
-        for program in self._programs_of(under.process):
-            if self._asker.bus.is_silent(program.bus) or not self._budget.room_s(program.bus):
+        programs = self._asker.programs(timeout_s=_DEADLINE_S)
+        for program in programs:
+            bus = program.bus
+            if under.process and self._asker.process(bus, timeout_s=_DEADLINE_S) != under.process:
                 continue
-            meter = QueryCost(self._asker.process(program.bus, timeout_s=_DEADLINE_S))
-            deadline = time.monotonic() + _DEADLINE_S
-            found = self._descend(program, at, under.popup, deadline)
-            element = None if found is None else self._describe(found, deadline)
-            if found is not None and element is not None:
-                element = self._control(found, element, deadline)
-            self._budget.spend(program.bus, meter.cost_s)
+            if self._asker.bus.is_silent(bus) or not self._budget.room_s(bus):
+                continue
+            with self._spending(bus, timeout_s=_DEADLINE_S):
+                deadline = time.monotonic() + _DEADLINE_S
+                found = self._descend(program, at, under.popup, deadline)
+                element = None if found is None else self._describe(found, deadline)
+                if found is not None and element is not None:
+                    element = self._control(found, element, deadline)
             if found is not None:
                 return element
         return None
@@ -142,12 +128,6 @@ class PointerQueries(QueryThread):
 
     def _describe(self, ref: Ref, deadline: float) -> AccessibleElement | None:
         return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._watch.is_secure(ref))
-
-    def _programs_of(self, process: int) -> list[Ref]:
-        programs = self._asker.programs(timeout_s=_DEADLINE_S)
-        if not process:
-            return programs
-        return [p for p in programs if self._asker.process(p.bus, timeout_s=_DEADLINE_S) == process]
 
     def _descend(self, program: Ref, at: Point, popup: Rect | None, deadline: float) -> Ref | None:
         """From the program's window under the position down to the innermost element; None when it has none there."""

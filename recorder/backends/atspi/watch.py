@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.boxes import BoxHistory, KnownFieldGaps
-from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, QueryCost, QueryThread
+from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.walk import Walker
@@ -73,18 +73,15 @@ class SecureWatch(QueryThread):
         """Take the parts.
 
         Args:
-            asker: puts the questions.
+            asker: see :class:`QueryThread`.
             boxes: takes what is found.
-            walker: looks through windows.
-            budget: says how much each program may be asked.
+            walker: as ``asker``.
+            budget: as ``asker``.
             gaps: takes what could not be looked through.
             on_look: is told the programs that answer, each time they are listed.
         """
-        super().__init__("accessibility fields")
-        self._asker = asker
+        super().__init__("accessibility fields", asker, walker=walker, budget=budget)
         self._boxes = boxes
-        self._walker = walker
-        self._budget = budget
         self._gaps = gaps
         self._on_look = on_look
         self._programs: dict[Ref, _Program] = {}
@@ -183,15 +180,14 @@ class SecureWatch(QueryThread):
         if not (due and may):
             return
         self._renewed.discard(bus)
-        meter = QueryCost(self._asker.process(bus, timeout_s=_ASK_S))
-        self._asker.measure(bus, timeout_s=_ASK_S)
-        walk = self._walker.secure_fields(bus, windows, until_s=asked_s + _WALK_S)
-        for ref in walk.found[:_MAX_FIELDS]:
-            if ref not in self._fields:
-                self._begin(ref, since_ns=known.walked_ns or known.since_ns)
+        with self._spending(bus, timeout_s=_ASK_S) as cost:
+            self._asker.measure(bus, timeout_s=_ASK_S)
+            walk = self._walker.secure_fields(bus, windows, until_s=asked_s + _WALK_S)
+            for ref in walk.found[:_MAX_FIELDS]:
+                if ref not in self._fields:
+                    self._begin(ref, since_ns=known.walked_ns or known.since_ns)
         known.windows, known.walked_s = windows, asked_s
-        self._budget.spend(bus, meter.cost_s)
-        known.cost_s = min(meter.cost_s, MOST_S / 2)
+        known.cost_s = min(cost.seconds, MOST_S / 2)
         complete = walk.complete and len(walk.found) <= _MAX_FIELDS
         if walk.answered:
             self._gaps.note(bus, complete=complete, t_ns=asked_ns)
