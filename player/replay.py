@@ -18,9 +18,8 @@ from player.input_driver import InputDriver
 from player.keyboard_check import KeyboardCheck
 from player.report import ReplayReport, StepReport
 from player.screen_matcher import ScreenMatcher
-from player.step_plan import StepPlan, plan_step
+from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
 from player.step_runner import StepRunner, describe, found_fields
-from player.target_resolver import recorded_screen, resolve_on, resolve_plan
 from recorder.backends.base import AccessSource, InputSource, ScreenSource
 
 

@@ -28,8 +28,7 @@ from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, after_frame
-from player.step_plan import StepPlan, plan_step
-from player.target_resolver import ResolvedStep, resolve_on
+from player.step_plan import ResolvedStep, StepPlan, plan_step, resolve_on
 from player.target_strategies import Resolution
 
 _POLL_INTERVAL_S: Final = 0.1

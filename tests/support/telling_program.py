@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from recorder.backends.atspi.bus import BusQuery, Ref
-from recorder.backends.atspi.bus_queries import REGISTRY, ROOT_PATH
+from recorder.backends.atspi.element_queries import REGISTRY, ROOT_PATH
 
 APP = ":1.7"
 FRAME, PANEL, TABLE, LAYERED, PASSWORD, TEXT, MENU, BUTTON, UNKNOWN = 23, 39, 55, 30, 40, 61, 33, 43, 67

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from recorder.backends.atspi.boxes import BoxHistory, KnownFieldGaps
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
-from recorder.backends.atspi.bus_queries import ROOT_PATH
-from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.element_queries import ROOT_PATH, ElementQueries
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
 from tests.support.telling_program import APP, FRAME, PASSWORD, Part, TellingProgram
 
 _APP = ":1.7"

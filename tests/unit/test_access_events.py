@@ -10,7 +10,7 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.bus import OWNER_CHANGED, AccessEvent, BusQuery, Ref
-from recorder.backends.atspi.bus_queries import REGISTRY, ROOT_PATH
+from recorder.backends.atspi.element_queries import REGISTRY, ROOT_PATH
 from recorder.backends.atspi.roles import PASSWORD_TEXT
 from recorder.backends.atspi.source import AtspiAccess
 

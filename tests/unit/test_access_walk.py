@@ -6,8 +6,7 @@ import math
 import time
 
 from demopack.domain.geometry import Point, Rect
-from recorder.backends.atspi.bus_queries import ROOT_PATH
-from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.element_queries import ROOT_PATH, ElementQueries
 from recorder.backends.atspi.walk import TreeWalk, Walker
 from tests.support.telling_program import (
     APP,

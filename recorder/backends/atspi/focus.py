@@ -1,4 +1,4 @@
-"""Line of focus spans, as programs told them, each with what was read of its element.
+"""Line of focus spans, as programs told them, and the thread that reads the element which has the input.
 
 The times are those at which the news arrived. A program that hangs tells late what it did with the keys that were
 pressed meanwhile; so each span also knows since when it may have begun: the last time at which its program kept up.
@@ -7,11 +7,16 @@ pressed meanwhile; so each span also knows since when it may have begun: the las
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from dataclasses import dataclass, field
 
 from demopack.domain.steps import AccessibleElement
+from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
+from recorder.backends.atspi.element_queries import ROOT_PATH, ElementQueries
+from recorder.backends.atspi.walk import Walker
+from recorder.backends.atspi.watch import SecureWatch
 
 _KEEP_NS = 900_000_000_000
 _MAX_READINGS = 2000
@@ -162,3 +167,107 @@ def _after(span: _Span, started_ns: int, ended_ns: int) -> FocusReading | None:
         if reading.asked_ns >= typed[-1] and (later is None or reading.answered_ns <= later):
             return reading
     return None
+
+
+_ASK_S = 0.25
+_RETRIES_S = (0.02, 0.04, 0.08)
+_MIN_ROOM_S = 0.1
+_AGAIN_S, _RARELY_S = 1.0, 30.0
+
+
+class FocusReader(QueryThread):
+    """Asks about elements one after the other; the same element waits only once."""
+
+    def __init__(
+        self, asker: ElementQueries, line: FocusLine, *, walker: Walker, budget: Budget, watch: SecureWatch
+    ) -> None:
+        """Take the parts: as a :class:`QueryThread`, what takes what is read, and who follows secure fields."""
+        super().__init__("accessibility focus", asker, walker=walker, budget=budget)
+        self._line = line
+        self._watch = watch
+        self._elements: dict[Ref, None] = {}
+        self._programs: dict[str, int] = {}
+        self._pauses: dict[str, tuple[float, float]] = {}
+        self._busy = False
+
+    def read(self, ref: Ref) -> None:
+        """Ask about an element soon."""
+        with self._changed:
+            self._elements[ref] = None
+            self._changed.notify_all()
+
+    def find(self, bus: str, *, since_ns: int, told: bool = True) -> None:
+        """Find out which element of a program has the input; some do not tell when a window gets it back.
+
+        Args:
+            bus: the program.
+            since_ns: since when it may have been so.
+            told: whether the program has told that something is other than before. If not, and there was nothing to be
+                found the last time, it is asked more and more rarely.
+        """
+        with self._changed:
+            if told:
+                self._pauses.pop(bus, None)
+            elif time.monotonic() < self._pauses.get(bus, (0.0, 0.0))[1]:
+                return
+            self._programs[bus] = since_ns
+            self._changed.notify_all()
+
+    def wait_idle(self, timeout_s: float) -> bool:
+        """Wait until everything has been read; whether it was."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._ended or not (self._busy or self._elements or self._programs), timeout_s
+            )
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._busy = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._ended or self._elements or self._programs)
+                if self._ended:
+                    return
+                self._busy = True
+                program = self._programs.popitem() if self._programs else None
+                ref = None
+                if program is None:
+                    ref = next(iter(self._elements))
+                    del self._elements[ref]
+            if program is not None:
+                self._find(*program)
+            elif ref is not None:
+                self._read(ref)
+
+    def _find(self, bus: str, since_ns: int) -> None:
+        started_s, room_s = time.monotonic(), self._budget.room_s(bus)
+        if self._asker.bus.is_silent(bus) or (self._budget.strikes(bus) and not room_s):
+            return
+        with self._spending(bus, timeout_s=_ASK_S):
+            until_s = started_s + min(max(room_s, _MIN_ROOM_S), _ASK_S)
+            windows = self._asker.children(Ref(bus, ROOT_PATH), timeout_s=_ASK_S)
+            active = self._asker.active(windows, timeout_s=_ASK_S)
+            found = self._walker.focused(active, until_s=until_s) if active else None
+        if found is None:
+            with self._changed:
+                pause = self._pauses.get(bus, (_AGAIN_S / 2, 0.0))[0] * 2 if active else 0.0
+                self._pauses[bus] = min(pause, _RARELY_S), time.monotonic() + min(pause, _RARELY_S)
+            return
+        current = self._line.current
+        if current is None or current.bus != bus:
+            self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
+            self._read(found)
+
+    def _read(self, ref: Ref) -> None:
+        for pause_s in _RETRIES_S:
+            asked_ns = time.monotonic_ns()
+            element = self._asker.describe(ref, timeout_s=_ASK_S, secure=self._watch.is_secure(ref))
+            if element is not None:
+                if element.secure:
+                    self._watch.add(ref)
+                self._line.told(ref, FocusReading(asked_ns, time.monotonic_ns(), element))
+                return
+            # GTK 4 tells that an element has the input a moment before it can be asked about.
+            with self._changed:
+                if self._asker.bus.is_silent(ref.bus) or self._changed.wait_for(lambda: self._ended, pause_s):
+                    return

@@ -9,18 +9,15 @@ from collections.abc import Callable
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.address import SessionSwitch, bus_address
-from recorder.backends.atspi.boxes import BoxHistory, KnownFieldGaps
 from recorder.backends.atspi.budget import GIVEN_UP, Budget
 from recorder.backends.atspi.bus import OWNER_CHANGED, AccessBus, AccessEvent, BusQuery, Ref, open_bus
-from recorder.backends.atspi.bus_queries import REGISTRY
-from recorder.backends.atspi.element_queries import ElementQueries
-from recorder.backends.atspi.focus import FocusLine
-from recorder.backends.atspi.focus_reader import FocusReader
+from recorder.backends.atspi.element_queries import REGISTRY, ElementQueries
+from recorder.backends.atspi.focus import FocusLine, FocusReader
 from recorder.backends.atspi.pointer import PointerQueries
 from recorder.backends.atspi.scale import ProgramScales
 from recorder.backends.atspi.server_windows import ServerWindows
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
 from recorder.backends.base import AccessSource
 
 _REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")

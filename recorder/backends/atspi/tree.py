@@ -12,7 +12,7 @@ from typing import Any
 
 from demopack.domain.geometry import Point, Rect
 from recorder.backends.atspi.bus import AccessBus, BusQuery, Ref
-from recorder.backends.atspi.bus_queries import (
+from recorder.backends.atspi.element_queries import (
     REGISTRY,
     ROOT_PATH,
     about,

@@ -14,8 +14,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from recorder.backends.atspi.bus import BusQuery, Ref
-from recorder.backends.atspi.bus_queries import about, child_count, children_of, number, refs_of, variant
-from recorder.backends.atspi.element_queries import MOST_CHILDREN, ElementQueries
+from recorder.backends.atspi.element_queries import (
+    MOST_CHILDREN,
+    ElementQueries,
+    about,
+    child_count,
+    children_of,
+    number,
+    refs_of,
+    variant,
+)
 from recorder.backends.atspi.roles import (
     BARS,
     CELLS,

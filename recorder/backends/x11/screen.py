@@ -18,15 +18,76 @@ from demopack.domain.geometry import Rect, ScreenSpace, subtract
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import ScreenLostError, ScreenSource
+from recorder.backends.base import ScreenLostError, ScreenSource, WindowAwayError
 from recorder.backends.x11.monitors import Monitors
-from recorder.backends.x11.screen_area import AreaFinder
 from recorder.backends.x11.screen_damage import DamageWatch, has_damage
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
-from recorder.backends.x11.stacking import Stacking
+from recorder.backends.x11.stacking import Stacking, TopLevel
 from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill_from_previous
 from recorder.backends.x11.windows import visible_own
 from recorder.backends.x11.xlib import check_not_wayland, connection_lost, cut, open_display, server_errors, xlib
+
+
+class AreaFinder:
+    """Turns a :class:`CaptureArea` into pixels of the virtual desktop, each time anew.
+
+    A window that was found by its title stays the one, whatever its title becomes, until it is closed.
+    """
+
+    def __init__(self, area: CaptureArea) -> None:
+        self._area = area
+        self._window_id = 0
+
+    def find(self, screen: Rect, monitors: tuple[Monitor, ...], tops: tuple[TopLevel, ...]) -> Rect:
+        """The pixels to be captured, never empty, all of them on the screen.
+
+        Args:
+            screen: the virtual desktop.
+            monitors: those there are.
+            tops: the windows on the screen, topmost first; needed only where a window is followed.
+
+        Raises:
+            CaptureError: no such monitor, or the region lies elsewhere.
+            WindowAwayError: the window is not on the screen now.
+        """
+        if self._area.kind == "window":
+            return self._window(screen, tops)
+        if self._area.kind == "monitor":
+            return self._monitor(screen, monitors)
+        region = self._area.region or screen
+        found = region.intersection(screen)
+        if found is None:
+            raise CaptureError(
+                f"The region {self._area} lies outside the screen, which has {screen.width} x {screen.height} pixels.",
+                hint="Choose another region.",
+            )
+        return found
+
+    def _monitor(self, screen: Rect, monitors: tuple[Monitor, ...]) -> Rect:
+        for monitor in monitors:
+            found = monitor.box.intersection(screen)
+            if monitor.name == self._area.name and found is not None:
+                return found
+        names = ", ".join(monitor.name for monitor in monitors)
+        raise CaptureError(
+            f"There is no monitor {self._area.name}.", hint=f"Connect it, or choose another: {names}." if names else ""
+        )
+
+    def _window(self, screen: Rect, tops: tuple[TopLevel, ...]) -> Rect:
+        wanted = self._area.name.casefold()
+        others = [top for top in tops if not top.own]
+        top = next((top for top in others if top.client_id == self._window_id), None)
+        if top is None:
+            top = next((top for top in others if wanted in top.title.casefold()), None)
+        found = None if top is None else top.box.intersection(screen)
+        if top is None or found is None:
+            raise WindowAwayError(
+                f"The window “{self._area.name}” cannot be seen: it is closed, minimised or outside the screen.",
+                hint="Bring it back to go on; nothing is recorded meanwhile.",
+            )
+        self._window_id = top.client_id
+        return found
+
 
 _CLOSE_S = 1.0
 _ATTEMPTS = 3  # a window that moves while it is read is read again
