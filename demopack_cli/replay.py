@@ -162,7 +162,7 @@ def _paced(settings: Settings, *, slow: bool) -> Settings:
 def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) -> set[str]:
     """Ask before the screen is taken over, and count down; returns the command lines that were allowed besides."""
     from demopack.domain.words import shorten
-    from player.consent import keys_of, launches_of, printable, programs_of
+    from player.consent import keys_of, launches_of, printable, program_of, programs_of
 
     task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
     say(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
@@ -179,11 +179,11 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) ->
         "  Bring the screen to where the demo begins; this terminal may cover what it needs."
     )
     commands: set[str] = set()
-    for launch in launches_of(demo):
-        if launch.program in allowed or launch.command in commands:
-            say(f"  Step {launch.index} starts, as allowed: {printable(launch.command)}")
-        elif click.confirm(f"Step {launch.index} starts this program: {printable(launch.command)}\nAllow it?"):
-            commands.add(launch.command)
+    for index, command in launches_of(demo):
+        if program_of(command) in allowed or command in commands:
+            say(f"  Step {index} starts, as allowed: {printable(command)}")
+        elif click.confirm(f"Step {index} starts this program: {printable(command)}\nAllow it?"):
+            commands.add(command)
     if not click.confirm("Start?", default=False):
         say("Nothing was done.")
         sys.exit(1)

@@ -39,21 +39,6 @@ class SentKeys:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramLaunch:
-    """A program that one step starts.
-
-    Attributes:
-        index: of the step, from 1.
-        program: its name, as it stands first in the command line.
-        command: the whole command line.
-    """
-
-    index: int
-    program: str
-    command: str
-
-
 def keys_of(demo: Demo) -> list[SentKeys]:
     """Everything that a demo types and presses, step by step."""
     found: list[SentKeys] = []
@@ -71,10 +56,10 @@ def keys_of(demo: Demo) -> list[SentKeys]:
     return found
 
 
-def launches_of(demo: Demo) -> list[ProgramLaunch]:
-    """Every program that a demo starts."""
+def launches_of(demo: Demo) -> list[tuple[int, str]]:
+    """The number of each step, from 1, that starts a program, and its whole command line."""
     return [
-        ProgramLaunch(index=index, program=program_of(step.action.app), command=step.action.app)
+        (index, step.action.app)
         for index, step in enumerate(demo.steps, start=1)
         if isinstance(step.action, LaunchAction)
     ]

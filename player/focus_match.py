@@ -9,7 +9,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.text_likeness import plain_text
 from demopack.domain.words import shorten
-from player.step_plan import StepPlan
 
 Agreement = Literal["same", "renamed", "unlike", "moved", "other", "unknown"]
 """``renamed``: the same program, and a title of which only the name of the document or a count differs. ``unlike``: the
@@ -156,46 +155,3 @@ def _document(title: str, app: str) -> str:
     own = _words(app)
     kept = [word for word in plain_text(_MARKS.sub("", title)).split() if not (_words(word) and _words(word) <= own)]
     return " ".join(kept).strip(" -\u2013\u2014|:·")
-
-
-KEYBOARD = frozenset({"type", "press_key"})
-"""Actions whose keys go wherever the focus is."""
-_MOVES_FOCUS = frozenset({"click", "drag", "launch"})
-
-
-class Focus:
-    """Remembers what the steps performed so far did to the input focus.
-
-    A replay does what the person did, so the focus is where theirs was; a click too many would lose a selection or
-    close a pop-up. Only where the last click went elsewhere, and the screen does not look as recorded either, or where
-    nothing has been performed yet, is the target clicked first.
-    """
-
-    def __init__(self) -> None:
-        self._last: StepPlan | None = None
-
-    def performed(self, plan: StepPlan) -> None:
-        """A step has been performed."""
-        if plan.action.action_type in _MOVES_FOCUS or plan.action.action_type in KEYBOARD:
-            self._last = plan
-
-    def needs_click(self, plan: StepPlan, *, same_screen: bool) -> bool:
-        """Whether the target of a ``type`` or ``press_key`` step has to be clicked first."""
-        if plan.aim is None or plan.action.action_type not in KEYBOARD or same_screen:
-            return False
-        if self._last is None:
-            return True
-        if self._last.action.action_type != "click":
-            return False  # keys and drags move the focus in ways that only the program knows
-        return not _same_target(self._last, plan)
-
-
-def _same_target(clicked: StepPlan, plan: StepPlan) -> bool:
-    if clicked.aim is None or plan.aim is None:
-        return False
-    one, other = clicked.aim.target, plan.aim.target
-    if one.track_id is not None and one.track_id == other.track_id:
-        return True
-    a, b = clicked.aim.place, plan.aim.place
-    # A click on a field's label or inside the field: the boxes touch.
-    return a is not None and b is not None and (b.contains(a.center) or a.contains(b.center))

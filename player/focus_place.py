@@ -16,11 +16,13 @@ from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ModelError
 from demopack.settings import PlayerSettings
 from player.compare import area_alike, changed_boxes, exact_move
-from player.focus_match import KEYBOARD
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan, recorded_window
 from player.target_strategies import ALIKE, Resolution
 
+KEYBOARD: Final = frozenset({"type", "press_key"})
+"""Actions whose keys go wherever the focus is."""
+_MOVES_FOCUS: Final = frozenset({"click", "drag", "launch"})
 _MARGIN: Final = 16
 _MIN_FOREGROUND_PX: Final = 120  # pixels; less than that looks the same everywhere
 _EDITING: Final = frozenset({
@@ -36,7 +38,11 @@ _MAX_CHANGE_SHARE: Final = 0.5  # of the picture; beyond it a change does not te
 
 @dataclass(slots=True, kw_only=True)
 class ScreenMoves:
-    """What the pointer steps done so far tell about the screen.
+    """What the steps done so far did to the screen and to the input focus.
+
+    A replay does what the person did, so the focus is where theirs was; a click too many would lose a selection or
+    close a pop-up. Only where the last click went elsewhere, and the screen does not look as recorded either, or where
+    nothing has been performed yet, is the target clicked first.
 
     Attributes:
         by: how far the last thing that was acted on has moved, in pixels; None before the first.
@@ -50,6 +56,7 @@ class ScreenMoves:
     clicked: Rect | None = None
     typed: bool = False
     field: Rect | None = None
+    _last: StepPlan | None = None
 
     def acted(self, plan: StepPlan, found: Resolution | None, view: ScreenView) -> None:
         """A pointer step is done at a place that was found in a look at the screen."""
@@ -79,9 +86,28 @@ class ScreenMoves:
             here = view.grab.space.to_pixels(element.box)
             self.field = here.moved(-self.by[0], -self.by[1])
 
-    def keys_done(self, plan: StepPlan) -> None:
+    def needs_click(self, plan: StepPlan, *, same_screen: bool) -> bool:
+        """Whether the target of a ``type`` or ``press_key`` step has to be clicked first."""
+        if plan.aim is None or plan.action.action_type not in KEYBOARD or same_screen:
+            return False
+        if self._last is None:
+            return True
+        if self._last.action.action_type != "click":
+            return False  # keys and drags move the focus in ways that only the program knows
+        clicked = self._last.aim
+        if clicked is None:
+            return True
+        if clicked.target.track_id is not None and clicked.target.track_id == plan.aim.target.track_id:
+            return False
+        a, b = clicked.place, plan.aim.place
+        # A click on a field's label or inside the field: the boxes touch.
+        return a is None or b is None or not (b.contains(a.center) or a.contains(b.center))
+
+    def performed(self, plan: StepPlan) -> None:
         """A step was done: keys that do more than write and correct may have moved the focus."""
         action = plan.action
+        if action.action_type in _MOVES_FOCUS or action.action_type in KEYBOARD:
+            self._last = plan
         if isinstance(action, TypeAction):
             moved = action.submit or "\t" in action.text_to_type
         elif isinstance(action, PressKeyAction):

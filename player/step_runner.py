@@ -21,8 +21,7 @@ from demopack.errors import DemopackError, ReplayError
 from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.consent import program_of
-from player.focus_match import KEYBOARD, Focus
-from player.focus_place import ScreenMoves
+from player.focus_place import KEYBOARD, ScreenMoves
 from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
@@ -69,7 +68,6 @@ class StepRunner:
     may_launch: Callable[[str], bool]
 
     def __post_init__(self) -> None:
-        self._focus = Focus()
         self._moves = ScreenMoves()
         self._outcome = OutcomeJudge(demo=self.demo, matcher=self.matcher, settings=self.settings)
         self._previous: Step | None = None
@@ -98,8 +96,7 @@ class StepRunner:
             self._without_target(step, plan)
         else:
             report = self._with_target(step, plan, report, note)
-        self._focus.performed(plan)
-        self._moves.keys_done(plan)
+        self._moves.performed(plan)
         report = report.model_copy(update={"performed": True})
         note(report)
         report = self._compare(step, report)
@@ -138,7 +135,7 @@ class StepRunner:
         self, step: Step, plan: StepPlan, view: ScreenView, report: StepReport, note: Callable[[StepReport], None]
     ) -> StepReport:
         clicked = None
-        if self._focus.needs_click(plan, same_screen=self._outcome.whole(view)):
+        if self._moves.needs_click(plan, same_screen=self._outcome.whole(view)):
             finding = self._find(plan, view)
             report = report.model_copy(update=found_fields(finding.start))
             note(report)

@@ -8,8 +8,6 @@ import sys
 from demopack.errors import CaptureError
 from player.backends.base import Performer
 
-__all__ = ["Performer", "open_performer"]
-
 
 def open_performer() -> Performer:
     """The performer for this session.

@@ -18,8 +18,6 @@ from recorder.backends.base import (
     WindowSource,
 )
 
-__all__ = ["has_x11", "open_access", "open_clipboard", "open_input", "open_ping", "open_screen", "open_windows"]
-
 
 def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
     """The screen, or a part of it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -84,16 +83,3 @@ class PrivateDesktop(PrivateDisplay):
         accessibility = self._start([launcher, "--launch-immediately"])
         # The launcher tells the address to the X server, where programs look for it.
         self.has_access = self._wait_for("AT_SPI_BUS", accessibility)
-
-    def _start(self, command: list[str], *, keep: int | None = None) -> subprocess.Popen[bytes]:
-        # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the buses.
-        process = subprocess.Popen(
-            command,
-            env=self.environment(),
-            pass_fds=() if keep is None else (keep,),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            process_group=0,
-        )
-        self._processes.append(process)
-        return process

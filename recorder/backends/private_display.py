@@ -101,16 +101,22 @@ class PrivateDisplay:
         self.name = f":{number.decode()}"
 
     def _start_window_manager(self) -> None:
+        process = self._start(["openbox"])
+        if not self._wait_for("_NET_SUPPORTING_WM_CHECK", process, _manages):
+            raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
+
+    def _start(self, command: list[str], *, keep: int | None = None) -> subprocess.Popen[bytes]:
+        # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the screen or the buses.
         process = subprocess.Popen(
-            ["openbox"],
+            command,
             env=self.environment(),
+            pass_fds=() if keep is None else (keep,),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             process_group=0,
         )
         self._processes.append(process)
-        if not self._wait_for("_NET_SUPPORTING_WM_CHECK", process, _manages):
-            raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
+        return process
 
     def _wait_for(
         self, name: str, process: subprocess.Popen[bytes], ready: Callable[[Any], bool] = lambda _: True

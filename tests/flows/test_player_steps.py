@@ -22,7 +22,7 @@ from demopack.errors import ModelError, ReplayError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import PlayerSettings
 from demopack.store import Library
-from player.focus_match import Focus
+from player.focus_place import ScreenMoves
 from player.replay import Replay
 from player.report import ReplayReport
 from player.step_plan import plan_step
@@ -274,23 +274,23 @@ def test_the_report_says_in_json_what_it_means(stage: Stage) -> None:
 class TestFocus:
     def test_typing_after_a_click_on_the_field_needs_no_other(self, stage: Stage) -> None:
         click, typing = (plan_step(step, stage.demo) for step in stage.demo.steps[:2])
-        focus = Focus()
+        focus = ScreenMoves()
         focus.performed(click)
         assert not focus.needs_click(typing, same_screen=False)
 
     def test_typing_first_of_all_needs_a_click_unless_the_screen_is_as_recorded(self, stage: Stage) -> None:
         typing = plan_step(self._aimed(stage), stage.demo)
-        assert Focus().needs_click(typing, same_screen=False)
-        assert not Focus().needs_click(typing, same_screen=True)
+        assert ScreenMoves().needs_click(typing, same_screen=False)
+        assert not ScreenMoves().needs_click(typing, same_screen=True)
 
     def test_typing_after_a_click_elsewhere_needs_one(self, stage: Stage) -> None:
         elsewhere = plan_step(stage.demo.steps[-2], stage.demo)
-        focus = Focus()
+        focus = ScreenMoves()
         focus.performed(elsewhere)
         assert focus.needs_click(plan_step(self._aimed(stage), stage.demo), same_screen=False)
 
     def test_a_key_may_have_moved_the_focus(self, stage: Stage) -> None:
-        focus = Focus()
+        focus = ScreenMoves()
         focus.performed(plan_step(stage.demo.steps[-2], stage.demo))
         focus.performed(plan_step(stage.demo.steps[-3], stage.demo))  # Escape
         assert not focus.needs_click(plan_step(self._aimed(stage), stage.demo), same_screen=False)

@@ -222,4 +222,4 @@ def test_the_plan_is_told_without_a_terminal_too(library: Path) -> None:
     with Library.open(library) as opened:
         demo = opened.demo(DEMO)
     assert [one.index for one in keys_of(demo)] == [2, 3, 4, 5, 6]
-    assert [(one.index, one.program) for one in launches_of(demo)] == [(1, "gedit")]
+    assert [(index, program_of(command)) for index, command in launches_of(demo)] == [(1, "gedit")]

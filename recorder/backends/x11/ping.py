@@ -41,10 +41,6 @@ class _Ping:
     sent_ns: int
     answered_ns: int | None = None
 
-    def took_ns(self, now_ns: int) -> int:
-        """How long the answer took, or has taken until now."""
-        return (self.answered_ns or now_ns) - self.sent_ns
-
 
 class X11Ping(PingSource):
     """A connection of its own; the root window is listened to only while an answer is due."""
@@ -113,7 +109,8 @@ class X11Ping(PingSource):
                 lambda: self._ended or all(ping.answered_ns is not None for ping in pings),
                 max(0.0, (due_ns - time.monotonic_ns()) / 1e9),
             )
-            return all(ping.took_ns(time.monotonic_ns()) < self._late_ns for ping in pings)
+            now_ns = time.monotonic_ns()
+            return all((ping.answered_ns or now_ns) - ping.sent_ns < self._late_ns for ping in pings)
 
     def _wake(self) -> None:
         with contextlib.suppress(OSError):
