@@ -12,7 +12,7 @@ from typing import Final
 from demopack.domain.keys import normalise_key
 from demopack.errors import ReplayError
 from player.backends.base import typed_lines
-from recorder.backends.x11.keysyms import char_keysym, key_name, keysyms_of
+from recorder.backends.x11.keymap import char_keysym, key_name, keysyms_of
 
 SHIFT: Final = keysyms_of("Shift")[0]
 """Keysym of the left Shift key."""

@@ -16,8 +16,15 @@ from demopack.domain.geometry import Point
 from demopack.domain.screenshots import Snapshot
 from demopack.reduction.gestures import Gesture, GestureKind, GestureThresholds
 from demopack.reduction.steps import PendingStep
-from recorder.idle.blocks import changed_blocks, changed_regions
-from recorder.idle.hover import HoverChange, IdlePeriod, find_hover, is_highlight, pointer_pixels
+from recorder.idle.hover import (
+    HoverChange,
+    IdlePeriod,
+    changed_blocks,
+    changed_regions,
+    find_hover,
+    is_highlight,
+    pointer_pixels,
+)
 from recorder.pairing import ScreenResponse
 from recorder.screen.snapshots import SnapshotRing
 

@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect
 from recorder.area import CaptureArea
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.x11.screen import X11Screen
-from recorder.backends.x11.screen_requests import ShmRequests
+from recorder.backends.x11.screen_pixels import ShmRequests
 from recorder.backends.x11.window_below import NEUTRAL
 from tests.support.easel import Easel, Sheet, shows
 from tests.support.x_servers import XServer

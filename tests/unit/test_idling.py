@@ -12,7 +12,7 @@ from demopack.reduction.gestures import GestureThresholds
 from demopack.reduction.steps import PendingStep
 from recorder.capture import Capture
 from recorder.hotkeys import HotkeyDetector
-from recorder.idle.blocks import changed_blocks, changed_regions
+from recorder.idle.hover import changed_blocks, changed_regions
 from recorder.screen.snapshots import SnapshotRing
 from tests.support.notation import render
 

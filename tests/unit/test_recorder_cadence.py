@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from demopack.settings import RecorderSettings
-from recorder.screen.cadence import Cadence, ChangeNoticeCheck
+from recorder.screen.grabber import Cadence, ChangeNoticeCheck
 from tests.support.sources import grab
 
 MS, S = 1_000_000, 1_000_000_000

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from recorder.backends.x11 import keysyms as x11_keysyms
-from recorder.backends.x11.keymap import KeyboardMap, row_keysym
-from recorder.backends.x11.keysyms import Composer, is_dead, key_name, keysym_char
+from recorder.backends.x11 import keymap as x11_keymap
+from recorder.backends.x11.keymap import Composer, KeyboardMap, is_dead, key_name, keysym_char, row_keysym
 from recorder.backends.x11.xlib import ServerClock
 
 ACUTE, GRAVE, CEDILLA, MULTI = 0xFE51, 0xFE50, 0xFE5B, 0xFF20
@@ -43,7 +42,7 @@ def test_dead_keys_compose(
     monkeypatch: pytest.MonkeyPatch, keysyms: list[int], texts: list[str | None], *, tables: bool
 ) -> None:
     if not tables:
-        monkeypatch.setattr(x11_keysyms, "_compose_table", lambda: None)
+        monkeypatch.setattr(x11_keymap, "_compose_table", lambda: None)
     composer = Composer()
     assert [composer.feed(k) for k in keysyms] == texts
 

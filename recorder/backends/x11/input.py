@@ -14,8 +14,16 @@ from typing import Any, NamedTuple
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.errors import CaptureError
 from recorder.backends.base import InputSource
-from recorder.backends.x11.keymap import CONTROL_MASK, KeyboardMap
-from recorder.backends.x11.keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
+from recorder.backends.x11.keymap import (
+    CONTROL_MASK,
+    DEAD_KEY,
+    Composer,
+    KeyboardMap,
+    is_dead,
+    key_name,
+    keysym_char,
+    types_nothing,
+)
 from recorder.backends.x11.xlib import ServerClock, check_not_wayland, connection_lost, cut, open_display
 
 _log = logging.getLogger(__name__)

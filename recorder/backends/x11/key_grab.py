@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from demopack.domain.keys import MODIFIERS, parse_key_info
 from demopack.errors import ActionError
 from recorder.backends import has_x11
-from recorder.backends.x11.keysyms import keysyms_of
+from recorder.backends.x11.keymap import keysyms_of
 from recorder.backends.x11.xlib import connection_lost, open_display, xlib
 
 _CALM_S = 0.3  # a layout comes as a burst of changes, and so does a program that types unusual characters

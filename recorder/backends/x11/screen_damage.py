@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.domain.geometry import Rect, subtract
-from recorder.backends.x11.screen_requests import Regions
 from recorder.backends.x11.stacking import TopLevel
-from recorder.backends.x11.xlib import ServerClock, xlib
+from recorder.backends.x11.xlib import ServerClock, new_request, reply_head, xlib
 
 _BOUNDING_BOX = 2
 
@@ -18,6 +17,29 @@ _BOUNDING_BOX = 2
 def has_damage(display: Any) -> bool:  # noqa: ANN401 - an untyped library
     """Whether this server can tell what has changed."""
     return bool(display.has_extension("DAMAGE") and display.has_extension("XFIXES"))
+
+
+class _Regions:
+    """Sets of pixels that the server keeps (XFIXES), which python-xlib lacks; one of them is enough."""
+
+    def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
+        rq: Any = xlib("protocol.rq")
+        structs: Any = xlib("protocol.structs")
+        self._display = display.display
+        # The server wants to hear which version we speak before it answers anything else.
+        display.xfixes_query_version()
+        self._opcode = int(display.query_extension("XFIXES").major_opcode)
+
+        create = new_request(rq, 5, rq.Card32("region"))
+        boxes = (rq.Object("extents", structs.Rectangle), rq.Pad(16), rq.List("rectangles", structs.Rectangle, pad=0))
+        self._fetch = new_request(rq, 19, rq.Card32("region"), reply=(rq.Pad(1), *reply_head(rq), *boxes))
+        self.id = int(self._display.allocate_resource_id())
+        create(display=self._display, opcode=self._opcode, region=self.id)
+
+    def fetch(self) -> list[Rect]:
+        """The region as disjoint boxes."""
+        reply = self._fetch(display=self._display, opcode=self._opcode, region=self.id)
+        return [Rect(r.x, r.y, r.x + r.width, r.y + r.height) for r in reply.rectangles]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,7 +78,7 @@ class DamageWatch:
         self.read_serial: int | None = None
         self._display = display
         self._clock = ServerClock.measured(display)
-        self._regions = Regions(display)
+        self._regions = _Regions(display)
         display.damage_query_version()
         self._type = int(display.query_extension("DAMAGE").first_event)
         self._root_damage = int(display.screen().root.damage_create(_BOUNDING_BOX))

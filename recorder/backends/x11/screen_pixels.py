@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from demopack.domain.geometry import Rect
 from demopack.errors import CaptureError
-from recorder.backends.x11.screen_requests import ShmRequests
-from recorder.backends.x11.xlib import xlib
+from recorder.backends.x11.xlib import new_request, reply_head, xlib
 
 Pixels = npt.NDArray[np.uint32]
 """Shape (height, width); red, green and blue in the lower three bytes, the highest byte has no meaning."""
 
 _IPC_PRIVATE, _IPC_RMID, _MODE = 0, 0, 0o1600  # a new segment that only this user may open
+_Z_PIXMAP = 2
 _BAND_ROWS = 32
 _BAND_BYTES = 1 << 18  # python-xlib is slow with long answers
 
@@ -83,6 +83,68 @@ class PixelReader:
             # What changes after the first band may be missing, so only what came before that is surely on it.
             serial = serial or int(reply.sequence_number)
         return pixels, serial & 0xFFFF
+
+
+class ShmRequests:
+    """Pictures through shared memory (MIT-SHM), which python-xlib lacks, over one connection."""
+
+    def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
+        rq: Any = xlib("protocol.rq")
+        self._display = display.display
+        found = display.query_extension("MIT-SHM")  # has_extension knows only what python-xlib itself implements
+        self._opcode = 0 if found is None else int(found.major_opcode)
+
+        self._attach = new_request(rq, 1, rq.Card32("segment"), rq.Card32("shm_id"), rq.Bool("read_only"), rq.Pad(3))
+        self._detach = new_request(rq, 2, rq.Card32("segment"))
+        self._get_image = new_request(
+            rq,
+            4,
+            *(rq.Card32("drawable"), rq.Int16("x"), rq.Int16("y"), rq.Card16("width"), rq.Card16("height")),
+            *(rq.Card32("planes"), rq.Card8("format"), rq.Pad(3), rq.Card32("segment"), rq.Card32("offset")),
+            reply=(rq.Card8("depth"), *reply_head(rq), rq.Card32("visual"), rq.Card32("size"), rq.Pad(16)),
+        )
+
+    @property
+    def present(self) -> bool:
+        """Whether the server has the extension; it may still refuse a segment."""
+        return self._opcode != 0
+
+    def attach(self, shm_id: int) -> int:
+        """Show a System V segment to the server; returns the server's id of it, 0 when it refuses."""
+        errors: Any = xlib("error")
+        segment = int(self._display.allocate_resource_id())
+        caught = errors.CatchError()
+        self._attach(
+            display=self._display, onerror=caught, opcode=self._opcode, segment=segment, shm_id=shm_id, read_only=False
+        )
+        # Any request with an answer tells whether the one before it failed.
+        xlib("protocol.request").GetInputFocus(display=self._display)
+        return 0 if caught.get_error() else segment
+
+    def detach(self, segment: int) -> None:
+        """Let the server forget a segment."""
+        self._detach(display=self._display, opcode=self._opcode, segment=segment)
+
+    def get_image(self, drawable: int, box: Rect, segment: int) -> int:
+        """Have the server write the pixels of ``box`` into a segment; returns the request's number.
+
+        Raises:
+            XError: the drawable has gone or is smaller.
+        """
+        reply = self._get_image(
+            display=self._display,
+            opcode=self._opcode,
+            drawable=drawable,
+            x=box.x1,
+            y=box.y1,
+            width=box.width,
+            height=box.height,
+            planes=0xFFFFFFFF,
+            format=_Z_PIXMAP,
+            segment=segment,
+            offset=0,
+        )
+        return int(reply.sequence_number)
 
 
 class _Memory:

@@ -139,6 +139,19 @@ def check_not_wayland(display: Any) -> None:  # noqa: ANN401 - an untyped librar
         raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
 
 
+def new_request(rq: Any, number: int, *fields: Any, reply: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 - an untyped library
+    """A class of requests, as python-xlib's own modules define them."""
+    body: dict[str, Any] = {"_request": rq.Struct(rq.Card8("opcode"), rq.Opcode(number), rq.RequestLength(), *fields)}
+    if reply:
+        body["_reply"] = rq.Struct(rq.ReplyCode(), *reply)
+    return type(f"Request{number}", (rq.ReplyRequest if reply else rq.Request,), body)
+
+
+def reply_head(rq: Any) -> tuple[Any, Any]:  # noqa: ANN401 - an untyped library
+    """What stands in every answer after its first byte."""
+    return (rq.Card16("sequence_number"), rq.ReplyLength())
+
+
 class ServerClock:
     """Turns the X server's event times into this machine's monotonic clock.
 
