@@ -92,7 +92,8 @@ class AbortMonitor:
             ReplayError: a key or button has been held down for half a minute.
         """
         self._look()
-        if self._is_free():
+        at, own = self._performer.position(), self._own[-1]
+        if abs(at.x - own.x) <= _NEAR_PX and abs(at.y - own.y) <= _NEAR_PX and not self._held():
             return
         deadline = now_ns() + int(_PATIENCE_S * 1e9)
         rested_since, last = now_ns(), self._performer.position()
@@ -162,10 +163,6 @@ class AbortMonitor:
     def _held(self) -> frozenset[str]:
         """What a person holds: modifiers would change the player's own keys, buttons its pointer."""
         return (self._performer.foreign_keys() & frozenset(MODIFIERS)) | self._performer.foreign_buttons()
-
-    def _is_free(self) -> bool:
-        at, own = self._performer.position(), self._own[-1]
-        return abs(at.x - own.x) <= _NEAR_PX and abs(at.y - own.y) <= _NEAR_PX and not self._held()
 
 
 class _MonitoredToken(CancelToken):

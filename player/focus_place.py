@@ -162,13 +162,14 @@ class FocusPlace:
         return "words" if read and self._words_agree(step, frame, area, view, here) else None
 
     def label_agrees(
-        self, step: Step, view: ScreenView, *, live: WindowInfo | None, element: AccessibleElement | None, read: bool
+        self, step: Step, view: ScreenView, live: WindowInfo | None, element: AccessibleElement | None, *, read: bool
     ) -> bool | None:
-        """Whether what stands beside a field is as recorded, for fields whose programs tell no label.
+        """Whether the label agrees of a field that is known to be at the recorded place.
 
-        What stands on its left, above and on its right tells what a field is for; what stands below it, where there
-        is nothing else. What stands in the field does not count. Each side counts for itself: a field's frame and
-        buttons are more pixels than the one word that makes it another question.
+        For a field whose program tells no label, what stands beside it has to be as recorded. What stands on its left,
+        above and on its right tells what a field is for; what stands below it, where there is nothing else. What stands
+        in the field does not count. Each side counts for itself: a field's frame and buttons are more pixels than the
+        one word that makes it another question.
 
         Args:
             step: for the keyboard, with the box of what had the focus.
@@ -180,6 +181,8 @@ class FocusPlace:
         Returns:
             None where nothing stands beside the field.
         """
+        if step.focused is not None and step.focused.name:
+            return True
         frame, recorded = step.before, view.recorded
         if frame is None or recorded is None or step.focused is None or step.focused.box is None:
             return None
@@ -220,8 +223,11 @@ class FocusPlace:
 
     def _recorded_place(self, step: Step, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
-        if step.focused is not None and step.focused.box is not None and _takes_keys(step, step.focused, moves):
-            box = frame.space.to_pixels(step.focused.box).clamped(frame.size)
+        typing = step.action.action_type == "type" or moves.typed
+        told = step.focused
+        # Text that was typed went into an element that can be edited.
+        if told is not None and told.box is not None and (not typing or "editable" in told.states):
+            box = frame.space.to_pixels(told.box).clamped(frame.size)
             if box.area:
                 return box
         if plan.aim is not None and plan.aim.element is not None:
@@ -253,12 +259,6 @@ class FocusPlace:
         there = [e.text or "" for e in fresh if e.text and (here is None or here.contains(e.box.center))]
         found = sum(any(label_likeness(label.text or "", text) for text in there) for label in labels)
         return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _MIN_WORDS_SHARE
-
-
-def _takes_keys(step: Step, element: AccessibleElement, moves: ScreenMoves) -> bool:
-    """Whether the keys went into this element: text that was typed went into one that can be edited."""
-    typing = step.action.action_type == "type" or moves.typed
-    return not typing or "editable" in element.states
 
 
 def _inside(step: Step, frame: Frame) -> Rect:

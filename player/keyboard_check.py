@@ -200,11 +200,16 @@ class KeyboardCheck:
             return same_element
         if window == "unlike":
             return "unchecked" if self.unchecked else _refused(plan, step, _has_it(focused))
-        labelled = self._is_labelled(step, focused, view, read=read) if same_element else None
+        # Fields of two dialogs that ask for different things lie at the same place.
+        labelled = (
+            self._place.label_agrees(step, view, focused.window, focused.element, read=read) if same_element else None
+        )
         named = step.focused is not None and bool(step.focused.name and step.focused.app)
         if labelled and (window == "same" or (step.window is None and named)):
             return "element"
-        if clicked is not None and _holds(focused.window, clicked):
+        here = None if focused.window is None else focused.window.box
+        # What was clicked lies in the window that has the focus; where none is known, the click is trusted.
+        if clicked is not None and (here is None or here.contains(clicked)):
             return "click"
         if labelled is False:
             return "unchecked" if self.unchecked else self._unlike(step, plan, focused, view)
@@ -233,15 +238,6 @@ class KeyboardCheck:
             return False  # the recording takes a row of suggestions for the element in which text was typed just then
         return _refused(plan, step, f"{name_focused(element)} has the focus")
 
-    def _is_labelled(self, step: Step, focused: _Focused, view: ScreenView, *, read: bool) -> bool | None:
-        """Whether the label of the element agrees: its own, or for one without what stands beside it; None if unknown.
-
-        Fields of two dialogs that ask for different things lie at the same place.
-        """
-        if step.focused is not None and step.focused.name:
-            return True
-        return self._place.label_agrees(step, view, live=focused.window, element=focused.element, read=read)
-
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""
         element, _ = self._element()
@@ -266,11 +262,6 @@ def is_for_desktop(plan: StepPlan) -> bool:
     keys = frozenset(parse_key_info(plan.action.key_info))
     # On macOS it is the key of every program's own commands.
     return ("Meta" in keys and sys.platform != "darwin") or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
-
-
-def _holds(window: WindowInfo | None, point: Point) -> bool:
-    """Whether what was clicked lies in the window that has the focus; where none is known, the click is trusted."""
-    return window is None or window.box is None or window.box.contains(point)
 
 
 def _length(plan: StepPlan) -> int:

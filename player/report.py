@@ -106,7 +106,12 @@ class ReplayReport(Record):
     @property
     def first_difference(self) -> str:
         """The first step that did something else than in the recording, in words; empty where there is none."""
-        return next((_differs(step) for step in self.steps if step.matched_after is False), "")
+        step = next((step for step in self.steps if step.matched_after is False), None)
+        if step is None:
+            return ""
+        if step.effect is not None:
+            return f"step {step.index} ({step.action}): {step.effect:.0%} of what it changed looks as recorded"
+        return f"step {step.index} ({step.action}): {step.share_after or 0:.0%} of the screen looks as recorded"
 
     @property
     def success(self) -> bool:
@@ -123,9 +128,3 @@ class ReplayReport(Record):
             "first_difference": self.first_difference,
         }
         return {**super().to_json(), **derived}
-
-
-def _differs(step: StepReport) -> str:
-    if step.effect is not None:
-        return f"step {step.index} ({step.action}): {step.effect:.0%} of what it changed looks as recorded"
-    return f"step {step.index} ({step.action}): {step.share_after or 0:.0%} of the screen looks as recorded"

@@ -79,11 +79,11 @@ class StepWriter:
 
     def store(self, pending: PendingStep) -> None:
         """Store a finished step."""
-        self._queue.put(partial(self._store, pending))
+        self._queue.put(partial(self._save, partial(self._builder.step, pending)))
 
     def add_screenshot(self, snapshot: Snapshot, *, t_ns: int) -> None:
         """Store a picture that the person asked for at that time, monotonic clock, as a step."""
-        self._queue.put(partial(self._add_screenshot, snapshot, t_ns))
+        self._queue.put(partial(self._save, partial(self._builder.screenshot_step, snapshot, t_ns=t_ns)))
 
     def add_keyframe(self, snapshot: Snapshot) -> None:
         """Keep a distinct picture of the screen beside the steps."""
@@ -160,14 +160,6 @@ class StepWriter:
             except Exception as error:  # noqa: BLE001 - kept for the session, which must not go on as if it were safe
                 self.error = broken_off(error)
 
-    def _store(self, pending: PendingStep) -> None:
-        step = self._builder.step(pending, position=self._position + POSITION_GAP)
-        if step is not None:
-            self._save(step)
-
-    def _add_screenshot(self, snapshot: Snapshot, t_ns: int) -> None:
-        self._save(self._builder.screenshot_step(snapshot, t_ns=t_ns, position=self._position + POSITION_GAP))
-
     def _add_keyframe(self, snapshot: Snapshot) -> None:
         seen, seen_id = self._keyframe
         if self.timeline_is_full or snapshot.screenshot is seen:
@@ -179,7 +171,11 @@ class StepWriter:
         self._recording.add_keyframe(frame, shown_ns=snapshot.ended_ns)
         self.timeline_is_full = self._recording.timeline_bytes >= self._timeline_bytes
 
-    def _save(self, step: Step) -> None:
+    def _save(self, build: Callable[..., Step | None]) -> None:
+        """Build the step at the next position and make it durable; nothing where nothing of it may be stored."""
+        step = build(position=self._position + POSITION_GAP)
+        if step is None:
+            return
         self._position = step.position
         self._recording.append_step(step)
         self._saved.append(_Saved(id=step.id, last_ns=last_ns_of(step), typed=step.action.action_type == "type"))

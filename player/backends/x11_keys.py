@@ -111,14 +111,14 @@ class KeyTable:
         anew; the window manager, which has to answer clicks meanwhile, takes a while for it. Media keys lie between,
         but are never lent: browsers look at the key itself and go back or reload, whatever it bears.
         """
-        free = [k for k, row in self._keys() if k not in self._modifiers and _is_free(row)]
+        free = [
+            k
+            for k, row in self._keys()
+            if k not in self._modifiers and all(keysym == _NO_SYMBOL or keysym in _VENDOR for keysym in row)
+        ]
         runs = [[k for _, k in run] for _, run in groupby(enumerate(free), key=lambda pair: pair[1] - pair[0])]
         empty = [[k for k in run if not any(self.row(k))] for run in runs]
         return max(empty, key=lambda run: len(run), default=list[int]())
-
-
-def _is_free(row: Sequence[int]) -> bool:
-    return all(keysym == _NO_SYMBOL or keysym in _VENDOR for keysym in row)
 
 
 class SpareKeys:

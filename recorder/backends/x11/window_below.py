@@ -58,13 +58,17 @@ class WindowBelow:
         self._pieces = [piece for box in hidden for piece in self._layers(tops, box)]
         wanted = {top.window.id: top for top, _ in self._pieces if top is not None} if self._composite else {}
         for window_id in self._watch.covered - wanted.keys():
-            self._release(window_id)
+            self._watch.uncover(window_id)
+            window = self._display.create_resource_object("window", window_id)
+            window.composite_unredirect_window(_AUTOMATIC, onerror=self._errors.CatchError())
         new = wanted.keys() - self._watch.covered
         for window_id, top in wanted.items():
             if window_id not in new:
                 self._watch.follow(top)
             else:
-                self._redirect(top, [part for other, part in self._pieces if other is top])
+                # Watched first, so that nothing it draws is missed.
+                self._watch.cover(top, [part for other, part in self._pieces if other is top])
+                top.window.composite_redirect_window(_AUTOMATIC, onerror=self._errors.CatchError())
         ground = {part for top, part in self._pieces if top is None}
         self._ground = {part: pixels for part, pixels in self._ground.items() if part in ground}
         return bool(new)
@@ -111,15 +115,6 @@ class WindowBelow:
         yield from ((None, part) for part in left)
 
     # Windows ----------------------------------------------------------------------------------------------------
-
-    def _redirect(self, top: TopLevel, stale: list[Rect]) -> None:
-        self._watch.cover(top, stale)  # first, so that nothing it draws is missed
-        top.window.composite_redirect_window(_AUTOMATIC, onerror=self._errors.CatchError())
-
-    def _release(self, window_id: int) -> None:
-        self._watch.uncover(window_id)
-        window = self._display.create_resource_object("window", window_id)
-        window.composite_unredirect_window(_AUTOMATIC, onerror=self._errors.CatchError())
 
     def _read(self, top: TopLevel, part: Rect) -> Pixels | None:
         if top.window.id not in self._watch.covered:
