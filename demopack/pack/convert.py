@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, Final
 
 from demopack.codecs.recorded_demo import PictureFiles, RecordedDemo, RecordedStep, recorded_step
 from demopack.domain.actions import Action, ActionTarget, parse_action, parse_response
@@ -13,13 +13,13 @@ from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, NumberedElement, containment
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, Size, from_norm_xywh, to_norm_xywh
+from demopack.domain.geometry import Size, from_norm_xywh, to_norm_xywh
 from demopack.domain.records import Record
 from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
 from demopack.file_names import safe_name
-from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow
+from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow, columns
 
 
 def pruned(demo: Demo) -> Demo:
@@ -152,6 +152,9 @@ def element_rows(demo: Demo, files: Mapping[str, str]) -> list[ElementRow]:
     return [row for frame in demo.frames() if frame.id in demo.elements for row in _on_frame(demo, frame, files)]
 
 
+_ELEMENT_COLUMNS: Final = columns(ElementRow)
+
+
 def _on_frame(demo: Demo, frame: Frame, files: Mapping[str, str]) -> Iterable[ElementRow]:
     ordered = demo.ordered(frame.id)
     parents = containment(ordered)
@@ -163,17 +166,18 @@ def _on_frame(demo: Demo, frame: Frame, files: Mapping[str, str]) -> Iterable[El
                 f"{files[frame.id]}: {element.box.corners} on {frame.width} x {frame.height} pixels.",
                 hint="Open the demo in the editor and move or delete the element.",
             )
-        own: dict[str, Any] = {
+        values: dict[str, Any] = {
+            **element.__dict__,
+            "schema_version": 1,
             "demo": demo.head.id,
             "image": files[frame.id],
             "image_size": [frame.width, frame.height],
-            "element_id": number if number <= len(ordered) else None,
-            "box": element.box.corners,
+            "number": number if number <= len(ordered) else 0,
             "bbox": list(to_norm_xywh(element.box, frame.size)),
-            "parent": parents.get(element.uid),
-            "parent_by_hand": element.parent,
+            "container": parents.get(element.uid),
+            "evidence": (),
         }
-        yield ElementRow(**_same(element, ElementRow) | own)
+        yield ElementRow.trusted({name: values[name] for name in _ELEMENT_COLUMNS})
 
 
 def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[ElementRow]) -> Demo:
@@ -186,7 +190,7 @@ def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[Elemen
     """
     found: dict[str, list[Element]] = {}
     for element in sorted(elements, key=lambda e: e.uid):
-        found.setdefault(element.frame, []).append(_element(element))
+        found.setdefault(element.frame, []).append(Element(**_same(element, Element)))
     return Demo(
         head=_head(row),
         steps=tuple(
@@ -220,7 +224,11 @@ def recorded(
         GeometryError: a box has its corners swapped, or lies beside its picture.
         ValidationError: a value cannot be.
     """
-    head, found = _head(row), _numbered(elements)
+    head = _head(row)
+    found: dict[str, list[NumberedElement]] = {}
+    for element in sorted(elements, key=attrgetter("number")):
+        if element.number:
+            found.setdefault(element.frame, []).append(element)
     shown = [frame for step in steps for frame in (step.before, step.after)]
     files = {frame.id: frame.file for frame in (*shown, row.final_frame) if frame is not None}
     return RecordedDemo(
@@ -270,20 +278,3 @@ def _step_values(row: StepRow, action: Action) -> dict[str, Any]:
         "window": None if row.window is None else WindowInfo.model_validate(row.window.to_json()),
     }
     return _same(row, Step) | own
-
-
-def _numbered(rows: Iterable[ElementRow]) -> dict[str, list[NumberedElement]]:
-    """Frame id -> its elements in reading order; rejected ones, which have no number, are left out."""
-    found: dict[str, list[NumberedElement]] = {}
-    for row in sorted(rows, key=lambda row: row.element_id or 0):
-        if row.element_id is not None:
-            # The row was checked when it was read; to check its values again would double the time of reading a pack.
-            values = _same(row, Element)
-            values.update(box=Rect(*row.box), parent=row.parent_by_hand, evidence=(), number=row.element_id)
-            found.setdefault(row.frame, []).append(NumberedElement.trusted(values))
-    return found
-
-
-def _element(row: ElementRow) -> Element:
-    own: dict[str, Any] = {"box": Rect(*row.box), "parent": row.parent_by_hand}
-    return Element(**_same(row, Element) | own)

@@ -146,7 +146,7 @@ def _step(demo: int, row: StepRow, elements: Sequence[ElementRow]) -> Markup:
 
 def _boxes_in(elements: Sequence[ElementRow]) -> list[tuple[Rect, str]]:
     return [
-        (Rect(*row.box), f"{row.element_id} {row.type}{f' “{row.text}”' if row.text else ''}")
+        (row.box, f"{row.number} {row.type}{f' “{row.text}”' if row.text else ''}")
         for row in elements
         if row.review != "rejected"
     ]

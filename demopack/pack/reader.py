@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from itertools import starmap
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -69,20 +69,6 @@ _D = TypeVar("_D", Demo, RecordedDemo)
 # Lines ---------------------------------------------------------------------------------------------------------------
 
 
-class TableLine(NamedTuple, Generic[_R]):
-    """One line of a table.
-
-    Attributes:
-        number: of the line, from 1.
-        raw: as it stands in the file, with its line end where it has one.
-        row: the same, every field filled in.
-    """
-
-    number: int
-    raw: bytes
-    row: _R
-
-
 def table_lines(
     source: PackSource, name: str, read: Callable[[bytes], _T], *, limit: int | None = None
 ) -> Iterator[tuple[int, bytes, _T | LineError]]:
@@ -113,31 +99,57 @@ class LinesByDemo(Generic[_L]):
 
     Args:
         lines: of a table.
+        demo_of: the id of a line's demo.
 
     Attributes:
-        ahead: the next line and the id of its demo; None at the end.
+        ahead: the next line; None at the end.
     """
 
-    def __init__(self, lines: Iterator[tuple[str, _L]]) -> None:
+    def __init__(self, lines: Iterator[_L], demo_of: Callable[[_L], str]) -> None:
         self._lines = lines
+        self._demo_of = demo_of
         self.ahead = next(lines, None)
 
     def take(self, demo: str) -> list[_L]:
         """The next lines, as far as they are of this demo."""
         found: list[_L] = []
-        while self.ahead is not None and self.ahead[0] == demo:
-            found.append(self.ahead[1])
-            self.ahead = next(self._lines, None)
+        line, lines, demo_of = self.ahead, self._lines, self._demo_of
+        while line is not None and demo_of(line) == demo:
+            found.append(line)
+            line = next(lines, None)
+        self.ahead = line
         return found
+
+    @property
+    def demo(self) -> str:
+        """The id of the next line's demo; empty at the end."""
+        return "" if self.ahead is None else self._demo_of(self.ahead)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoLines:
-    """The lines of one demo, in the order of the files."""
+    """The rows of one demo, in the order of the files.
 
-    head: TableLine[DemoRow]
-    steps: Sequence[TableLine[StepRow]]
-    elements: Sequence[TableLine[ElementRow]]
+    Attributes:
+        number: of its line in ``demos.jsonl``, from 1.
+        head: that line.
+        steps: its lines of ``steps.jsonl``.
+        elements: its lines of ``elements.jsonl``.
+        raw: name of a table -> the same lines as they stand there.
+    """
+
+    number: int
+    head: DemoRow
+    steps: Sequence[StepRow]
+    elements: Sequence[ElementRow]
+    raw: Mapping[str, Sequence[bytes]]
+
+
+_TableLine: TypeAlias = tuple[int, bytes, _R]
+
+
+def _demo_of(line: _TableLine[DemoRow | StepRow | ElementRow]) -> str:
+    return line[2].demo
 
 
 def _parse_checked(line: bytes, model: type[_R]) -> _R:
@@ -201,52 +213,57 @@ class Pack:
 
     def _made_of(self, lines: DemoLines, make: Callable[[DemoRow, Sequence[StepRow], Sequence[ElementRow]], _D]) -> _D:
         try:
-            return make(lines.head.row, [line.row for line in lines.steps], [line.row for line in lines.elements])
+            return make(lines.head, lines.steps, lines.elements)
         except (DemopackError, ValidationError) as error:
             why = first_problem(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
-            raise self._bad(DEMOS, lines.head.number, f"its steps or elements are wrong: {why}") from error
+            raise self._bad(DEMOS, lines.number, f"its steps or elements are wrong: {why}") from error
 
     def lines(self) -> Iterator[DemoLines]:
         """Every demo's lines, as :meth:`demos`."""
         with contextlib.ExitStack() as stack:
             heads, steps, elements = (
                 stack.enter_context(contextlib.closing(self._table(DEMOS, DemoRow))),
-                LinesByDemo(stack.enter_context(contextlib.closing(self._table(STEPS, StepRow)))),
-                LinesByDemo(stack.enter_context(contextlib.closing(self._table(ELEMENTS, ElementRow)))),
+                LinesByDemo(stack.enter_context(contextlib.closing(self._table(STEPS, StepRow))), _demo_of),
+                LinesByDemo(stack.enter_context(contextlib.closing(self._table(ELEMENTS, ElementRow))), _demo_of),
             )
-            for demo, head in heads:
+            for number, raw, head in heads:
+                own_steps = self._of(STEPS, steps, head.demo, head.steps)
+                own_elements = self._of(ELEMENTS, elements, head.demo, head.elements)
                 yield DemoLines(
+                    number=number,
                     head=head,
-                    steps=self._of(STEPS, steps, demo, head.row.steps),
-                    elements=self._of(ELEMENTS, elements, demo, head.row.elements),
+                    steps=[row for _, _, row in own_steps],
+                    elements=[row for _, _, row in own_elements],
+                    raw={
+                        DEMOS: [raw],
+                        STEPS: [line for _, line, _ in own_steps],
+                        ELEMENTS: [line for _, line, _ in own_elements],
+                    },
                 )
-            for name, left in ((STEPS, steps.ahead), (ELEMENTS, elements.ahead)):
-                if left is not None:
-                    demo, line = left
-                    raise self._bad(
-                        name, line.number, f"a row of {demo} stands apart from the others, or is of no demo in {DEMOS}"
-                    )
+            for name, left in ((STEPS, steps), (ELEMENTS, elements)):
+                if left.ahead is not None:
+                    why = f"a row of {left.demo} stands apart from the others, or is of no demo in {DEMOS}"
+                    raise self._bad(name, left.ahead[0], why)
 
-    def _of(self, name: str, lines: LinesByDemo[TableLine[_R]], demo: str, count: int) -> list[TableLine[_R]]:
+    def _of(self, name: str, lines: LinesByDemo[_TableLine[_R]], demo: str, count: int) -> list[_TableLine[_R]]:
         found = lines.take(demo)
         if len(found) != count:
-            number = found[-1].number if found else None
+            number = found[-1][0] if found else None
             next_of = ""
             if lines.ahead is not None:
-                other, line = lines.ahead
-                number, next_of = line.number, f"; the next is of {other}"
+                number, next_of = lines.ahead[0], f"; the next is of {lines.demo}"
             why = f"{len(found)} rows of {demo} stand together here, but {DEMOS} counts {count}{next_of}"
             raise self._bad(name, number, why)
         return found
 
-    def _table(self, name: str, model: type[_R]) -> Generator[tuple[str, TableLine[_R]]]:
+    def _table(self, name: str, model: type[_R]) -> Generator[_TableLine[_R]]:
         if name not in self._sizes:
             raise self._bad(MANIFEST, None, f"it does not list {name}")
         try:
             read = parse_row if model is ElementRow else _parse_checked
             for number, raw, row in table_lines(self.source, name, partial(read, model=model), limit=self._sizes[name]):
                 if not isinstance(row, LineError):
-                    yield row.demo, TableLine(number, raw, row)
+                    yield number, raw, row
                 elif raw.strip():
                     raise self._refused(name, number, row) from row
         except UnsafePathError:
@@ -282,7 +299,7 @@ class Pack:
     @cached_property
     def _frames(self) -> Mapping[str, FrameRow]:
         with contextlib.closing(self._table(DEMOS, DemoRow)) as heads:
-            return {frame.id: frame for _, head in heads for frame in head.row.frames}
+            return {frame.id: frame for _, _, head in heads for frame in head.frames}
 
     def get_image(self, frame_id: str) -> RgbImage:
         """The pixels of a picture, shape (height, width, 3), checked against its id.
@@ -351,7 +368,7 @@ class Packs:
         pack_of: dict[str, Pack] = {}
         for pack in self._packs:
             for lines in pack.lines():
-                demo = lines.head.row.demo
+                demo = lines.head.demo
                 if pack_of.setdefault(demo, pack) is not pack:
                     raise BadInputError(f"The demo {demo} is in several of the packs.", hint="Name each demo once.")
                 yield pack, lines

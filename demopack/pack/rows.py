@@ -6,13 +6,22 @@ most (the response, the picture, the boxes in pixels) stands at the top of a ste
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from operator import attrgetter
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, PlainSerializer, TypeAdapter
+from pydantic import (
+    ConfigDict,
+    Field,
+    GetPydanticSchema,
+    PlainSerializer,
+    TypeAdapter,
+    WithJsonSchema,
+)
+from pydantic_core import core_schema
 
 from demopack.codecs.step_marks import StepMarks, step_marks
 from demopack.domain.demos import CaptureCounters, DemoStatus
-from demopack.domain.elements import ElementSource, ElementType, Review, State
+from demopack.domain.elements import ElementSource, ElementType, NumberedElement, Review, State
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
@@ -20,12 +29,48 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.records import Moment, Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
 from demopack.domain.verdicts import DemoVerdict, StepVerdict
+from demopack.errors import GeometryError
+from demopack.json_text import MAX_NUMBER
 
 PixelBox = Annotated[list[int], Field(min_length=4, max_length=4)]
 """``[x1, y1, x2, y2]`` in pixels of the picture; ``x2`` and ``y2`` are exclusive. Size zero means the point."""
 
-ImageSize = Annotated[list[Annotated[int, Field(gt=0)]], Field(min_length=2, max_length=2)]
+_WITHIN = Field(gt=-MAX_NUMBER, lt=MAX_NUMBER)
+"""What every number of a line is held to; schemas keep silent about it."""
+_Length = Annotated[int, Field(gt=0, lt=MAX_NUMBER), WithJsonSchema({"exclusiveMinimum": 0, "type": "integer"})]
+ImageSize = Annotated[list[_Length], Field(min_length=2, max_length=2)]
 """``[width, height]`` in pixels of the picture."""
+
+
+def _rect(corners: list[int]) -> Rect:
+    try:
+        return Rect(*corners)
+    except GeometryError as error:
+        raise ValueError(error.user_message) from error
+
+
+_Corners = Annotated[list[Annotated[int, _WITHIN]], Field(min_length=4, max_length=4)]
+_Box = Annotated[
+    Rect,
+    # Other than ``Box``, all but the last step happens outside of Python: a pack has hundreds of thousands of boxes.
+    GetPydanticSchema(lambda _, handler: core_schema.no_info_after_validator_function(_rect, handler(_Corners))),
+    PlainSerializer(attrgetter("corners"), return_type=PixelBox),
+]
+
+
+_Counted = Annotated[int, Field(ge=1, lt=MAX_NUMBER)]
+_NumberOrNull: TypeAlias = Annotated[int, Field(ge=1)] | None
+_Number = Annotated[
+    int,
+    GetPydanticSchema(
+        lambda _, handler: core_schema.no_info_after_validator_function(
+            lambda number: number or 0, core_schema.nullable_schema(handler(_Counted))
+        )
+    ),
+    PlainSerializer(lambda number: number or None, return_type=_NumberOrNull),
+]
+"""Null, as which a rejected element is written, is read as 0."""
+_Fraction = Annotated[float, _WITHIN, WithJsonSchema({"type": "number"})]
 
 
 _EVENTS = TypeAdapter(list[InputEvent])
@@ -208,7 +253,7 @@ class StepRow(Record):
         return step_marks(Size(*self.image_size), parameters, target=target, end=end, pointer=self.pointer)
 
 
-class ElementRow(Record):
+class ElementRow(NumberedElement):
     """One line of ``elements.jsonl``: one thing on one picture. Rows of a picture are in reading order.
 
     Attributes:
@@ -233,22 +278,33 @@ class ElementRow(Record):
         review: what a person said about it.
     """
 
+    # Above are the names in the file, where those of an Element are taken: its ``parent`` is the one a person set.
+    model_config = ConfigDict(serialize_by_alias=True)
+
     schema_version: Literal[1] = 1
     demo: str
     frame: str
     image: str
     image_size: ImageSize
-    element_id: Annotated[int, Field(ge=1)] | None
+    number: _Number = Field(alias="element_id")
     uid: str
     type: ElementType
-    box: PixelBox
-    bbox: Annotated[list[float], Field(min_length=4, max_length=4)]
-    text: str | None
-    subtype: str | None
-    states: dict[State, bool]
-    track_id: str | None
-    parent: str | None
-    parent_by_hand: str | None
-    source: ElementSource
-    confidence: Annotated[float, Field(ge=0, le=1)] | None
-    review: Review
+    box: _Box
+    bbox: Annotated[list[_Fraction], Field(min_length=4, max_length=4)]
+    text: str | None = Field()
+    subtype: str | None = Field()
+    states: dict[State, bool] = Field()
+    track_id: str | None = Field()
+    container: str | None = Field(alias="parent")
+    parent: str | None = Field(alias="parent_by_hand")
+    source: ElementSource = Field()
+    confidence: float | None = Field(ge=0, le=1)
+    review: Review = Field()
+    evidence: tuple[()] = Field(default=(), exclude=True)
+
+
+def columns(model: type[Record]) -> list[str]:
+    """The fields of a row in the order they are written: as its class declares them, inherited ones last."""
+    return list(
+        dict.fromkeys([*(name for name in model.__annotations__ if name in model.model_fields), *model.model_fields])
+    )

@@ -16,7 +16,7 @@ from demopack.codecs.llmresponse_schema import DIALECT, describe, response_defin
 from demopack.domain.events import InputEvent
 from demopack.domain.records import Record
 from demopack.pack.manifest import Manifest
-from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rows import DemoRow, ElementRow, StepRow, columns
 from demopack.resources import asset, assets_root
 
 _NAMES = ("demo.json", "element.json", "llmresponse.json", "llmresponse_strict.json", "pack.json", "step.json")
@@ -50,6 +50,9 @@ def _of(model: type[Record]) -> dict[str, Any]:
     schema = model.model_json_schema(mode="serialization")
     # What the writer always writes, a reader may count on.
     _require_all(schema)
+    ordered = [model.model_fields[name].alias or name for name in columns(model)]
+    schema["properties"] = {name: schema["properties"][name] for name in ordered if name in schema["properties"]}
+    schema["required"] = list(schema["properties"])
     return describe({"$schema": DIALECT, **schema})
 
 

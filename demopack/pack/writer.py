@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
-from typing import Final, TypeVar
+from typing import Final
 
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
@@ -45,8 +45,6 @@ from demopack.pack.thumbnails import Thumbnail, draw_thumbnails
 from demopack.redaction.summary import summarise
 from demopack.store import Library
 from demopack.store.damaged_records import naming_the_step
-
-_R = TypeVar("_R", DemoRow, StepRow, ElementRow)
 
 _MAX_IN_MEMORY_BYTES: Final = 4 << 20
 """Bytes of a table; a longer one waits in a file."""
@@ -98,26 +96,34 @@ class PackWriter:
 
     def demo(
         self,
-        head: tuple[bytes, DemoRow],
-        steps: Sequence[tuple[bytes, StepRow]],
-        elements: Sequence[tuple[bytes, ElementRow]],
+        head: DemoRow,
+        steps: Sequence[StepRow],
+        elements: Sequence[ElementRow],
         images: FrameStore,
+        *,
+        raw: Mapping[str, Iterable[bytes]] | None = None,
     ) -> None:
-        """Add the rows of one demo, each with its line; its pictures are written by the caller.
+        """Add the rows of one demo; its pictures are written by the caller.
+
+        Args:
+            head: the demo.
+            steps: in order.
+            elements: picture by picture.
+            images: its pictures.
+            raw: name of a table -> the rows' lines, where they come from a file and are to stay as they are.
 
         Raises:
             CorruptFrameError: a picture is damaged that the card shows.
         """
-        for name, lines in ((DEMOS, [head]), (STEPS, steps), (ELEMENTS, elements)):
-            self._tables[name].writelines(line for line, _ in lines)
-        own_steps, own_elements = [row for _, row in steps], [row for _, row in elements]
-        self.heads.append(head[1])
-        self._tally.demo(head[1], own_steps)
-        self._tally.elements(own_elements)
-        self._thumbnails += draw_thumbnails(own_steps, images, drawn=len(self._thumbnails))
+        for name, rows in ((DEMOS, [head]), (STEPS, steps), (ELEMENTS, elements)):
+            self._tables[name].writelines(raw[name] if raw else (dump_line(row).encode() for row in rows))
+        self.heads.append(head)
+        self._tally.demo(head, steps)
+        self._tally.elements(elements)
+        self._thumbnails += draw_thumbnails(steps, images, drawn=len(self._thumbnails))
         shows_steps, shows_elements = page_shows(self.heads)
-        self._steps = [*self._steps, *own_steps] if shows_steps else []
-        self._elements = [*self._elements, *own_elements] if shows_elements else []
+        self._steps = [*self._steps, *steps] if shows_steps else []
+        self._elements = [*self._elements, *elements] if shows_elements else []
 
     def write_tables(self) -> None:
         """Write the three tables, when all demos are in."""
@@ -263,8 +269,7 @@ def export_pack(
                     sink.write(name, library.png_bytes(key))
                 done += 1
                 control.report(Progress(done=done, total=total, text=f"Writing {name}"))
-            head, steps, elements = demo_row(demo, files), step_rows(demo, files), element_rows(demo, files)
-            writer.demo(_lined([head])[0], _lined(steps), _lined(elements), library)
+            writer.demo(demo_row(demo, files), step_rows(demo, files), element_rows(demo, files), library)
         writer.write_tables()
         manifest = writer.finish(
             licence=licence,
@@ -287,10 +292,6 @@ def export_pack(
         warnings=tuple(warnings),
         redaction=manifest.redaction,
     )
-
-
-def _lined(rows: Iterable[_R]) -> list[tuple[bytes, _R]]:
-    return [(dump_line(row).encode(), row) for row in rows]
 
 
 def _exportable(demo: Demo) -> Demo:

@@ -157,7 +157,7 @@ def grow_behind_the_manifest(pack: PackFolder) -> None:
         (lose_a_field, ["steps.jsonl, line 2,", "recorded_action", "demopack check"]),
         (cut_a_line, ["steps.jsonl, line 3,", "not JSON", "demopack check"]),
         (break_an_action, ["demos.jsonl, line 1,", "type needs the parameter text_to_type"]),
-        (swap_a_box, ["demos.jsonl, line 1,", "corners swapped"]),
+        (swap_a_box, ["elements.jsonl, line 1,", "corners swapped"]),
         (orphan_a_row, ["elements.jsonl, line 1,", "demo_gone"]),
         (lose_a_table, ["elements.jsonl is missing", "export it again"]),
         (unlist_a_table, ["pack.json", "does not list elements.jsonl"]),

@@ -30,9 +30,10 @@ from demopack.redaction.summary import KIND_WORDS, masked
 from demopack.redaction.values import digest
 
 _FIELDS = frozenset({
-    name for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
-                       LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict,
-                       SubScore) for name in model.model_fields
+    field.alias or name
+    for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
+                  LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict, SubScore)
+    for name, field in model.model_fields.items()
 } | {"parameters"})  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
 _MAX_SHORT_CHARACTERS = 500

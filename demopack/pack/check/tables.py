@@ -15,14 +15,19 @@ from demopack.pack.check.targets import check_bound, check_places, check_reasoni
 from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
 from demopack.pack.reader import LinesByDemo
-from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rows import DemoRow, ElementRow, PixelBox, StepRow
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
+
+
+class _AnyElement(ElementRow):
+    box: PixelBox  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride] # G01 looks at it
+
 
 _MODELS: Final[dict[str, type[DemoRow] | type[StepRow] | type[ElementRow]]] = {
     DEMOS: DemoRow,
     STEPS: StepRow,
-    ELEMENTS: ElementRow,
+    ELEMENTS: _AnyElement,
 }
 
 
@@ -160,15 +165,15 @@ class _Groups:
         self, name: str, lines: Iterator[CheckedLine], order: Sequence[str], mix: Callable[[Finding], None]
     ) -> None:
         self.name = name
-        self._lines = LinesByDemo((str(line.data["demo"]), line) for line in lines)
+        self._lines = LinesByDemo(lines, lambda line: str(line.data["demo"]))
         self._place = {demo: number for number, demo in reversed(list(enumerate(order)))}
         self._mix = mix
         self._stray: list[list[CheckedLine]] = []
 
     def of(self, demo: str) -> list[CheckedLine]:
         """The rows of a demo, which must be the next that stand there; empty where there are none."""
-        while self._lines.ahead is not None and self._place.get(self._lines.ahead[0], -1) < self._place[demo]:
-            self._complain(self._lines.ahead[0])
+        while self._lines.ahead is not None and self._place.get(self._lines.demo, -1) < self._place[demo]:
+            self._complain(self._lines.demo)
         return self._lines.take(demo)
 
     def _complain(self, demo: str) -> None:
@@ -182,5 +187,5 @@ class _Groups:
     def rest(self) -> Iterator[list[CheckedLine]]:
         """The rows that no demo took."""
         while self._lines.ahead is not None:
-            self._complain(self._lines.ahead[0])
+            self._complain(self._lines.demo)
         yield from self._stray

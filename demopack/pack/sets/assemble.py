@@ -69,10 +69,8 @@ def assemble(
         for part in parts:
             for demo in part.pack.lines():
                 control.token.check()
-                if demo.head.row.demo in part.demos:
-                    steps = [(line.raw, line.row) for line in demo.steps]
-                    elements = [(line.raw, line.row) for line in demo.elements]
-                    writer.demo((demo.head.raw, demo.head.row), steps, elements, part.pack)
+                if demo.head.demo in part.demos:
+                    writer.demo(demo.head, demo.steps, demo.elements, part.pack, raw=demo.raw)
                     pack_of.append(part.pack)
         writer.write_tables()
         _write_pictures(list(zip(pack_of, writer.heads, strict=True)), sink, control)

@@ -92,11 +92,11 @@ def compare(old: Pack, new: Pack) -> PackDiff:
     Raises:
         PackError: a pack cannot be read.
     """
-    known = {demo.head.row.demo: _keep(demo) for demo in old.lines()}
+    known = {demo.head.demo: _keep(demo) for demo in old.lines()}
     changes: list[DemoChange] = []
     same = 0
     for demo in new.lines():
-        head = demo.head.row
+        head = demo.head
         before = known.pop(head.demo, None)
         if before is None:
             changes.append(DemoChange(demo=head.demo, task=head.task, what="added"))
@@ -111,10 +111,8 @@ def compare(old: Pack, new: Pack) -> PackDiff:
 
 
 def _keep(demo: DemoLines) -> _Known:
-    shown = (line.row for line in demo.elements if line.row.element_id is not None)
-    elements = frozenset(row.model_dump_json() for row in shown)
-    steps = sorted((line.row for line in demo.steps), key=lambda row: row.index)
-    return _Known(head=demo.head.row, steps=tuple(steps), elements=elements)
+    elements = frozenset(row.model_dump_json() for row in demo.elements if row.number)
+    return _Known(head=demo.head, steps=tuple(sorted(demo.steps, key=lambda row: row.index)), elements=elements)
 
 
 def _change(old: _Known, new: _Known) -> DemoChange | None:

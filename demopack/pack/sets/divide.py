@@ -110,7 +110,7 @@ def merge_packs(
         parts: list[DemoSelection] = []
         for path in paths:
             pack = stack.enter_context(open_pack(path))
-            taken, others = chosen(Packs([pack]), wanted, lambda _, lines: lines.head.row.demo)
+            taken, others = chosen(Packs([pack]), wanted, lambda _, lines: lines.head.demo)
             left |= others
             parts.append(DemoSelection(pack=pack, demos=frozenset(taken)))
         counts = assemble(parts, out, licence=licence, consent=consent, texts=texts, control=control, now=now)
@@ -149,6 +149,6 @@ def statistics_of(paths: Sequence[Path]) -> PackStatistics:
     tally = RowCounter()
     with open_packs(paths) as packs:
         for _, lines in packs.lines():
-            tally.demo(lines.head.row, [line.row for line in lines.steps])
-            tally.elements(line.row for line in lines.elements if line.row.element_id is not None)
+            tally.demo(lines.head, lines.steps)
+            tally.elements(row for row in lines.elements if row.number)
     return tally.result()

@@ -78,10 +78,9 @@ def chosen(packs: Packs, wanted: Filter, make: Callable[[Pack, DemoLines], _T]) 
     taken: list[_T] = []
     left: dict[str, str] = {}
     for pack, lines in packs.lines():
-        head = lines.head.row
-        reason = wanted.why_not(head, [line.row for line in lines.steps])
+        reason = wanted.why_not(lines.head, lines.steps)
         if reason:
-            left[head.demo] = reason
+            left[lines.head.demo] = reason
         else:
             taken.append(make(pack, replace(lines, elements=())))
     return taken, left
