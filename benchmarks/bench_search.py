@@ -15,7 +15,7 @@ from itertools import product
 from measure import report
 
 from annotator.document import Document
-from annotator.finding.element_search import COLUMNS, ElementFinder, sorted_by
+from annotator.finding.element_search import COLUMNS, DocumentFinder, sorted_by
 from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, Element
@@ -65,7 +65,7 @@ def cpu_ms(call: Callable[[], object]) -> float:
 
 def measure(title: str, document: Document) -> None:
     """Read, search, sort."""
-    finder = ElementFinder(document)
+    finder = DocumentFinder(document)
 
     def search(text: str) -> list[Element]:
         query = finder.understand(text)

@@ -209,7 +209,7 @@ class _FrameOrder(NamedTuple):
     outdated: bool
 
 
-class ElementFinder:
+class DocumentFinder:
     """Searches a document frame by frame, and knows the reading order and the place of each frame.
 
     Attributes:

@@ -11,7 +11,7 @@ import pytest
 from annotator.commands import DeleteElements
 from annotator.document import Document
 from annotator.finding import search_keys
-from annotator.finding.element_search import ElementFinder
+from annotator.finding.element_search import DocumentFinder
 from annotator.finding.query import QueryError
 from demopack.domain.actions import parse_action
 from demopack.domain.demos import Demo
@@ -67,11 +67,11 @@ def document() -> Document:
 
 
 @pytest.fixture
-def finder(document: Document) -> ElementFinder:
-    return ElementFinder(document)
+def finder(document: Document) -> DocumentFinder:
+    return DocumentFinder(document)
 
 
-def found(finder: ElementFinder, document: Document, text: str) -> str:
+def found(finder: DocumentFinder, document: Document, text: str) -> str:
     """The uids of what fits, rejected or not, as one word."""
     search = finder.understand(text)
     elements = [element for frame in finder.frames for element in document.elements(frame)]
@@ -127,17 +127,17 @@ def found(finder: ElementFinder, document: Document, text: str) -> str:
         ("not (type:button or type:checkbox)", "cfg"),
     ],
 )
-def test_what_fits(document: Document, finder: ElementFinder, text: str, uids: str) -> None:
+def test_what_fits(document: Document, finder: DocumentFinder, text: str, uids: str) -> None:
     assert found(finder, document, text) == uids
 
 
 @pytest.mark.parametrize("text", ["typ:button", "type:buton", "conf:high", "state:on", "/(/", "review:done"])
-def test_what_cannot_be_read_is_refused(finder: ElementFinder, text: str) -> None:
+def test_what_cannot_be_read_is_refused(finder: DocumentFinder, text: str) -> None:
     with pytest.raises(QueryError):
         finder.understand(text)
 
 
-def test_a_key_that_is_nearly_right_is_named(finder: ElementFinder) -> None:
+def test_a_key_that_is_nearly_right_is_named(finder: DocumentFinder) -> None:
     with pytest.raises(QueryError, match="Did you mean “type:”"):
         finder.understand("typ:button")
 
@@ -155,7 +155,7 @@ def test_a_key_that_is_nearly_right_is_named(finder: ElementFinder) -> None:
     ],
 )
 def test_after_an_edit_it_finds_what_a_new_search_finds(
-    document: Document, finder: ElementFinder, change: Callable[[Document], Any]
+    document: Document, finder: DocumentFinder, change: Callable[[Document], Any]
 ) -> None:
     texts = ("ok", "/ok/", "type:button", "state:checked", "is:target", "step:1", "conf:>0.5")
     before = [(text, finder.understand(text)) for text in texts]
@@ -163,14 +163,14 @@ def test_after_an_edit_it_finds_what_a_new_search_finds(
         for frame in finder.frames:
             finder.find(search, frame)
     change(document)
-    fresh = ElementFinder(document)
+    fresh = DocumentFinder(document)
     for text, search in before:
         for frame in finder.frames:
             assert finder.find(search, frame) == fresh.find(fresh.understand(text), frame)
 
 
 def test_a_pattern_is_put_to_each_text_once_and_only_on_frames_that_are_searched(
-    document: Document, finder: ElementFinder, monkeypatch: pytest.MonkeyPatch
+    document: Document, finder: DocumentFinder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
     monkeypatch.setattr(search_keys, "cache", lambda fits: cache(lambda text: bool(seen.append(text)) or fits(text)))
@@ -181,7 +181,7 @@ def test_a_pattern_is_put_to_each_text_once_and_only_on_frames_that_are_searched
     assert (found, len(seen)) == (["a", "g"], len(set(seen)))
 
 
-def test_as_a_filter_it_follows_the_document(document: Document, finder: ElementFinder) -> None:
+def test_as_a_filter_it_follows_the_document(document: Document, finder: DocumentFinder) -> None:
     keeps = partial(finder.fits, finder.understand("type:button"))
     assert [e.uid for e in ELEMENTS if keeps(e)] == ["a", "e"]
     changed = ELEMENTS[1].changed(type="button")

@@ -11,7 +11,7 @@ from annotator.document import Document
 from annotator.finding.element_search import (
     COLUMNS,
     MAX_ORDERED_INLINE,
-    ElementFinder,
+    DocumentFinder,
     sorted_by,
     states_in_words,
 )
@@ -59,7 +59,7 @@ def uids(found: Iterable[Element]) -> str:
 
 
 def test_rows_stand_in_the_order_of_any_column(document: Document) -> None:
-    finder = ElementFinder(document)
+    finder = DocumentFinder(document)
     found = finder.find(finder.understand(""), "f")
     assert (uids(found), [finder.number_of(e) for e in found], finder.step_of(found[0])) == ("cabe", [1, 2, 3, 4], 1)
     wanted = {
@@ -77,7 +77,7 @@ def test_rows_stand_in_the_order_of_any_column(document: Document) -> None:
 
 
 def test_rejected_ones_are_listed_when_the_search_is_about_the_review(document: Document) -> None:
-    finder = ElementFinder(document)
+    finder = DocumentFinder(document)
 
     def found(text: str, **more: Any) -> str:
         return uids(finder.find(finder.understand(text), "f", **more))
@@ -93,7 +93,7 @@ def test_states_in_a_few_words() -> None:
 def test_the_order_of_a_crowded_frame_comes_from_the_background() -> None:
     many = tuple(element(f"e{i:04}", i % 40 * 50, i // 40 * 30) for i in range(MAX_ORDERED_INLINE + 1))
     document = Document(Demo(head=demo_head("demo"), steps=(), elements={"f": many}))
-    finder = ElementFinder(document)
+    finder = DocumentFinder(document)
     assert finder.number_of(many[41]) == 0
     waiting = finder.unordered("f")
     assert waiting is document.elements("f")

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.finding.element_search import COLUMNS, Column, ElementFinder, sorted_by, states_in_words
+from annotator.finding.element_search import COLUMNS, Column, DocumentFinder, sorted_by, states_in_words
 from annotator.step_words import name_element, type_word
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_line, row_ground, type_badge
@@ -70,7 +70,7 @@ class ElementModel(QAbstractTableModel):
         order: by which column the rows stand, and whether the other way round.
     """
 
-    def __init__(self, finder: ElementFinder, parent: QObject | None = None) -> None:
+    def __init__(self, finder: DocumentFinder, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._finder = finder
         self._found: Sequence[Element] = ()

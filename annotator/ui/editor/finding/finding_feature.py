@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QTimer
 
 from annotator.editing import EditKind
-from annotator.finding.element_search import ElementFinder
+from annotator.finding.element_search import DocumentFinder
 from annotator.finding.review import ReviewElements, by_doubt, next_open, progress_of
 from annotator.finding.statistics import Statistics, counts_of, demo_work, statistics
 from annotator.step_commands import ReviewStep
@@ -83,7 +83,7 @@ class StatisticsPage:
 class UncertainWalk:
     """Remembers where it was: each call goes one further, also past what was left undecided."""
 
-    def __init__(self, context: EditorContext, finder: ElementFinder) -> None:
+    def __init__(self, context: EditorContext, finder: DocumentFinder) -> None:
         self._context = context
         self._finder = finder
         self._passed: set[str] = set()
@@ -134,7 +134,7 @@ class FindingFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self._finder = ElementFinder(context.document)
+        self._finder = DocumentFinder(context.document)
         self.panel = ListPanel(context.theme, self._finder)
         self._lister = ElementSearch(context, self._finder, self.panel)
         self.statistics = StatisticsPage(context, search=self._show_behind)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from annotator.finding.element_search import ELEMENT_KEYS, ElementFinder, ElementQuery
+from annotator.finding.element_search import ELEMENT_KEYS, DocumentFinder, ElementQuery
 from annotator.finding.review import ReviewProgress, progress_of
 from annotator.ui.controls import ProgressLine, Segments, column, flat_button, label, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext
@@ -46,7 +46,7 @@ class ListPanel(QWidget):
 
     seen = Signal()
 
-    def __init__(self, theme: Theme, finder: ElementFinder) -> None:
+    def __init__(self, theme: Theme, finder: DocumentFinder) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.search = SearchBox(tr("Search elements"), theme, keys=ELEMENT_KEYS, check=finder.understand, tip=_TIP)
@@ -157,7 +157,7 @@ class ElementSearch(QObject):
 
     listed = Signal(object, bool)
 
-    def __init__(self, context: EditorContext, finder: ElementFinder, parent: QObject) -> None:
+    def __init__(self, context: EditorContext, finder: DocumentFinder, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
         self._finder = finder
