@@ -264,6 +264,9 @@ class LanguageClient:
             paid = pending.spent + usage
             answer = LanguageAnswer(value=value, usage=paid, model=reply.model, seconds=now - began)
             outcome = "answered"
+            if not self._schema_proven:  # it works without a schema where it did not with one
+                self._schema = self._schema_proven = pending.schema
+            return answer
         except Failure as failure:
             outcome = failure.kind
             usage = self._priced(failure.usage, heaviest, most if failure.billed else 0.0, prices)
@@ -280,9 +283,6 @@ class LanguageClient:
                 self.log.settle(attempt, outcome=outcome, usage=usage, seconds=seconds, answer=answer)
             finally:
                 self._settled.set()
-        if not self._schema_proven:  # it works without a schema where it did not with one
-            self._schema = self._schema_proven = pending.schema
-        return answer
 
     async def _reserve(self, pending: _Pending, most: float) -> int:
         while True:

@@ -95,13 +95,12 @@ def actual_effect(context: StepContext) -> str:
         return ""
     if not context.changed:
         return "The screen did not change."
-    size = context.size
+    size, first = context.size, context.changed[0]
     words = "The screen changed"
     if size is not None and sum(box.area for box in context.changed) / (size.width * size.height) > 0.4:
         words = "Most of the screen changed"
     elif size is not None:
-        more = ", and in other places" if len(context.changed) > 3 else ""
-        words = f"{words} {place(context.changed[0], size)}{more}"
+        words = f"{words} {place(first, size)}{', and in other places' if len(context.changed) > 3 else ''}"
     new = _new_texts(context)
     if new:
         told = new[0] if len(new) == 1 else f"{', '.join(new[:-1])} and {new[-1]}"

@@ -66,7 +66,8 @@ def words(text: str) -> list[tuple[str, TextSpan]]:
     return [(match.group(), TextSpan.of(match)) for match in _WORD.finditer(text)]
 
 
-def quotes(text: str) -> list[Quote]:
+@lru_cache(maxsize=1024)
+def quotes(text: str) -> tuple[Quote, ...]:
     """What stands in quotes of any kind, in order; of quotes within quotes the outer ones."""
     found: list[Quote] = []
     for pattern in _QUOTES:
@@ -74,7 +75,7 @@ def quotes(text: str) -> list[Quote]:
             one = Quote(match.group(1), TextSpan(*match.span(1)), TextSpan.of(match))
             if not one.outer.overlaps(other.outer for other in found):
                 found.append(one)
-    return sorted(found, key=lambda one: one.outer.start)
+    return tuple(sorted(found, key=lambda one: one.outer.start))
 
 
 def unquoted(text: str, *, fill: str = "N") -> str:
