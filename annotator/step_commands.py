@@ -354,13 +354,12 @@ class SetNote:
 
     step_id: str
     text: str
-    merge_key: str | None = None
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
         text = self.text.strip()
         label = tr("Write the note on {step}") if text else tr("Remove the note on {step}")
-        return edit_step(document, self.step_id, {"note": text}, label, merge_key=self.merge_key)
+        return edit_step(document, self.step_id, {"note": text}, label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -369,7 +368,6 @@ class SetVariable:
 
     step_id: str
     name: str
-    merge_key: str | None = None
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
@@ -388,7 +386,7 @@ class SetVariable:
             )
         variable = tr("Make the text of {step} the variable {{{name}}}")
         label = variable if name else tr("Make the text of {step} a fixed text")
-        return edit_step(document, step.id, {"variable": name}, label, words={"name": name}, merge_key=self.merge_key)
+        return edit_step(document, step.id, {"variable": name}, label, words={"name": name})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -429,12 +427,9 @@ class SetOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptDemo:
-    """A person has looked at the recording and takes it, or takes that back."""
-
-    accepted: bool = True
+    """A person has looked at the recording and takes it."""
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
         head = document.head
-        label = tr("Accept the recording") if self.accepted else tr("Take back that the recording was accepted")
-        return make_edit(label, changed(head, head.model_copy(update={"accepted": self.accepted})))
+        return make_edit(tr("Accept the recording"), changed(head, head.model_copy(update={"accepted": True})))

@@ -82,11 +82,6 @@ def outcome_changes(document: Document, step: Step, action: Action) -> list[Chan
     return changed(head, head.model_copy(update={"outcome": outcome, "outcome_reason": reason}))
 
 
-def without_time(step: Step) -> Step:
-    """The step with its times unknown; it is left alone where they are."""
-    return step.model_copy(update={"started_ns": 0, "ended_ns": 0}) if step.started_ns else step
-
-
 def placed(document: Document, wanted: Sequence[Step], moved: Collection[str]) -> list[Change]:
     """The changes that bring the document to the wanted steps in the wanted order.
 
@@ -121,7 +116,7 @@ def _fitting(wanted: Sequence[Step], moved: Collection[str]) -> list[Step]:
         earlier = max((s.started_ns for s in result[:i]), default=0)
         later = min((s.started_ns for s in result[i + 1 :] if s.started_ns and s.id not in moved), default=None)
         if step.started_ns < earlier or (later is not None and step.started_ns > later):
-            result[i] = without_time(step)
+            result[i] = step.model_copy(update={"started_ns": 0, "ended_ns": 0})
     return result
 
 

@@ -134,21 +134,19 @@ _TAIL = 16_000
 class TrainingRuns:
     """Every training below a folder. May be asked from any thread; keeps nothing in memory but what it has read."""
 
-    def __init__(self, folder: Path | None = None, *, command: Sequence[str] = ()) -> None:
+    def __init__(self, *, command: Sequence[str] = ()) -> None:
         """Nothing is read yet.
 
         Args:
-            folder: of the runs; ``runs`` beside the models of one's own when None.
             command: what trains, called with kind and options; ``demopack train`` when empty.
         """
-        self._given = folder
         self._command = tuple(command) or (sys.executable, "-m", "demopack", "train")
         self._read: dict[Path, tuple[int, tuple[TrainingProgress, ...]]] = {}
 
     @property
     def folder(self) -> Path:
-        """Where the runs lie."""
-        return self._given or models_dir() / "runs"
+        """Where the runs lie: beside the models of one's own."""
+        return models_dir() / "runs"
 
     def runs(self) -> list[TrainingRun]:
         """Every training, the newest first."""
@@ -212,12 +210,8 @@ class TrainingRuns:
             raise
         return self._run(path)
 
-    def go_on(self, name: str, *, minutes: float | None = None) -> TrainingRun:
+    def go_on(self, name: str) -> TrainingRun:
         """Go on where a training was, also after a crash.
-
-        Args:
-            name: of the run.
-            minutes: another budget, over all starts.
 
         Raises:
             BadInputError: it is running, or was started in a terminal.
@@ -232,26 +226,25 @@ class TrainingRuns:
             )
         if run.state == "running":
             raise BadInputError(tr("The training {name} is running already.").format(name=name))
-        wish = job.wish if minutes is None else job.wish.model_copy(update={"minutes": minutes})
+        wish = job.wish
         # What a describer has learned when it is stopped is a model already; the longer training makes another one.
         if is_model(models_dir() / wish.kind / wish.name):
             wish = wish.model_copy(update={"name": self._numbered(wish.kind, name)})
         self._launch(run.folder, job.model_copy(update={"wish": wish, "stopped": False}))
         return self._run(run.folder)
 
-    def stop(self, name: str, *, control: JobControl, patience_s: float = _STOP_TIMEOUT_S) -> TrainingRun:
-        """Ask a training to stop with a checkpoint, and wait until it has.
+    def stop(self, name: str, *, control: JobControl) -> TrainingRun:
+        """Ask a training to stop with a checkpoint, and wait until it has; after a minute it is ended at once.
 
         Args:
             name: of the run.
             control: ends the waiting; the training was asked all the same.
-            patience_s: how long it may take before it is ended at once, and the checkpoint before counts.
         """
         run = self.run(name)
         job = read_job(run.folder)
         if job is not None and run.state == "running":
             write_job(run.folder, job.model_copy(update={"stopped": True}))
-            end(job.pid, job.born, token=control.token, patience_s=patience_s)
+            end(job.pid, job.born, token=control.token, patience_s=_STOP_TIMEOUT_S)
         return self._run(run.folder)
 
     def remove(self, name: str) -> None:

@@ -251,7 +251,7 @@ class AttributeMode:
             Line(
                 name=one.name,
                 words=attribute_words(one.name),
-                value=value_words(one, whole=len(elements)),
+                value=_value_words(one, whole=len(elements)),
                 choices=_choices(one, digits, subtypes),
                 current=one.name == current,
                 writes=one.name == written,
@@ -292,13 +292,8 @@ def attribute_words(name: AttributeName) -> str:
     return names.get(name) or capital(type_word(name))
 
 
-def value_words(attribute: Attribute, *, whole: int) -> str:
-    """What an attribute is now, for the user.
-
-    Args:
-        attribute: of the selected elements.
-        whole: how many are selected.
-    """
+def _value_words(attribute: Attribute, *, whole: int) -> str:
+    """What an attribute of so many selected elements is now, for the user."""
     if attribute.value is MIXED:
         return tr("different")
     if is_state(attribute.name):

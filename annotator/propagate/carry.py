@@ -18,18 +18,13 @@ from demopack.pixels.masks import Mask, crop, size_of
 from demopack.pixels.matching import find_piece
 
 
-def carried_boxes(
+def _carried_boxes(
     stayed: Sequence[Element], moved: Mapping[str, Rect], lost: Iterable[Element], comparison: PictureComparison
 ) -> dict[str, Rect | None]:
     """New boxes of elements that seem to have stayed and went along with their row; None for those that left with it.
 
-    Only what has a double that also seems to have stayed is asked: a tick in every row of a list, say.
-
-    Args:
-        stayed: elements whose pixels are as they were.
-        moved: new boxes, by uid, of those that went elsewhere.
-        lost: all elements whose place changed.
-        comparison: of the two pictures.
+    Only what has a double that also seems to have stayed is asked: a tick in every row of a list, say. ``moved`` has
+    the new boxes, by uid, of those that went elsewhere, ``lost`` all elements whose place changed.
     """
     others = list(lost)
     same: dict[tuple[str, tuple[int, ...], bytes], list[Element]] = {}
@@ -161,7 +156,7 @@ def carry(
     lost = [element for element in known if element.uid not in here]
     moved: dict[str, Rect | None] = dict(_moved(lost, comparison))
     places = {uid: box for uid, box in moved.items() if box is not None}
-    moved |= carried_boxes(stayed, places, lost, comparison)
+    moved |= _carried_boxes(stayed, places, lost, comparison)
     found: list[CarriedElement] = []
     for element in known:
         if element.uid in moved:

@@ -37,15 +37,8 @@ _MIN_POINTS: Final = 25
 """Points; a smaller middle says nothing by itself."""
 
 
-def same_look(image: RgbImage, boxes: Boxes, place: int) -> _Flags:
-    """Which boxes look like one of them; that one does.
-
-    Args:
-        image: the frame's pixels, shape (height, width, 3), red first; or (height, width, 4), blue first, as the
-            canvas has them.
-        boxes: of the elements.
-        place: index of the one.
-    """
+def _same_look(image: RgbImage, boxes: Boxes, place: int) -> _Flags:
+    """Which boxes look like the one at a place; that one does."""
     alike: _Flags = np.zeros(len(boxes), dtype=np.bool_)
     sides = boxes[:, 2:] - boxes[:, :2]
     near = np.flatnonzero(
@@ -60,7 +53,8 @@ def similarity(image: RgbImage, boxes: Boxes, one: npt.NDArray[np.int64]) -> _Fl
     """How alike boxes of about the same size look, from 0; 1 and more is the same look.
 
     Args:
-        image: the frame's pixels, as above.
+        image: the frame's pixels, shape (height, width, 3), red first; or (height, width, 4), blue first, as the
+            canvas has them.
         boxes: shape (count, 4).
         one: the four sides of the box that they are compared with.
     """
@@ -278,7 +272,7 @@ def _tried(
     image: RgbImage | None, kept: Sequence[Element], boxes: Boxes, place: int
 ) -> Iterable[tuple[LevelName, list[int]]]:
     if image is not None:
-        alike = np.flatnonzero(same_look(image, boxes, place)).tolist()
+        alike = np.flatnonzero(_same_look(image, boxes, place)).tolist()
         words = (kept[place].text or "").split()
         # Rows may differ in a single letter: what is written elsewhere must be the same, as far as it was read.
         yield "look", [i for i in alike if not words or (kept[i].text or "").split() in ([], words)]

@@ -5438,10 +5438,6 @@ bitwarden*</translation>
    <translation>Alle anderen nehmen</translation>
   </message>
   <message>
-   <source>Take back that the recording was accepted</source>
-   <translation>Annahme der Aufnahme zurücknehmen</translation>
-  </message>
-  <message>
    <source>Take back the review of {count} elements</source>
    <translation>Durchsicht von {count} Elementen zurücknehmen</translation>
   </message>
