@@ -65,7 +65,8 @@ def _draw(app: object, arguments: argparse.Namespace, work: Path) -> None:
 def _editor(studio: object, mark: str) -> None:
     from PySide6.QtTest import QTest
 
-    from annotator.commands import MoveElements, SetText
+    from annotator.attributes.element_attributes import SetAttribute
+    from annotator.commands import MoveElements
     from docs.make_pictures import Studio
 
     assert isinstance(studio, Studio)
@@ -77,7 +78,7 @@ def _editor(studio: object, mark: str) -> None:
     assert step.target_uid is not None
     page.view.select((step.target_uid,))
     studio.shoot(f"{mark}editor-target")
-    page.context.do(SetText(uid=step.target_uid, text="Choose a country"))
+    page.context.do(SetAttribute(uids=(step.target_uid,), name="text", value="Choose a country"))
     page.context.do(MoveElements(uids=(step.target_uid,), dx=2, dy=1, frame_size=step.before.size))
     studio.settle()
     for tab in page.panel.tabs:

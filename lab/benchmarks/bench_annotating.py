@@ -50,7 +50,7 @@ from expert import Expert
 from found_screen import FoundScreen
 from hand import NOTHING, Spent
 
-from annotator.attributes.text_offers import LABELLED, offered_text
+from annotator.attributes.text_updates import LABELLED, offered_text
 from annotator.propagate.carry import carry
 from annotator.propagate.comparison import compare
 from annotator.propagate.merging import merge

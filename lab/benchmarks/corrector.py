@@ -12,9 +12,8 @@ from expert import SET_LATER, Expert, Walk, nearest_first, plain, text_of
 from found_screen import FoundScreen, is_right, wrong_sides
 from hand import Hand, Spent, cheapest, replacement_keys
 
-from annotator.attributes.attribute_mode import AttributeMode
 from annotator.attributes.element_attributes import AttributeName, value_of
-from annotator.attributes.keyboard_choice import completed, types_by_letters
+from annotator.attributes.keyboard_choice import AttributeMode, completed, types_by_letters
 from annotator.attributes.text_updates import is_text_said
 from annotator.attributes.type_defaults import retyped_states
 from annotator.commands import as_suggested

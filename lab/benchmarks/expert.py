@@ -14,9 +14,8 @@ from typing import Final
 
 from hand import Hand, Spent, cheapest, replacement_keys, typing_keys
 
-from annotator.attributes.attribute_mode import AttributeMode
 from annotator.attributes.element_attributes import AttributeName, value_of
-from annotator.attributes.keyboard_choice import TypeDigits
+from annotator.attributes.keyboard_choice import AttributeMode, TypeDigits
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.hit_testing import BoxIndex
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, reading_order

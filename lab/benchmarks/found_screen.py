@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from annotator.similar.levels import alike
+from annotator.similar.levels import levels_of
 from annotator.snap.nested import nested_at, nested_in, next_of
 from annotator.snap.tighten import tightened
 from demopack.domain.elements import Element
@@ -59,7 +59,7 @@ class FoundScreen:
     def likes(self, uid: str) -> tuple[tuple[str, ...], ...]:
         """What each further press of the key selects beside a found element."""
         if uid not in self._likes:
-            self._likes[uid] = alike(self.image, self.found, uid)
+            self._likes[uid] = levels_of(self.image, self.found, uid)
         return self._likes[uid]
 
     def clicks(self, true: Element) -> int:
