@@ -59,7 +59,7 @@ class FoundScreen:
     def likes(self, uid: str) -> tuple[tuple[str, ...], ...]:
         """What each further press of the key selects beside a found element."""
         if uid not in self._likes:
-            self._likes[uid] = levels_of(self.image, self.found, uid)
+            self._likes[uid] = tuple(level.uids for level in levels_of(self.image, self.found, uid))
         return self._likes[uid]
 
     def clicks(self, true: Element) -> int:
