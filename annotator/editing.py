@@ -129,7 +129,10 @@ class EditSession:
 
     def refresh_labels(self) -> None:
         """Ask the log what undo and redo would do; the answer comes through ``labels_changed``."""
-        self.store.submit(lambda: self.library.undo_labels(self.demo_id), on_result=self._tell_labels, on_error=_ignore)
+        # A label that could not be read is no harm: the same trouble shows at the next edit.
+        self.store.submit(
+            lambda: self.library.undo_labels(self.demo_id), on_result=self._tell_labels, on_error=lambda _: None
+        )
 
     def reload(self) -> None:
         """Read the demo again, after something else wrote to it; edits made meanwhile are kept."""
@@ -272,11 +275,6 @@ def _ready(changes: Sequence[Change]) -> list[Change]:
     return found
 
 
-def _ignore(error: Exception) -> None:
-    """A label that could not be read is no harm: the same trouble shows at the next edit."""
-    del error
-
-
 class LogWatch:
     """Looks into the log of one session's demo.
 
@@ -316,9 +314,8 @@ class LogWatch:
                 self._take_in(entries)
             self._erasures = erasures
 
-        def fail(error: Exception) -> None:
+        def fail(_: Exception) -> None:
             # A demo that cannot be read any more says so at the next edit.
-            del error
             self._looking = False
 
         session.store.submit(read, on_result=show, on_error=fail)
