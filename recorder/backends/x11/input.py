@@ -110,13 +110,13 @@ class X11Input(InputSource):
             raise CaptureError("The X server did not begin to deliver input.", hint="Try again.")
 
     def _ranges(self) -> list[dict[str, Any]]:
-        xkb = self._control.query_extension("XKEYBOARD")
+        xkb = int(self._control.query_extension("XKEYBOARD").major_opcode)
         core: dict[str, Any] = {
             "device_events": (_KEY_DOWN, _MOVE),
             "core_requests": (_CHANGE_KEYBOARD_MAPPING, _CHANGE_KEYBOARD_MAPPING),
         }
-        minors = () if xkb is None else (_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME)
-        requests = [{"ext_requests": (int(xkb.major_opcode), int(xkb.major_opcode), each, each)} for each in minors]
+        minors = (_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME)
+        requests = [{"ext_requests": (xkb, xkb, minor, minor)} for minor in minors]
         return [{**_NOTHING, **one} for one in (core, *requests)]
 
     def stop(self) -> None:
