@@ -93,9 +93,9 @@ def open_library(name: str, signatures: tuple[tuple[str, Any, list[Any]], ...]) 
         library = ctypes.CDLL(name)
     except OSError as error:
         raise CaptureError(
-            "Keys cannot be read: a library of the desktop is missing.",
+            "Keyboard and mouse cannot be watched in this session.",
             details=str(error),
-            hint="Install libxkbcommon-x11 (on Debian and Ubuntu the package libxkbcommon-x11-0).",
+            hint="Start demopack inside a desktop session.",
         ) from error
     for function, result, arguments in signatures:
         entry = getattr(library, function)
@@ -241,8 +241,9 @@ class KeyboardMap:
             xcb.xcb_disconnect(connection)
         if not keymap:
             raise CaptureError(
-                "This X server does not tell what its keys mean: it has no XKB extension.",
-                hint="Record on another display, or start the server with XKB.",
+                "Keyboard and mouse cannot be watched in this session.",
+                details="the X server has no XKB extension",
+                hint="Start demopack inside a desktop session.",
             )
         return cls(keymap)
 
