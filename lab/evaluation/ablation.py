@@ -23,7 +23,7 @@ from models.training.labelled_screens import SourceName, Split
 from models.vision.describer import open_describer
 from models.vision.description import DescriberPort, Description
 from models.vision.detection import Detection, to_element
-from models.vision.detector import DetectorPort, open_detector
+from models.vision.detector import Detector, open_detector
 from models.vision.fusion import Rules
 from models.vision.icons import open_icon_namer
 from models.vision.model_choice import card_options
@@ -154,7 +154,7 @@ class _Finder:
         settings, without = self._settings, cast("Switches", rules)
         self._pipeline = Pipeline(
             ScreenParser(
-                detector=self._detector,
+                detector=self._detector.detect,
                 reader=TextReader(self._ocr, min_confidence=settings.ocr_confidence, without=without),
                 describer=self._describer,
                 rules=dataclasses.replace(
@@ -178,7 +178,7 @@ def _key(image: RgbImage) -> bytes:
 
 
 class _RememberedDetector:
-    def __init__(self, detector: DetectorPort) -> None:
+    def __init__(self, detector: Detector) -> None:
         self._detector = detector
         self._seen: dict[bytes, list[Detection]] = {}
 

@@ -27,7 +27,7 @@ from models.training.labelled_screens import GroundTruth, LabelledScreen, Labell
 from models.training.ultralytics_data import SPLITS, ConversionResult, empty_folder
 from models.vision.description import Description
 from models.vision.grammar import parse_description, print_description
-from models.vision.patches import PATCH, MaskStyle, PatchScales, cut, highlight
+from models.vision.patches import PATCH, PatchScales, cut, highlight
 
 PATCHES = 96
 """Patches of a view, as our own describer has them; Pix2Struct's own checkpoints take up to 2048."""
@@ -41,7 +41,6 @@ def write_pix2struct(
     *,
     sides: Sequence[Split] = SPLITS,
     patches: int = PATCHES,
-    style: MaskStyle | None = None,
     control: JobControl | None = None,
 ) -> ConversionResult:
     """Write sets for Pix2Struct.
@@ -51,7 +50,6 @@ def write_pix2struct(
         folder: must be empty or missing.
         sides: which screens.
         patches: of 16 x 16 pixels in a view.
-        style: how the target stands out; the describer's own when None.
         control: progress and cancelling.
 
     Raises:
@@ -72,7 +70,7 @@ def write_pix2struct(
         with disk_errors(folder):
             picture.parent.mkdir(parents=True, exist_ok=True)
             picture.write_bytes(origin.picture(screen))
-            for row, view in _rows(screen, origin.image(screen), patches, style or MaskStyle()):
+            for row, view in _rows(screen, origin.image(screen), patches):
                 path = folder / screen.side / f"{len(lines.setdefault(screen.side, [])):07d}.png"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 Image.fromarray(view).save(path, "PNG", compress_level=3)
@@ -89,13 +87,11 @@ def write_pix2struct(
     return done
 
 
-def _rows(
-    screen: LabelledScreen, image: RgbImage, patches: int, style: MaskStyle
-) -> Iterator[tuple[dict[str, Any], RgbImage]]:
+def _rows(screen: LabelledScreen, image: RgbImage, patches: int) -> Iterator[tuple[dict[str, Any], RgbImage]]:
     if not screen.elements:
         return
     cuts = cut(PatchScales(image), [truth.box for truth in screen.elements], patches=patches)
-    masked = highlight(cuts, style)
+    masked = highlight(cuts)
     for truth, pixels, grid, place in zip(screen.elements, masked, cuts.grids, cuts.boxes, strict=True):
         described = Description(type=truth.type, subtype=truth.subtype, states=truth.states, text=truth.text)
         box = truth.box

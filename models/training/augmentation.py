@@ -13,10 +13,10 @@ import numpy.typing as npt
 from PIL import Image, ImageFilter
 
 from demopack.domain.frames import RgbImage
-from models.vision.patches import PATCH, Bytes, PatchGeometry, highlight
+from models.vision.patches import DARKNESS, PATCH, Bytes, PatchGeometry, highlight
 
 _SHUFFLED, _COLOURED, _INVERTED = 0.2, 0.6, 0.08
-_DARKNESS, _DARKNESS_RANGE = 100, 10
+_DARKNESS_RANGE = 10
 _PLAIN_SHARE = 0.5
 """Share of views that get neither blur nor noise."""
 
@@ -29,7 +29,7 @@ def augmented(cuts: PatchGeometry, rng: np.random.Generator) -> Bytes:
             columns, rows = cuts.grids[i]
             view = pixels[i].reshape(rows * PATCH, columns * PATCH, 3)
             pixels[i] = _EFFECTS[int(rng.integers(len(_EFFECTS)))](view, rng).reshape(-1)
-    darkness = _DARKNESS + rng.integers(-_DARKNESS_RANGE, _DARKNESS_RANGE + 1, len(pixels))
+    darkness = DARKNESS + rng.integers(-_DARKNESS_RANGE, _DARKNESS_RANGE + 1, len(pixels))
     shift = rng.integers(-1, 2, cuts.boxes.shape).astype(np.int32)
     # A thin element would vanish if both its edges moved inwards.
     small = (cuts.boxes[:, 2:] - cuts.boxes[:, :2]).min(axis=1) < 8

@@ -26,8 +26,6 @@ def import_torch(library: str) -> Untyped:
     Raises:
         ModelError: one of them is not installed.
     """
-    os.environ["YOLO_AUTOINSTALL"] = "False"
-    os.environ["YOLO_OFFLINE"] = "true"
     os.environ.setdefault("YOLO_VERBOSE", "False")
     # Threads that wait for work let others have the core; costs nothing on a quiet machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -139,7 +139,9 @@ class TrainingLoop(Generic[_B]):
         try:
             while self._done() < 1 and not 0 < options.patience <= place.stale and not control.token.cancelled:
                 self._learn(next(batches))
-                due = self._is_validation_due()
+                due = place.seconds - place.validated_s >= options.validate_s
+                if options.epoch_steps is not None:
+                    due = place.step % options.epoch_steps == 0
                 if due:
                     self.validate(control)
                 elif place.step % _REPORT_STEPS == 0:
@@ -169,8 +171,7 @@ class TrainingLoop(Generic[_B]):
     def save(self) -> None:
         """Write a checkpoint."""
         parts = {name: part.state_dict() for name, part in self._learner.parts().items()}
-        content = {"place": asdict(self._place), **parts}
-        write_bytes_atomic(self._folder.checkpoint, encode_state(content))
+        write_bytes_atomic(self._folder.checkpoint, encode_state({"place": asdict(self._place), **parts}))
         self._saved = time.monotonic()
 
     def _restore(self, content: dict[str, Any]) -> None:
@@ -200,11 +201,6 @@ class TrainingLoop(Generic[_B]):
         for name, value in losses.items():
             place.sums[name] = place.sums.get(name, 0.0) + value
         place.seconds = time.monotonic() - self._begun
-
-    def _is_validation_due(self) -> bool:
-        if self._options.epoch_steps is not None:
-            return self._place.step % self._options.epoch_steps == 0
-        return self._place.seconds - self._place.validated_s >= self._options.validate_s
 
     def _done(self) -> float:
         """The share of the budget that is spent."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,7 +17,7 @@ from demopack.errors import BadInputError, ModelError
 from demopack.regular_files import check_regular, read_regular
 from models.vision.description import Description
 from models.vision.grammar import parse_description
-from models.vision.patches import MaskStyle, PatchScales, masked_region
+from models.vision.patches import PatchScales, masked_region
 
 Untyped: TypeAlias = Any
 _SETTING = 'Set "vision.describer" to "shipped", or to a Pix2Struct checkpoint.'
@@ -136,7 +137,7 @@ class ForeignEngine:
         """What the model says about each box; None where its answer cannot be read."""
         image = scales.at(0)
         size = Size(image.shape[1], image.shape[0])
-        views = [masked_region(image, box.clamped(size), MaskStyle()) for box in boxes]
+        views = [masked_region(image, box.clamped(size)) for box in boxes]
         with self._torch.inference_mode():
             inputs = self._processor.image_processor(images=views, return_tensors="pt")
             out = self._model.generate(
@@ -157,13 +158,10 @@ class ForeignEngine:
 def _with_confidence(known: Description | None, value: float) -> Description | None:
     if known is None:
         return None
-    return Description(
-        type=known.type,
+    return replace(
+        known,
         type_confidence=value,
-        subtype=known.subtype,
         subtype_confidence=value if known.subtype else 1.0,
-        states=known.states,
         state_confidence=dict.fromkeys(known.states, value),
-        text=known.text,
         text_confidence=value if known.text else 1.0,
     )

@@ -80,6 +80,7 @@ class DescriberPort(Protocol):
 
 _AIR_SHARE: Final = 0.1
 _AIR: Final = 2
+"""How much wider than an icon the square is that tells about it: a share of the icon, and pixels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,13 +96,18 @@ class IconGuesses:
     likely: tuple[tuple[str, float], ...] = ()
 
 
+def icon_square(box: Rect, *, wider: float = 1.0) -> tuple[float, float, float]:
+    """Left and top edge and side of the square around an icon, pixels; of one so many times wider."""
+    side = wider * (max(box.width, box.height) * (1 + _AIR_SHARE) + _AIR)
+    return (box.x1 + box.x2 - side) / 2, (box.y1 + box.y2 - side) / 2, side
+
+
 def surroundings(box: Rect, size: Size) -> Rect:
-    """The part of a picture that tells as much about an icon as the whole of it: what ``cutting.cut_icons`` looks at.
+    """The part of a picture that tells as much about an icon as the whole of it: what ``icons.cut_icons`` looks at.
 
     Args:
         box: the icon, in pixels of the picture.
         size: of the picture.
     """
-    reach = max(box.width, box.height) * (1 + _AIR_SHARE) + _AIR
-    x, y = (box.x1 + box.x2 - reach) / 2, (box.y1 + box.y2 - reach) / 2
+    x, y, reach = icon_square(box)
     return Rect(math.floor(x), math.floor(y), math.ceil(x + reach), math.ceil(y + reach)).clamped(size)

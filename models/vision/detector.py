@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 
@@ -44,21 +44,6 @@ _MAX_DETECTIONS = 1000
 """Boxes on one picture; the default of 300 is less than a full table."""
 
 
-class DetectorPort(Protocol):
-    """What finds elements on a picture."""
-
-    def detect(self, image: RgbImage) -> list[Detection]:
-        """Elements with type, box and confidence.
-
-        Args:
-            image: shape (height, width, 3), uint8; at least 1 x 1.
-
-        Returns:
-            Surest first; ``source`` is ``detector``; at most 1000.
-        """
-        ...
-
-
 class Detector:
     """A loaded model; of what it sees, what is sure enough, and of boxes that overlap the surest.
 
@@ -72,7 +57,14 @@ class Detector:
         self._names = tuple(names)
 
     def detect(self, image: RgbImage) -> list[Detection]:
-        """See :class:`DetectorPort`."""
+        """Elements with type, box and confidence.
+
+        Args:
+            image: shape (height, width, 3), uint8; at least 1 x 1.
+
+        Returns:
+            Surest first; ``source`` is ``detector``; at most 1000.
+        """
         detections = self._boxes(image)
         size = Size(image.shape[1], image.shape[0])
         found: list[Detection] = []
@@ -90,7 +82,7 @@ class Detector:
         raise NotImplementedError
 
 
-def open_detector(settings: VisionSettings, *, threads: int) -> DetectorPort:
+def open_detector(settings: VisionSettings, *, threads: int) -> Detector:
     """The detector that ``settings.detector`` names: ``shipped``, a registry name, a folder, ``.onnx`` or ``.pt``.
 
     Args:

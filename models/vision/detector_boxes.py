@@ -50,16 +50,15 @@ class Detections:
         return Detections(self.boxes[which], self.scores[which], self.classes[which])
 
 
-def network_input(image: RgbImage, *, stride: int, size: tuple[int, int] | None = None) -> Floats:
+def network_input(image: RgbImage, *, stride: int) -> Floats:
     """A picture as a network takes it: shape (1, 3, height, width), 0..1, padded at the right and the bottom.
 
     Args:
         image: shape (height, width, 3), uint8.
         stride: the sides are padded to a multiple of this.
-        size: height and width to pad to instead, for models of a fixed size.
     """
     height, width = image.shape[:2]
-    tall, wide = size or (-(-height // stride) * stride, -(-width // stride) * stride)
+    tall, wide = -(-height // stride) * stride, -(-width // stride) * stride
     padded = np.full((1, 3, tall, wide), np.float32(PAD / 255), dtype=np.float32)
     np.divide(image.transpose(2, 0, 1), np.float32(255), out=padded[0, :, :height, :width], casting="unsafe")
     return padded

@@ -32,7 +32,7 @@ _NUMBERS: Final[dict[str, ElementType]] = {
 """The class numbers of CAAP's code."""
 _SYNONYMS: Final[dict[str, ElementType]] = {"scrollbar_v": "scrollbar", "scrollbar_h": "scrollbar", "link": "hyperlink"}
 TYPE_WORDS: Final[Mapping[str, ElementType]] = {name: name for name in ELEMENT_TYPES}
-_TYPES: Final = {**_NUMBERS, **_SYNONYMS, **TYPE_WORDS}
+_TYPES: Final[Mapping[str, ElementType]] = {**_NUMBERS, **_SYNONYMS, **TYPE_WORDS}
 _PAIR = re.compile(r"""(['"])(\w+)\1\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([\w.+-]+))""")
 _FIELD = re.compile(r"(\w+)\s*=\s*(\S+)")
 _WRITTEN = re.compile(r"(?:^|\s)text\s*=", re.IGNORECASE)

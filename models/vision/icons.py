@@ -17,6 +17,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import resolve
+from models.vision.description import icon_square
 from models.vision.detection import Detection
 from models.vision.weights import import_onnxruntime, open_session
 
@@ -25,8 +26,6 @@ Floats: TypeAlias = "npt.NDArray[np.float32]"
 
 SIDE: Final = 40
 """Pixels of the square that the network sees."""
-_AIR_SHARE, _AIR = 0.1, 2
-"""How much wider than the box the square is: a share of the box, and pixels."""
 _MIN_CONTRAST = 12.0
 """Differences of grey levels that are not stretched further: below, there is noise only."""
 
@@ -46,8 +45,7 @@ def cut_icons(image: RgbImage, boxes: Sequence[Rect], *, wider: float = 1.0) -> 
     squares = np.empty((len(boxes), side, side, 3), dtype=np.uint8)
     height, width = image.shape[:2]
     for number, box in enumerate(boxes):
-        reach = wider * (max(box.width, box.height) * (1 + _AIR_SHARE) + _AIR)
-        x1, y1 = (box.x1 + box.x2 - reach) / 2, (box.y1 + box.y2 - reach) / 2
+        x1, y1, reach = icon_square(box, wider=wider)
         left, top = int(np.floor(x1)), int(np.floor(y1))
         right, bottom = int(np.ceil(x1 + reach)), int(np.ceil(y1 + reach))
         rows = np.clip(np.arange(top, bottom), 0, height - 1)

@@ -20,17 +20,15 @@ _LIMIT_S: Final = 60.0
 _BUTTON: Final = Rect(20, 30, 100, 58)
 
 
-def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S, control: JobControl | None = None) -> None:
+def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S) -> None:
     """Use a model once.
 
     Args:
         model: which one.
         limit_s: seconds that loading and one small picture may take.
-        control: cancelling.
 
     Raises:
         ModelError: it cannot be used: of another form, damaged, without end, or too large; the message says which.
-        CancelledError: it was cancelled.
     """
     # The model alone: a describer is asked about the button, which is found by its shape.
     alone = {"ocr": False, "detector": "", "describer": "", "icons": "", model.card.kind: str(model.folder)}
@@ -40,7 +38,7 @@ def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S, control: JobCont
     name = f"The {model.card.kind} {model.card.id}"
     with WorkerFinder("trial", builder=PIPELINE, options=options, limit_s=limit_s) as worker:
         try:
-            worker.find(image, frame, control=control or JobControl())
+            worker.find(image, frame, control=JobControl())
         except WorkerStoppedError as error:
             raise ModelError(
                 f"{name} cannot be used: on a small picture it took too long or too much memory and was stopped. "

@@ -32,6 +32,9 @@ CENTRE: Final = 36
 """Number of the row and column in the middle of an element; no grid of 96 patches reaches further than 35 from it."""
 MARGIN: Final = 8
 """Least air around the element inside its view, so that the outline is seen."""
+DARKNESS: Final = 100
+"""Of what is around the element: 0 leaves it as it is, 255 makes it black."""
+_COLOUR: Final = (0, 0, 255)
 _GAP, _LINE = 3, 2
 """Pixels between the box and its outline, and the outline's own width: as CAAP draws it."""
 _THIN_SIDE_PX = 64
@@ -39,19 +42,6 @@ _THIN_SIDE_PX = 64
 _MIN_PATCH_ROWS = 3
 _SHOWN_WHOLE, _AROUND = 400, 64
 _MAX_HALVINGS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class MaskStyle:
-    """How the target is made to stand out.
-
-    Attributes:
-        darkness: 0 leaves the surroundings as they are, 255 makes them black.
-        colour: of the outline.
-    """
-
-    darkness: int = 100
-    colour: tuple[int, int, int] = (0, 0, 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +147,14 @@ def _span(begin: int, end: int, offset: int, extent: int) -> tuple[slice, slice]
     return slice(begin, end), slice(begin + offset, end + offset)
 
 
-def highlight(
-    cuts: PatchGeometry, style: MaskStyle | None = None, *, darkness: npt.NDArray[np.integer] | None = None
-) -> Bytes:
+def highlight(cuts: PatchGeometry, *, darkness: npt.NDArray[np.integer] | None = None) -> Bytes:
     """The masked views, shape (n, patches * 768), uint8; the cuts are left as they are.
 
     Args:
         cuts: what to mask.
-        style: how.
-        darkness: shape (n,), for each view its own, in place of the style's.
+        darkness: shape (n,), for each view its own, in place of ``DARKNESS``.
     """
-    style = style or MaskStyle()
-    each = np.full(len(cuts.grids), style.darkness) if darkness is None else darkness
+    each = np.full(len(cuts.grids), DARKNESS) if darkness is None else darkness
     light = np.rint((255 - np.clip(each, 0, 255)) * 256 / 255).astype(np.uint16)
     masked = np.empty_like(cuts.pixels)
     for grid, rows in _by_grid(cuts.grids):
@@ -178,12 +164,12 @@ def highlight(
         dark = ((views * light[rows, None, None, None]) >> 8).astype(np.uint8)
         out = np.where(_inside(boxes, shape, 0)[..., None], views, dark)
         ring = _inside(boxes, shape, _GAP + _LINE) & ~_inside(boxes, shape, _GAP)
-        out[ring] = style.colour
+        out[ring] = _COLOUR
         masked[rows] = out.reshape(len(rows), -1)
     return masked
 
 
-def masked_region(image: RgbImage, box: Rect, style: MaskStyle) -> RgbImage:
+def masked_region(image: RgbImage, box: Rect) -> RgbImage:
     """The masked neighbourhood of one box as a picture of any size, for models that scale what they see themselves.
 
     Small pictures are shown whole, as CAAP does; of larger ones the box and half its size around it, 64 pixels or more.
@@ -191,7 +177,6 @@ def masked_region(image: RgbImage, box: Rect, style: MaskStyle) -> RgbImage:
     Args:
         image: shape (height, width, 3), uint8.
         box: on it.
-        style: of the mask.
     """
     height, width = image.shape[:2]
     left = top = 0
@@ -201,11 +186,11 @@ def masked_region(image: RgbImage, box: Rect, style: MaskStyle) -> RgbImage:
         width, height = min(width, box.x2 + air_x) - left, min(height, box.y2 + air_y) - top
     view = image[top : top + height, left : left + width]
     place = np.array([[box.x1 - left, box.y1 - top, box.x2 - left, box.y2 - top]], dtype=np.int32)
-    light = round((255 - style.darkness) * 256 / 255)
+    light = round((255 - DARKNESS) * 256 / 255)
     dark = ((view.astype(np.uint16) * light) >> 8).astype(np.uint8)
     shape = (1, height, width, 3)
     out: RgbImage = np.where(_inside(place, shape, 0)[0, ..., None], view, dark)
-    out[(_inside(place, shape, _GAP + _LINE) & ~_inside(place, shape, _GAP))[0]] = style.colour
+    out[(_inside(place, shape, _GAP + _LINE) & ~_inside(place, shape, _GAP))[0]] = _COLOUR
     return out
 
 

@@ -118,7 +118,7 @@ def build(options: dict[str, Any]) -> Pipeline:
     describer = None if is_off("describer", settings.describer) else open_describer(settings, threads=threads)
     rules = Rules.of_card(card_options("describer", settings.describer))
     looker = ScreenParser(
-        detector=detector,
+        detector=None if detector is None else detector.detect,
         reader=reader,
         describer=describer,
         rules=rules,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from demopack.domain.elements import ElementType
@@ -15,7 +15,6 @@ from demopack.pixels.masks import size_of
 from models.vision.containers import on_edges, without_decoration
 from models.vision.description import DescriberPort
 from models.vision.detection import Detection
-from models.vision.detector import DetectorPort
 from models.vision.editors import take_editors
 from models.vision.fusion import (
     CONTROLS,
@@ -48,7 +47,7 @@ class ScreenParser:
     """The models and what is done with them; each of them may be missing.
 
     Attributes:
-        detector: finds elements; closed shapes are looked for where it is None.
+        detector: finds elements on a picture, see ``Detector.detect``; closed shapes are looked for where it is None.
         reader: reads text.
         describer: says what an element is.
         rules: who is believed.
@@ -56,7 +55,7 @@ class ScreenParser:
         with_shapes: look for closed shapes where the detector saw no control, too.
     """
 
-    detector: DetectorPort | None
+    detector: Callable[[RgbImage], list[Detection]] | None
     reader: TextReader | None
     describer: DescriberPort | None
     rules: Rules
@@ -76,7 +75,7 @@ class ScreenParser:
         if self.detector is None:
             found = self._by_shape(image, gray, screen)
         else:
-            found = self._by_detector(image, gray, self.detector, screen, within)
+            found = self._by_detector(image, gray, list(self.detector(image)), screen, within)
         if "scrollbar_part" in without:
             return found
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
@@ -114,10 +113,9 @@ class ScreenParser:
         return fuse(lines, widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"]))
 
     def _by_detector(
-        self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size, within: Rect | None
+        self, image: RgbImage, gray: Gray, detections: list[Detection], screen: Size, within: Rect | None
     ) -> list[Detection]:
         without = self.rules.without
-        detections = list(detector.detect(image))
         if "container_edges" not in without:
             detections = on_edges(gray, detections)
         if self.reader is None:

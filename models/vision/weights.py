@@ -41,11 +41,6 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
     if path.suffix != ".pt" or not zipfile.is_zipfile(path):
         # ultralytics would take other suffixes for exported models or names of models to fetch.
         raise ModelError(f"{path} is not a YOLO weights file (.pt).", hint=_SETTING)
-    os.environ["ULTRALYTICS_SAFE_LOAD"] = "1"
-    os.environ["YOLO_AUTOINSTALL"] = "False"
-    os.environ["YOLO_OFFLINE"] = "true"
-    # It writes settings wherever it is imported: with us, among what may be deleted.
-    os.environ.setdefault("YOLO_CONFIG_DIR", str(platformdirs.user_cache_path("demopack")))
     try:
         torch: Any = importlib.import_module("torch")
         ultralytics: Any = import_ultralytics()
@@ -72,7 +67,7 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
 
 
 def import_ultralytics() -> Any:  # noqa: ANN401 - ultralytics is untyped
-    """The package, with Pillow left as it is.
+    """The package, offline, with Pillow left as it is.
 
     It replaces ``PIL.Image.open`` by a function that looks for a further package where a picture is damaged; our own
     errors would no longer name the picture.
@@ -80,6 +75,11 @@ def import_ultralytics() -> Any:  # noqa: ANN401 - ultralytics is untyped
     Raises:
         ImportError: it is not installed.
     """
+    os.environ["ULTRALYTICS_SAFE_LOAD"] = "1"
+    os.environ["YOLO_AUTOINSTALL"] = "False"
+    os.environ["YOLO_OFFLINE"] = "true"
+    # It writes settings wherever it is imported: with us, among what may be deleted.
+    os.environ.setdefault("YOLO_CONFIG_DIR", str(platformdirs.user_cache_path("demopack")))
     opened = Image.open
     try:
         return importlib.import_module("ultralytics")

@@ -11,7 +11,6 @@ from models.vision.patches import (
     CENTRE,
     MARGIN,
     PATCH,
-    MaskStyle,
     PatchGeometry,
     PatchScales,
     cut,
@@ -109,7 +108,7 @@ def test_a_picture_of_8k_and_a_box_over_all_of_it() -> None:
 def test_the_element_stays_the_surroundings_darken_and_the_line_is_drawn() -> None:
     cuts = one(np.full((300, 300, 3), 200, dtype=np.uint8), Rect(140, 140, 160, 160))
     x1, y1, x2, y2 = (int(v) for v in cuts.boxes[0])
-    shown = view(cuts, highlight(cuts, MaskStyle(darkness=100)))
+    shown = view(cuts, highlight(cuts))
     assert (shown[y1:y2, x1:x2] == 200).all()
     row = shown[(y1 + y2) // 2]
     blue = np.flatnonzero((row == (0, 0, 255)).all(axis=1)).tolist()
@@ -160,7 +159,7 @@ def test_a_view_of_one_colour_has_no_infinite_numbers() -> None:
 
 def test_small_pictures_are_shown_whole_to_models_from_elsewhere() -> None:
     image = np.full((210, 160, 3), 200, dtype=np.uint8)
-    shown = masked_region(image, Rect(20, 20, 60, 40), MaskStyle())
+    shown = masked_region(image, Rect(20, 20, 60, 40))
     assert shown.shape == image.shape
     assert (shown[20:40, 20:60] == 200).all()
     assert shown[200, 150, 0] == 121
@@ -168,6 +167,6 @@ def test_small_pictures_are_shown_whole_to_models_from_elsewhere() -> None:
 
 def test_of_large_pictures_the_neighbourhood() -> None:
     image = np.full((800, 1280, 3), 200, dtype=np.uint8)
-    shown = masked_region(image, Rect(1000, 10, 1200, 30), MaskStyle())
+    shown = masked_region(image, Rect(1000, 10, 1200, 30))
     assert shown.shape == (10 + 20 + 64, 1280 - 900, 3)
     assert (shown[10:30, 100:300] == 200).all()

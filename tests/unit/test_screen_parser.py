@@ -41,7 +41,12 @@ class ReadsBoxes:
 def looker(*found: Detection, with_shapes: bool = False) -> ScreenParser:
     reader = TextReader(ReadsBoxes(), min_confidence=0.5)  # type: ignore[arg-type]
     return ScreenParser(
-        detector=Sees(*found), reader=reader, describer=None, rules=Rules(), describe_s=1.0, with_shapes=with_shapes
+        detector=Sees(*found).detect,
+        reader=reader,
+        describer=None,
+        rules=Rules(),
+        describe_s=1.0,
+        with_shapes=with_shapes,
     )
 
 

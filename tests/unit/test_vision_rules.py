@@ -138,7 +138,7 @@ def marked() -> Detection:
     image = np.asarray(picture, dtype=np.uint8)
     seen = Detection(type="radio", box=Rect(20, 20, 34, 34), source="detector", confidence=0.9)
     looker = ScreenParser(
-        detector=_Sees(seen),
+        detector=_Sees(seen).detect,
         reader=TextReader(_Reads(""), min_confidence=0.5),  # type: ignore[arg-type]
         describer=None,
         rules=Rules(),

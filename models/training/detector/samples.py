@@ -39,11 +39,9 @@ def clip_boxes(boxes: Boxes, window: Rect, *, min_share: float = MIN_SHARE) -> t
 
     Boxes of which less than ``min_share`` of the area is seen are left out, and so is what is thinner than 3 pixels.
     """
-    if not len(boxes):
-        return np.zeros((0, 4), dtype=np.float32), np.zeros(0, dtype=np.intp)
-    clipped = _clipped(boxes, window)
+    clipped, shares = _clipped(boxes, window)
     sides = clipped[:, 2:] - clipped[:, :2]
-    kept = np.flatnonzero((_shares(boxes, clipped) >= min_share) & (sides.min(axis=1) >= _MIN_SIDE_PX))
+    kept = np.flatnonzero((shares >= min_share) & (sides.min(axis=1) >= _MIN_SIDE_PX))
     return clipped[kept], kept
 
 
@@ -97,23 +95,17 @@ def _place(
 
 def _cut(boxes: Boxes, window: Rect) -> float:
     """How many boxes the edges of a window cut that would have fitted into it."""
-    if not len(boxes):
-        return 0.0
     fits = (boxes[:, 2] - boxes[:, 0] <= window.width) & (boxes[:, 3] - boxes[:, 1] <= window.height)
-    shares = _shares(boxes, _clipped(boxes, window))
+    _, shares = _clipped(boxes, window)
     return float(np.count_nonzero(fits & (shares > 0) & (shares < _WHOLE_SHARE)))
 
 
-def _clipped(boxes: Boxes, window: Rect) -> Boxes:
+def _clipped(boxes: Boxes, window: Rect) -> tuple[Boxes, Boxes]:
+    """What is seen of boxes in a window, in its pixels, and which share of each that is."""
     clipped = boxes - np.array([window.x1, window.y1] * 2, dtype=np.float32)
     clipped[:, 0::2] = clipped[:, 0::2].clip(0, window.width)
     clipped[:, 1::2] = clipped[:, 1::2].clip(0, window.height)
-    return clipped
-
-
-def _shares(boxes: Boxes, clipped: Boxes) -> Boxes:
-    shares: Boxes = (areas(clipped) / np.maximum(areas(boxes), 1e-6)).astype(np.float32)
-    return shares
+    return clipped, (areas(clipped) / np.maximum(areas(boxes), 1e-6)).astype(np.float32)
 
 
 _GROUND = 114

@@ -90,13 +90,12 @@ def train_detector(
         return export_detector(run, folder.model)
 
 
-def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
+def export_detector(source: Path, folder: Path) -> Path:
     """Make a model folder that the registry opens.
 
     Args:
         source: a run, also an unfinished one, whose best weights are taken; or a ``.pt`` of ultralytics.
         folder: where the model is written; an earlier one is replaced.
-        name: its id; the run's, or the file's, when empty.
 
     Returns:
         ``folder``.
@@ -122,4 +121,4 @@ def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
             tensors = aside / WEIGHTS_FILE
             write_bytes_atomic(tensors, weights)
             files = [export_onnx(module, aside / ONNX_FILE), tensors]
-            return write_model(folder, card.model_copy(update={"id": name or card.id}), files).folder
+            return write_model(folder, card, files).folder

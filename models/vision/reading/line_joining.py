@@ -35,12 +35,6 @@ _HOME_SHARE = 0.6
 """Share of a word that lies in what it belongs to."""
 
 
-def _in_row(a: Rect, b: Rect) -> bool:
-    low = min(a.height, b.height)
-    shared = min(a.y2, b.y2) - max(a.y1, b.y1)
-    return shared >= _SAME_ROW_SHARE * low and max(a.y2, b.y2) - min(a.y1, b.y1) <= _MAX_HIGHER * low
-
-
 def join_words(
     gray: Gray, lines: Sequence[Detection], detections: Sequence[Detection]
 ) -> tuple[list[Detection], list[Detection]]:
@@ -72,7 +66,10 @@ def join_words(
 def _is_next(one: Detection, word: Detection) -> bool:
     """Whether a word stands behind another, a space away."""
     gap = word.box.x1 - one.box.x2 + 2 * TEXT_MARGIN_PX
-    if gap < 0 or one.type != word.type or not _in_row(one.box, word.box):
+    a, b = one.box, word.box
+    shared, height = min(a.y2, b.y2) - max(a.y1, b.y1), max(a.y2, b.y2) - min(a.y1, b.y1)
+    low = min(a.height, b.height)
+    if gap < 0 or one.type != word.type or shared < _SAME_ROW_SHARE * low or height > _MAX_HIGHER * low:
         return False
     longer = one if len(one.text or "") >= len(word.text or "") else word
     letter = (longer.box.width - 2 * TEXT_MARGIN_PX) / max(1.0, len(longer.text or "") - _BEARING / 2)

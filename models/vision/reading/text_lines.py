@@ -82,28 +82,26 @@ TEXT_MARGIN_PX = 2
 _MAX_STROKE_PX = 4
 _MAX_LINE_PX = 72
 """Higher things inside a control are no line of text."""
+_CONTENT_MARGIN_PX = 32
+_BORDER_PX = 3
+"""Pixels on each side of a control that belong to its frame."""
 
 
-def content_region(gray: Gray, *, margin: int = 32, smallest: tuple[int, int] = (320, 160)) -> Rect | None:
-    """The part of a picture that is not blank, with a margin; None when all of it is.
-
-    Args:
-        gray: the whole picture.
-        margin: pixels around the content.
-        smallest: width and height that the region has at least, as far as the picture has them.
-    """
+def content_region(gray: Gray) -> Rect | None:
+    """The part of a picture that is not blank, with a margin, at least 320 x 160 pixels; None when all of it is."""
     rows = np.flatnonzero((np.abs(np.diff(gray, axis=1)) > EDGE_STEP).any(axis=1))
     columns = np.flatnonzero((np.abs(np.diff(gray, axis=0)) > EDGE_STEP).any(axis=0))
     if not rows.size or not columns.size:
         return None
     height, width = gray.shape
-    x1, x2 = _widened(int(columns[0]) - margin, int(columns[-1]) + margin, smallest[0], width)
-    y1, y2 = _widened(int(rows[0]) - margin, int(rows[-1]) + margin, smallest[1], height)
+    x1, x2 = _widened(int(columns[0]), int(columns[-1]), 320, width)
+    y1, y2 = _widened(int(rows[0]), int(rows[-1]), 160, height)
     return Rect(x1, y1, x2, y2)
 
 
 def _widened(low: int, high: int, least: int, end: int) -> tuple[int, int]:
-    """The interval grown to ``least`` around its middle and moved into 0..``end``."""
+    """The interval with a margin, grown to ``least`` around its middle and moved into 0..``end``."""
+    low, high = low - _CONTENT_MARGIN_PX, high + _CONTENT_MARGIN_PX
     grow = max(0, least - (high - low))
     low, high = low - grow // 2, high + grow - grow // 2
     shift = max(0, -low) - max(0, high - end)
@@ -139,17 +137,15 @@ def split_line(gray: Gray, box: Rect, *, gap: float = _LABEL_GAP) -> list[Rect]:
     ]
 
 
-def lines_inside(gray: Gray, box: Rect, *, border: int = 3) -> list[Rect]:
+def lines_inside(gray: Gray, box: Rect) -> list[Rect]:
     """The labels inside a control, line after line, by foreground alone; no text detector looks.
 
     Args:
         gray: the whole picture.
         box: the control's outer edge; inside the picture.
-        border: pixels on each side that belong to its frame.
     """
-    inner = Rect(
-        box.x1 + border, box.y1 + border, max(box.x1 + border, box.x2 - border), max(box.y1 + border, box.y2 - border)
-    )
+    left, top = box.x1 + _BORDER_PX, box.y1 + _BORDER_PX
+    inner = Rect(left, top, max(left, box.x2 - _BORDER_PX), max(top, box.y2 - _BORDER_PX))
     part = gray[inner.y1 : inner.y2, inner.x1 : inner.x2]
     if part.shape[0] < 4 or part.shape[1] < 3:
         return []
