@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from itertools import starmap
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -61,7 +61,6 @@ def _sides(folder: Path) -> list[str]:
 
 
 _R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
-_L = TypeVar("_L")
 _T = TypeVar("_T")
 _D = TypeVar("_D", Demo, RecordedDemo)
 
@@ -94,36 +93,35 @@ def table_lines(
         yield number, raw, row
 
 
-class LinesByDemo(Generic[_L]):
-    """Lines demo by demo, with one line of looking ahead.
-
-    Args:
-        lines: of a table.
-        demo_of: the id of a line's demo.
+class _Table(Generic[_R]):
+    """The rows of a table, demo by demo, with one of looking ahead.
 
     Attributes:
-        ahead: the next line; None at the end.
+        ahead: the next row; None at the end.
+        number: of its line, from 1; at the end that of the last one.
     """
 
-    def __init__(self, lines: Iterator[_L], demo_of: Callable[[_L], str]) -> None:
+    def __init__(self, lines: Iterator[tuple[int, bytes, _R]]) -> None:
         self._lines = lines
-        self._demo_of = demo_of
-        self.ahead = next(lines, None)
+        self.ahead: _R | None
+        self.number, self._raw, self.ahead = next(lines, (0, b"", None))
 
-    def take(self, demo: str) -> list[_L]:
-        """The next lines, as far as they are of this demo."""
-        found: list[_L] = []
-        line, lines, demo_of = self.ahead, self._lines, self._demo_of
-        while line is not None and demo_of(line) == demo:
-            found.append(line)
-            line = next(lines, None)
-        self.ahead = line
-        return found
-
-    @property
-    def demo(self) -> str:
-        """The id of the next line's demo; empty at the end."""
-        return "" if self.ahead is None else self._demo_of(self.ahead)
+    def take(self, demo: str) -> tuple[list[_R], list[bytes]]:
+        """The next rows, as far as they are of this demo, and their lines."""
+        rows: list[_R] = []
+        raws: list[bytes] = []
+        if self.ahead is None or self.ahead.demo != demo:
+            return rows, raws
+        rows.append(self.ahead)
+        raws.append(self._raw)
+        self.ahead, lines = None, self._lines
+        for self.number, raw, row in lines:
+            if row.demo != demo:
+                self._raw, self.ahead = raw, row
+                break
+            rows.append(row)
+            raws.append(raw)
+        return rows, raws
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +141,6 @@ class DemoLines:
     steps: Sequence[StepRow]
     elements: Sequence[ElementRow]
     raw: Mapping[str, Sequence[bytes]]
-
-
-_TableLine: TypeAlias = tuple[int, bytes, _R]
-
-
-def _demo_of(line: _TableLine[DemoRow | StepRow | ElementRow]) -> str:
-    return line[2].demo
 
 
 def _parse_checked(line: bytes, model: type[_R]) -> _R:
@@ -223,40 +214,28 @@ class Pack:
         with contextlib.ExitStack() as stack:
             heads, steps, elements = (
                 stack.enter_context(contextlib.closing(self._table(DEMOS, DemoRow))),
-                LinesByDemo(stack.enter_context(contextlib.closing(self._table(STEPS, StepRow))), _demo_of),
-                LinesByDemo(stack.enter_context(contextlib.closing(self._table(ELEMENTS, ElementRow))), _demo_of),
+                _Table(stack.enter_context(contextlib.closing(self._table(STEPS, StepRow)))),
+                _Table(stack.enter_context(contextlib.closing(self._table(ELEMENTS, ElementRow)))),
             )
             for number, raw, head in heads:
-                own_steps = self._of(STEPS, steps, head.demo, head.steps)
-                own_elements = self._of(ELEMENTS, elements, head.demo, head.elements)
-                yield DemoLines(
-                    number=number,
-                    head=head,
-                    steps=[row for _, _, row in own_steps],
-                    elements=[row for _, _, row in own_elements],
-                    raw={
-                        DEMOS: [raw],
-                        STEPS: [line for _, line, _ in own_steps],
-                        ELEMENTS: [line for _, line, _ in own_elements],
-                    },
-                )
-            for name, left in ((STEPS, steps), (ELEMENTS, elements)):
-                if left.ahead is not None:
-                    why = f"a row of {left.demo} stands apart from the others, or is of no demo in {DEMOS}"
-                    raise self._bad(name, left.ahead[0], why)
+                own_steps, raw_steps = self._of(STEPS, steps, head.demo, head.steps)
+                own_elements, raw_elements = self._of(ELEMENTS, elements, head.demo, head.elements)
+                raws = {DEMOS: [raw], STEPS: raw_steps, ELEMENTS: raw_elements}
+                yield DemoLines(number=number, head=head, steps=own_steps, elements=own_elements, raw=raws)
+            for name, left, row in ((STEPS, steps, steps.ahead), (ELEMENTS, elements, elements.ahead)):
+                if row is not None:
+                    why = f"a row of {row.demo} stands apart from the others, or is of no demo in {DEMOS}"
+                    raise self._bad(name, left.number, why)
 
-    def _of(self, name: str, lines: LinesByDemo[_TableLine[_R]], demo: str, count: int) -> list[_TableLine[_R]]:
-        found = lines.take(demo)
-        if len(found) != count:
-            number = found[-1][0] if found else None
-            next_of = ""
-            if lines.ahead is not None:
-                number, next_of = lines.ahead[0], f"; the next is of {lines.demo}"
-            why = f"{len(found)} rows of {demo} stand together here, but {DEMOS} counts {count}{next_of}"
-            raise self._bad(name, number, why)
-        return found
+    def _of(self, name: str, table: _Table[_R], demo: str, count: int) -> tuple[list[_R], list[bytes]]:
+        rows, raws = table.take(demo)
+        if len(rows) != count:
+            next_of = "" if table.ahead is None else f"; the next is of {table.ahead.demo}"
+            why = f"{len(rows)} rows of {demo} stand together here, but {DEMOS} counts {count}{next_of}"
+            raise self._bad(name, table.number if rows or table.ahead is not None else None, why)
+        return rows, raws
 
-    def _table(self, name: str, model: type[_R]) -> Generator[_TableLine[_R]]:
+    def _table(self, name: str, model: type[_R]) -> Generator[tuple[int, bytes, _R]]:
         if name not in self._sizes:
             raise self._bad(MANIFEST, None, f"it does not list {name}")
         try:

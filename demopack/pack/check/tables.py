@@ -14,7 +14,6 @@ from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.targets import check_bound, check_places, check_reasonings, read_response
 from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
-from demopack.pack.reader import LinesByDemo
 from demopack.pack.rows import DemoRow, ElementRow, PixelBox, StepRow
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
@@ -159,26 +158,34 @@ def _covered(demo: CheckedLine, steps: Sequence[CheckedLine]) -> dict[str, list[
 
 
 class _Groups:
-    """The rows of a table, demo by demo, in the order of the demos."""
+    """The rows of a table, demo by demo, in the order of the demos, with one of looking ahead."""
 
     def __init__(
         self, name: str, lines: Iterator[CheckedLine], order: Sequence[str], mix: Callable[[Finding], None]
     ) -> None:
         self.name = name
-        self._lines = LinesByDemo(lines, lambda line: str(line.data["demo"]))
+        self._lines = lines
+        self._ahead = next(lines, None)
         self._place = {demo: number for number, demo in reversed(list(enumerate(order)))}
         self._mix = mix
         self._stray: list[list[CheckedLine]] = []
 
     def of(self, demo: str) -> list[CheckedLine]:
         """The rows of a demo, which must be the next that stand there; empty where there are none."""
-        while self._lines.ahead is not None and self._place.get(self._lines.demo, -1) < self._place[demo]:
-            self._complain(self._lines.demo)
-        return self._lines.take(demo)
+        while self._ahead is not None and self._place.get(self._ahead.data["demo"], -1) < self._place[demo]:
+            self._complain(self._ahead.data["demo"])
+        return self._take(demo)
+
+    def _take(self, demo: str) -> list[CheckedLine]:
+        found: list[CheckedLine] = []
+        while self._ahead is not None and self._ahead.data["demo"] == demo:
+            found.append(self._ahead)
+            self._ahead = next(self._lines, None)
+        return found
 
     def _complain(self, demo: str) -> None:
         """The next rows belong to nobody, or to a demo that is done with."""
-        rows = self._lines.take(demo)
+        rows = self._take(demo)
         known = demo in self._place
         message = f"The rows of {demo} do not stand together." if known else f"The demo {demo} is not in {DEMOS}."
         self._mix(RULES["S03"].broken(self.name, rows[0].number, message))
@@ -186,6 +193,6 @@ class _Groups:
 
     def rest(self) -> Iterator[list[CheckedLine]]:
         """The rows that no demo took."""
-        while self._lines.ahead is not None:
-            self._complain(self._lines.demo)
+        while self._ahead is not None:
+            self._complain(self._ahead.data["demo"])
         yield from self._stray
