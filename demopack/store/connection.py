@@ -174,7 +174,8 @@ def _explained(error: sqlite3.DatabaseError, folder: Path) -> DemopackError:
             hint="Wait until it is done, or close it, and try again.",
         )
     # Where there is no room even for its helper files, SQLite speaks of an I/O error only.
-    if "full" in text or ("i/o error" in text and _is_full(folder)):
+    no_room = "i/o error" in text and folder.is_dir() and shutil.disk_usage(folder).free < _HELPER_FILES
+    if "full" in text or no_room:
         return DiskFullError(
             f"The disk that holds {folder} is full; everything saved so far is safe.",
             details=details,
@@ -201,10 +202,6 @@ def _cannot_be_written(folder: Path, *, details: str = "") -> LibraryError:
         details=details,
         hint="Check the folder's permissions, or choose another with --library.",
     )
-
-
-def _is_full(folder: Path) -> bool:
-    return folder.is_dir() and shutil.disk_usage(folder).free < _HELPER_FILES
 
 
 def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection:

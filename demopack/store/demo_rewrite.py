@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -53,18 +52,30 @@ def rewrite_demo(connection: Connection, pictures: PictureStore, demo: str, chan
     Returns:
         How many pictures were erased.
     """
+    from demopack.domain.frames import frame_id
+
     with connection.writing() as db:
-        old, timeline = load_history(db, demo), _load_timeline(db, demo)
+
+        def put_image(image: RgbImage) -> str:
+            key = frame_id(image)
+            pictures.insert(db, key, image)
+            return key
+
+        old = load_history(db, demo)
+        film = db.execute("SELECT shown_ns, json FROM film WHERE demo = ? ORDER BY shown_ns", (demo,))
+        timeline: dict[int, Json] = {shown: json.loads(text) for shown, text in film}
         before = frames_of(old) | {row["id"] for row in timeline.values()}
         rewriting = Rewriting(
             history=copy.deepcopy(old),
             timeline=dict(timeline),
             get_image=pictures.get_image,
-            put_image=lambda image: _insert(db, pictures, image),
+            put_image=put_image,
         )
         change(rewriting)
         save_history(db, old, rewriting.history)
-        _save_timeline(db, demo, rewriting.timeline)
+        db.execute("DELETE FROM film WHERE demo = ?", (demo,))
+        rows = ((demo, shown, frame["id"], compact(frame)) for shown, frame in rewriting.timeline.items())
+        db.executemany("INSERT INTO film (demo, shown_ns, frame, json) VALUES (?, ?, ?, ?)", rows)
         after = frames_of(rewriting.history) | {row["id"] for row in rewriting.timeline.values()}
         erased = erase_pictures(db, pictures, before - after)
         rebuild(db)  # what elements said of a picture that was erased stood in these tables
@@ -102,22 +113,3 @@ def _parsed(data: bytes) -> Json | None:
     except (ValueError, RecursionError):
         return None
     return cast("Json", found) if isinstance(found, dict) else None
-
-
-def _insert(db: sqlite3.Connection, pictures: PictureStore, image: RgbImage) -> str:
-    from demopack.domain.frames import frame_id
-
-    key = frame_id(image)
-    pictures.insert(db, key, image)
-    return key
-
-
-def _load_timeline(db: sqlite3.Connection, demo: str) -> dict[int, Json]:
-    rows = db.execute("SELECT shown_ns, json FROM film WHERE demo = ? ORDER BY shown_ns", (demo,))
-    return {shown: json.loads(text) for shown, text in rows}
-
-
-def _save_timeline(db: sqlite3.Connection, demo: str, timeline: dict[int, Json]) -> None:
-    db.execute("DELETE FROM film WHERE demo = ?", (demo,))
-    rows = ((demo, shown, frame["id"], compact(frame)) for shown, frame in timeline.items())
-    db.executemany("INSERT INTO film (demo, shown_ns, frame, json) VALUES (?, ?, ?, ?)", rows)

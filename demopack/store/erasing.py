@@ -47,16 +47,13 @@ def erase_recorded(
     with connection.writing() as db:
         if db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone() != (marks.erasures,):
             return False
-        candidates = _newer(db, _erase_in(db, demo, ids, since_ns=since_ns), marks)
+        query, first = "SELECT 1 FROM frames WHERE id = ? AND key > ?", marks.rows["frames"]
+        shown = _erase_in(db, demo, ids, since_ns=since_ns)
+        candidates = {frame for frame in shown if db.execute(query, (frame, first)).fetchone()}
         erase_pictures(db, pictures, candidates, since=marks)
         rebuild_since(db, marks)
         count_erasure(db)
     return True
-
-
-def _newer(db: sqlite3.Connection, frames: set[str], marks: RowMarks) -> set[str]:
-    query = "SELECT 1 FROM frames WHERE id = ? AND key > ?"
-    return {frame for frame in frames if db.execute(query, (frame, marks.rows["frames"])).fetchone()}
 
 
 def erase_steps(
@@ -116,10 +113,7 @@ def finish_erasing(connection: Connection) -> None:
 
 def _demos_with(db: sqlite3.Connection, ids: Iterable[str]) -> set[str]:
     """Demos that hold one of these steps: a retake keeps what was joined from it."""
-    found: set[str] = set()
-    for key in ids:
-        found.update(row[0] for row in db.execute(_DEMOS_WITH, (key, key)))
-    return found
+    return {demo for key in ids for (demo,) in db.execute(_DEMOS_WITH, (key, key))}
 
 
 _DEMOS_WITH = """

@@ -150,7 +150,9 @@ def _read(connection: Connection, read: Callable[[bool], _T]) -> _T:
 
 def _summaries(connection: Connection, *, deleted: bool, damaged: bool, kept: bool) -> list[DemoSummary]:
     with connection.reading() as db:
-        rows = db.execute(*_query(deleted=deleted, kept=kept)).fetchall()
+        columns = _COLUMNS if kept else ", ".join(["NULL"] * len(_COLUMNS.split(",")))
+        join = "LEFT JOIN listing l ON l.demo = d.id" if kept else ""
+        rows = db.execute(_LIST.format(columns=columns, join=join), (int(deleted),)).fetchall()
         if not all(isinstance(row[0], str) for row in rows):
             # SQLite reads rows of other tables where pages changed places, and does not notice.
             raise sqlite3.DatabaseError("database disk image is malformed")
@@ -195,12 +197,6 @@ def note_damage(connection: Connection, demo: str) -> None:
         return
     with contextlib.suppress(DemopackError), connection.unsynced() as db:
         _keep(db, {demo: _look_at_damage(db, demo)})
-
-
-def _query(*, deleted: bool, kept: bool) -> tuple[str, tuple[int]]:
-    columns = _COLUMNS if kept else ", ".join(["NULL"] * len(_COLUMNS.split(",")))
-    join = "LEFT JOIN listing l ON l.demo = d.id" if kept else ""
-    return _LIST.format(columns=columns, join=join), (int(deleted),)
 
 
 @functools.lru_cache(maxsize=16_384)
@@ -371,17 +367,13 @@ def _counted(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
     if demos and not connection.read_only:
         with contextlib.suppress(LibraryBusyError, DiskFullError):
             for start in range(0, len(demos), _DEMOS_PER_TRANSACTION):
-                found |= _count_and_keep(connection, demos[start : start + _DEMOS_PER_TRANSACTION])
+                # In one transaction: an edit by another program in between would be missed for good.
+                with connection.unsynced(wait=False) as db:
+                    some = {demo: _count(db, demo) for demo in demos[start : start + _DEMOS_PER_TRANSACTION]}
+                    _keep(db, some)
+                found |= some
     with connection.reading() as db:
         return found | {demo: _count(db, demo) for demo in demos if demo not in found}
-
-
-def _count_and_keep(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
-    """In one transaction: an edit by another program between counting and keeping would be missed for good."""
-    with connection.unsynced(wait=False) as db:
-        found = {demo: _count(db, demo) for demo in demos}
-        _keep(db, found)
-    return found
 
 
 def _keep(db: sqlite3.Connection, found: Mapping[str, _Row]) -> None:

@@ -205,7 +205,9 @@ class PictureStore:
         """
         before = self._connection.size
         with self._connection.writing() as db:
-            db.executemany("DELETE FROM tiles WHERE id = ?", [(tile,) for tile in _tiles_of_none(db)])
+            shown = _tiles_shown(db, set())[1]
+            unused = [(tile,) for (tile,) in db.execute("SELECT id FROM tiles") if tile not in shown]
+            db.executemany("DELETE FROM tiles WHERE id = ?", unused)
             count_erasure(db)
         self._connection.vacuum()
         finish_erasing(self._connection)
@@ -272,11 +274,6 @@ def _tiles_only_of(db: sqlite3.Connection, keys: set[str], *, since: RowMarks | 
     """Tiles that no other picture shows; of those newer than the marks, where there are any."""
     mine, others = _tiles_shown(db, keys, after=since.rows["frames"] if since is not None else -1)
     return {tile for tile in mine - others if since is None or tile > since.tile}
-
-
-def _tiles_of_none(db: sqlite3.Connection) -> set[int]:
-    """Tiles that no picture shows."""
-    return {row[0] for row in db.execute("SELECT id FROM tiles")} - _tiles_shown(db, set())[1]
 
 
 def _tiles_shown(db: sqlite3.Connection, keys: set[str], *, after: int = -1) -> tuple[set[int], set[int]]:

@@ -76,21 +76,17 @@ class SetAsideRows:
 def find_damaged(db: sqlite3.Connection) -> list[str]:
     """The demos, deleted ones among them, of which any record cannot be read."""
     return [
-        demo for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall() if _is_damaged(db, demo)
+        demo
+        for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall()
+        if any(find_damage(read_rows(db, table, demo), demo) for table in TABLES)
+        or read_log(db, demo) is None
+        or any(True for _ in _damaged_keyframes(db, demo))
     ]
 
 
 def repair_demo(db: sqlite3.Connection, demo: str, aside: SetAsideRows) -> list[RepairResult]:
     """Make a demo one that can be opened; part of a transaction of the caller's."""
     return _Mending(db, demo, aside).run()
-
-
-def _is_damaged(db: sqlite3.Connection, demo: str) -> bool:
-    return (
-        any(find_damage(read_rows(db, table, demo), demo) for table in TABLES)
-        or read_log(db, demo) is None
-        or any(True for _ in _damaged_keyframes(db, demo))
-    )
 
 
 def read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:

@@ -168,7 +168,15 @@ def _steps(demo: Demo, retake: Demo, kept: Sequence[Step], *, shift: int, uids: 
     last = kept[-1].position if kept else 0
     result: list[Step] = []
     for number, step in enumerate(retake.steps, start=1):
-        moved = step.model_copy(update=_times(step, shift) | {"position": last + POSITION_GAP * number})
+        update: dict[str, Any] = {
+            "position": last + POSITION_GAP * number,
+            "started_ns": step.started_ns and step.started_ns + shift,
+            "ended_ns": step.ended_ns and step.ended_ns + shift,
+            "before": shifted(step.before, shift),
+            "after": shifted(step.after, shift),
+            "events": tuple(replace(event, t_ns=event.t_ns + shift) for event in step.events),
+        }
+        moved = step.model_copy(update=update)
         frame = moved.before.id if moved.before is not None else ""
         lost = any(uid is not None and uid not in uids for uid in (moved.target_uid, moved.end_uid))
         if lost:
@@ -180,16 +188,6 @@ def _steps(demo: Demo, retake: Demo, kept: Sequence[Step], *, shift: int, uids: 
             moved = bind(moved, demo.elements[frame])
         result.append(moved)
     return result
-
-
-def _times(step: Step, shift: int) -> dict[str, Any]:
-    return {
-        "started_ns": step.started_ns and step.started_ns + shift,
-        "ended_ns": step.ended_ns and step.ended_ns + shift,
-        "before": shifted(step.before, shift),
-        "after": shifted(step.after, shift),
-        "events": tuple(replace(event, t_ns=event.t_ns + shift) for event in step.events),
-    }
 
 
 def _head(old: DemoHead, retake: DemoHead, *, shift: int) -> DemoHead:
@@ -228,9 +226,12 @@ def timeline_of(library: Library, demo_id: str) -> list[Keyframe]:
     demo = library.demo(demo_id)
     timelines = {"": library.timeline(demo_id)}
     source = {step.id: "" for step in demo.steps}
-    for take_id in _joined_retakes(library, demo):
+    starts = {step.id: step.started_ns for step in demo.steps if step.started_ns}
+    retakes = [summary.head.id for summary in library.demos(deleted=True) if summary.head.take_of == demo_id]
+    for take_id in reversed(retakes):  # the oldest first
         retake = library.demo(take_id)
-        shift = _shift_of(demo, retake)
+        # By how much its clock was moved when it was joined; one that was not has no step in the demo.
+        shift = next((starts[s.id] - s.started_ns for s in retake.steps if s.started_ns and s.id in starts), None)
         if shift is not None:
             timelines[take_id] = [
                 Keyframe(shown_ns=one.shown_ns + shift, frame=shifted(one.frame, shift) or one.frame)
@@ -249,19 +250,6 @@ def timeline_of(library: Library, demo_id: str) -> list[Keyframe]:
 
 def _step_ids(demo: Demo) -> set[str]:
     return {step.id for step in demo.steps}
-
-
-def _joined_retakes(library: Library, demo: Demo) -> list[str]:
-    """Retakes of a demo whose steps are in it, oldest first."""
-    ids = _step_ids(demo)
-    retakes = [summary.head.id for summary in library.demos(deleted=True) if summary.head.take_of == demo.head.id]
-    return [retake for retake in reversed(retakes) if ids & _step_ids(library.demo(retake))]
-
-
-def _shift_of(demo: Demo, retake: Demo) -> int | None:
-    """By how much the retake's clock was moved when it was joined; None where no step tells."""
-    starts = {step.id: step.started_ns for step in demo.steps if step.started_ns}
-    return next((starts[s.id] - s.started_ns for s in retake.steps if s.started_ns and s.id in starts), None)
 
 
 def _begin(step: Step) -> int:

@@ -30,6 +30,7 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "listing": "ttiiiiTiiiittt",
 }
 """Each table's columns: text, integer or bytes; a capital may be NULL. The listing is not copied but counted anew."""
+_TYPES: Final[Mapping[str, type]] = {"t": RawText, "T": RawText, "i": int, "b": bytes}
 _KEYED: Final = frozenset({"tiles", "frames"})
 """Tables whose first column is the row id."""
 _OF_FORM: Final = 2
@@ -155,34 +156,28 @@ def _fits(table: str, row: RawRow) -> bool:
     columns, values = _COLUMNS[table], row[1]
     if len(values) != len(columns):
         return False
-    keyed = table in _KEYED
+    if table in _KEYED:
+        if values[0] is not None:
+            return False
+        columns, values = columns[1:], values[1:]
     return all(
-        (value is None if keyed and place == 0 else _is(column, value))
-        for place, (column, value) in enumerate(zip(columns, values, strict=True))
+        column.isupper() if value is None else isinstance(value, _TYPES[column])
+        for column, value in zip(columns, values, strict=True)
     )
-
-
-def _is(column: str, value: RawValue) -> bool:
-    if value is None:
-        return column.isupper()
-    return isinstance(value, {"t": RawText, "T": RawText, "i": int, "b": bytes}[column])
 
 
 def _insert(db: sqlite3.Connection, table: str, rows: Iterable[RawRow], found: SalvageReport) -> None:
     columns = _COLUMNS[table]
     marks = ", ".join("CAST(? AS TEXT)" if column in "tT" else "?" for column in columns)
     query = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608 - our names and marks
-    for values in _bound(table, rows, found):
-        found.refused += not db.execute(query, values).rowcount
-
-
-def _bound(table: str, rows: Iterable[RawRow], found: SalvageReport) -> Iterator[list[object]]:
     for row in rows:
         if not _fits(table, row):
             found.refused += 1
             continue
         values: list[object] = [value.data if isinstance(value, RawText) else value for value in row[1]]
-        yield [row[0], *values[1:]] if table in _KEYED else values
+        if table in _KEYED:
+            values[0] = row[0]
+        found.refused += not db.execute(query, values).rowcount
 
 
 def _claim_strays(db: sqlite3.Connection) -> None:

@@ -130,7 +130,8 @@ class PageFile:
             try:
                 payload, at = _varint(page, offset)
                 rowid, at = _varint(page, at)
-                yield _signed(rowid), _record(self._payload(page, at, payload))
+                rowid -= (rowid >> 63) << 64  # it has a sign
+                yield rowid, _record(self._payload(page, at, payload))
             except (IndexError, ValueError, struct.error):
                 continue  # this row makes no sense; its neighbours may
 
@@ -180,10 +181,6 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, place + 1
     return value << 8 | data[at + 8], at + 9
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >= 1 << 63 else value
 
 
 _INTEGER_BYTES: Final[Mapping[int, int]] = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}

@@ -144,13 +144,10 @@ def _kin(history: History, key: str) -> frozenset[str]:
     found: set[str] = set()
     for edit in history.edits.values():
         steps = [change for change in edit["changes"] if change["kind"] == "step"]
-        if any(change["key"] == key for change in steps) and any(None in _sides(change) for change in steps):
+        made_or_removed = any(None in (change["before"], change["after"]) for change in steps)
+        if made_or_removed and any(change["key"] == key for change in steps):
             found.update(change["key"] for change in steps)
     return frozenset(found - {key})
-
-
-def _sides(change: Json) -> tuple[Json | None, Json | None]:
-    return change["before"], change["after"]
 
 
 def _event(event: Json) -> tuple[Any, ...]:

@@ -102,9 +102,7 @@ def unpack_ids(data: bytes, *, most: int | None = None) -> TileIds:
     Raises:
         ValueError: the bytes are damaged, or they are more.
     """
-    planes = np.frombuffer(_unpack(data) if most is None else _unpack_at_most(data, 8 * most), dtype=np.uint8).reshape(
-        8, -1
-    )
+    planes = np.frombuffer(_unpack(data, None if most is None else 8 * most), dtype=np.uint8).reshape(8, -1)
     return np.cumsum(np.ascontiguousarray(planes.T).view("<i8").ravel())
 
 
@@ -168,22 +166,16 @@ def _unpack_tiles(packed: Sequence[bytes], height: int, width: int) -> _Tiles:
 def unpacked_size(data: bytes, most: int) -> int:
     """How many bytes of pixels are in a tile; 0 where it cannot be unpacked or where there are more than ``most``."""
     try:
-        return len(_unpack_at_most(memoryview(data)[1:], most))
+        return len(_unpack(memoryview(data)[1:], most))
     except ValueError:
         return 0
 
 
-def _unpack_at_most(data: bytes | memoryview, most: int) -> bytes:
+def _unpack(data: bytes | memoryview, most: int | None) -> bytes:
     try:
-        if zstandard.frame_content_size(data) > most:  # room for as much as a frame promises is made at once
+        # Room for as much as a frame promises is made at once.
+        if most is not None and zstandard.frame_content_size(data) > most:
             raise ValueError(f"more than {most} bytes")
-        return zstandard.ZstdDecompressor().decompress(data, most)
-    except zstandard.ZstdError as error:
-        raise ValueError(str(error)) from error
-
-
-def _unpack(data: bytes) -> bytes:
-    try:
-        return zstandard.ZstdDecompressor().decompress(data)
+        return zstandard.ZstdDecompressor().decompress(data, most or 0)
     except zstandard.ZstdError as error:
         raise ValueError(str(error)) from error
