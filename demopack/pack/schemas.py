@@ -48,18 +48,12 @@ def generate_schemas() -> dict[str, str]:
 def _of(model: type[Record]) -> dict[str, Any]:
     # As it is written: a box is read from several forms, and written in one.
     schema = model.model_json_schema(mode="serialization")
-    # What the writer always writes, a reader may count on.
-    _require_all(schema)
     ordered = [model.model_fields[name].alias or name for name in columns(model)]
     schema["properties"] = {name: schema["properties"][name] for name in ordered if name in schema["properties"]}
-    schema["required"] = list(schema["properties"])
-    return describe({"$schema": DIALECT, **schema})
-
-
-def _require_all(schema: dict[str, Any]) -> None:
     for part in [schema, *schema.get("$defs", {}).values()]:
         if part.get("type") == "object" and "properties" in part:
-            part["required"] = list(part["properties"])
+            part["required"] = list(part["properties"])  # what the writer always writes, a reader may count on
+    return describe({"$schema": DIALECT, **schema})
 
 
 def _step() -> dict[str, Any]:

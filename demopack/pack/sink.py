@@ -31,9 +31,7 @@ class PackSink(ABC):
 
     def write(self, name: str, data: bytes) -> None:
         """Add a file; everything but the manifest enters :attr:`entries`."""
-        self._write(name, data)
-        if name != MANIFEST:
-            self.entries.append(FileEntry(path=name, size=len(data), sha256=hashlib.sha256(data).hexdigest()))
+        self.write_parts(name, [data], size=len(data))
 
     def write_parts(self, name: str, parts: Iterable[bytes], *, size: int) -> None:
         """Add a file of ``size`` bytes piece by piece; only one piece is in memory."""
@@ -42,10 +40,8 @@ class PackSink(ABC):
             for part in parts:
                 stream.write(part)
                 digest.update(part)
-        self.entries.append(FileEntry(path=name, size=size, sha256=digest.hexdigest()))
-
-    @abstractmethod
-    def _write(self, name: str, data: bytes) -> None: ...
+        if name != MANIFEST:
+            self.entries.append(FileEntry(path=name, size=size, sha256=digest.hexdigest()))
 
     @abstractmethod
     def _opened(self, name: str, size: int) -> IO[bytes]: ...
@@ -61,13 +57,6 @@ class _FolderSink(PackSink):
         self._folder = folder
         self._unsynced: list[Path] = []
         folder.mkdir()
-
-    def _write(self, name: str, data: bytes) -> None:
-        file = self._folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("xb") as stream:
-            stream.write(data)
-        self._unsynced.append(file)
 
     def _opened(self, name: str, size: int) -> IO[bytes]:
         del size
@@ -92,21 +81,14 @@ class _ZipSink(PackSink):
         self._file = file
         self._zip = zipfile.ZipFile(file, "w")
 
-    def _write(self, name: str, data: bytes) -> None:
-        self._zip.writestr(self._info(name), data, compresslevel=6)
-
     def _opened(self, name: str, size: int) -> IO[bytes]:
-        info = self._info(name)
-        info.file_size = size  # so it makes room for a large one
-        return self._zip.open(info, "w")
-
-    def _info(self, name: str) -> zipfile.ZipInfo:
         info = zipfile.ZipInfo(name, date_time=_EPOCH)
         info.create_system = 3
         info.external_attr = 0o100644 << 16
         # A PNG is deflated already; packing it again costs time and gains nothing.
         info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
-        return info
+        info.file_size = size  # so it makes room for a large one
+        return self._zip.open(info, "w")
 
     def close(self) -> None:
         if self._zip.fp is None:
@@ -170,8 +152,10 @@ def _check_target(out: Path, *, zipped: bool) -> frozenset[str]:
         return frozenset()
     listed: frozenset[str] | None = None
     if zipped:
-        if out.is_file() and zipfile.is_zipfile(out) and _holds_manifest(out):
-            return frozenset()
+        if out.is_file() and zipfile.is_zipfile(out):
+            with zipfile.ZipFile(out) as opened:
+                if any(name == MANIFEST or name.endswith(f"/{MANIFEST}") for name in opened.namelist()):
+                    return frozenset()
     elif out.is_dir():
         listed = _listed(out) if (out / MANIFEST).is_file() else frozenset() if not any(out.iterdir()) else None
     if listed is None:
@@ -196,8 +180,3 @@ def _listed(folder: Path) -> frozenset[str] | None:
     rows = (cast("dict[str, Any]", entry) for entry in cast("list[object]", entries) if isinstance(entry, dict))
     paths = (row.get("path") for row in rows)
     return frozenset(path for path in paths if isinstance(path, str) and is_safe(path))
-
-
-def _holds_manifest(file: Path) -> bool:
-    with zipfile.ZipFile(file) as opened:
-        return any(name == MANIFEST or name.endswith(f"/{MANIFEST}") for name in opened.namelist())

@@ -20,7 +20,7 @@ from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl, Progress
 from demopack.json_lines import LineError, dump_line, dump_pretty, parse_line
 from demopack.pack.card import render_card
-from demopack.pack.check import check_pack
+from demopack.pack.check.pack_check import check_pack, refusal
 from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import (
@@ -92,7 +92,10 @@ class PackWriter:
         self._steps: list[StepRow] = []
         self._elements: list[ElementRow] = []
         self._files = contextlib.ExitStack()
-        self._tables = {name: self._files.enter_context(_table_in(folder)) for name in TABLES}
+        self._tables = {
+            name: self._files.enter_context(SpooledTemporaryFile[bytes](_MAX_IN_MEMORY_BYTES, dir=str(folder)))
+            for name in TABLES
+        }
 
     def demo(
         self,
@@ -183,10 +186,6 @@ class PackWriter:
         self._files.close()
 
 
-def _table_in(folder: Path) -> SpooledTemporaryFile[bytes]:
-    return SpooledTemporaryFile(max_size=_MAX_IN_MEMORY_BYTES, dir=str(folder))
-
-
 def verified(new: Path) -> list[Finding]:
     """The warnings about a pack that was just written.
 
@@ -198,12 +197,8 @@ def verified(new: Path) -> list[Finding]:
     if not errors:
         return findings
     first = errors[0]
-    more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
-    raise PackError(
-        f"Nothing was written, because {_place(new, first)} breaks rule {first.rule}: {first.message}{more}",
-        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
-        hint=first.fix,
-    )
+    why = f"Nothing was written, because {_place(new, first)} breaks rule {first.rule}"
+    raise refusal(why, errors, hint=first.fix)
 
 
 def _place(pack: Path, finding: Finding) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import posixpath
 from collections.abc import Iterator
@@ -11,10 +12,10 @@ from demopack.errors import PackError
 from demopack.file_names import is_safe
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.files import MAX_FILE_BYTES
-from demopack.pack.check.inline import size_of
+from demopack.pack.check.inline import check_bytes, size_of
 from demopack.pack.check.texts import read_small
 from demopack.pack.findings import Finding, Findings
-from demopack.pack.picture import PNG_MAGIC, only_pixels
+from demopack.pack.picture import PNG_MAGIC
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource, PackSource, raw_lines
 
@@ -132,15 +133,14 @@ class ReferencedPictures:
     def size(self, name: str) -> tuple[int, int] | None:
         """Width and height of a picture that is there; None where it cannot be decoded."""
         if name not in self._sizes:
-            self._sizes[name] = _size(self._source, name)
+            self._sizes[name] = None
+            with contextlib.suppress(PackError):
+                self._sizes[name] = size_of(_read_picture(self._source, name))
         return self._sizes[name]
 
 
-def _size(source: FolderSource, name: str) -> tuple[int, int] | None:
-    try:
-        return size_of(source.read(name, limit=min(source.size(name) or 0, MAX_FILE_BYTES)))
-    except PackError:
-        return None
+def _read_picture(source: FolderSource, name: str) -> bytes:
+    return source.read(name, limit=min(source.size(name) or 0, MAX_FILE_BYTES))
 
 
 def check_files(source: FolderSource, used: ReferencedPictures, *, orphans: bool) -> Iterator[Finding]:
@@ -150,15 +150,13 @@ def check_files(source: FolderSource, used: ReferencedPictures, *, orphans: bool
         if ending not in _MAGIC:
             continue
         try:
-            data = source.read(name, limit=min(source.size(name) or 0, MAX_FILE_BYTES))
+            data = _read_picture(source, name)
         except PackError as error:
             yield RULES["I01"].broken(name, None, f"It cannot be read: {error.user_message}")
             continue
-        if not data.startswith(_MAGIC[ending]):
+        if data.startswith(_MAGIC[ending]):
+            yield from check_bytes(data, "image/png" if ending == ".png" else "", name, None, "It")
+        else:
             yield RULES["I04"].broken(name, None, f"It is no {ending[1:].upper()}.")
-        elif used.size(name) is None:
-            yield RULES["I01"].broken(name, None, "It cannot be decoded.")
-        elif (ending == ".png" and not only_pixels(data)) or b"Exif\0\0" in data[:4096]:
-            yield RULES["P04"].broken(name, None, "It carries more than pixels.")
         if orphans and name not in used.names:
             yield RULES["I03"].broken(name, None, "No row names this picture.")

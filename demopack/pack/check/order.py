@@ -83,23 +83,21 @@ def _check_effects(steps: Sequence[CheckedLine], changes: PictureOrderCheck) -> 
     for line in steps:
         row = line.data
         hidden = row["target_box"] is not None and is_covered(row["target_box"], row["before"])
-        if _shows(row) == "nothing" and row["target_uid"] is not None and row["quality"]["settled"] and not hidden:
+        if _shows(line) == "nothing" and row["target_uid"] is not None and row["quality"]["settled"] and not hidden:
             yield RULES["S07"].broken(STEPS, line.number, f"Nothing changed: {row['description']}.")
     for earlier, later in pairwise(steps):
         before, now = earlier.data["before"], later.data["before"]
-        if _shows(earlier.data) != "change" or now is None or now["id"] != before["id"]:
+        if _shows(earlier) != "change" or now is None or now["id"] != before["id"]:
             continue
         if not changes.by_caret(before, earlier.data["after"]):
             message = "The picture is the one from before the last step; what that step changed is not on it."
             yield RULES["S08"].broken(STEPS, later.number, message)
 
 
-def _shows(row: dict[str, Any]) -> str:
+def _shows(line: CheckedLine) -> str:
     """Whether the pictures of a step show a ``change`` or ``nothing``; empty where that says nothing."""
-    before, after = row["before"], row["after"]
-    action: Any = row["response"].get("action")
-    kind = cast("dict[str, Any]", action).get("action_type") if isinstance(action, dict) else None
-    if before is None or after is None or kind not in _CHANGING:
+    before, after = line.data["before"], line.data["after"]
+    if before is None or after is None or _kind(line) not in _CHANGING:
         return ""
     return "nothing" if before["id"] == after["id"] else "change"
 

@@ -80,12 +80,15 @@ def refuse_broken(path: Path, what: str, *, hint: str = "") -> None:
         return
     first = errors[0]
     where = first.file if first.line is None else f"{first.file}, line {first.line}"
+    hint = f"{first.fix} `demopack check {path}` lists everything{hint}."
+    raise refusal(f"Nothing was {what}, because {path} breaks rule {first.rule} in {where}", errors, hint=hint)
+
+
+def refusal(why: str, errors: Sequence[Finding], *, hint: str) -> PackError:
+    """The error for a pack that is not taken: ``why`` leads up to the message of the first of the rules it breaks."""
     more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
-    raise PackError(
-        f"Nothing was {what}, because {path} breaks rule {first.rule} in {where}: {first.message}{more}",
-        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
-        hint=f"{first.fix} `demopack check {path}` lists everything{hint}.",
-    )
+    details = "\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors)
+    return PackError(f"{why}: {errors[0].message}{more}", details=details, hint=hint)
 
 
 def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publish: bool) -> list[Finding]:

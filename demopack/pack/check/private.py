@@ -112,7 +112,7 @@ class PrivateScan:
         if len(text) > _MIN_PICTURE and is_encoded_picture(text):
             return  # the letters of a picture mean nothing, and among so many some look like keys
         found = False
-        for match in _private_in(leaf, text):
+        for match in (_in_short if len(text) <= _MAX_SHORT_CHARACTERS else _in_long)(leaf, text):
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
             if match.kind == "maybe_password":
                 continue
@@ -138,11 +138,6 @@ class PrivateScan:
             yield rule.broken(one.file, one.line, _message(one))
         for word, (file, line) in self._named.items():
             yield RULES["P06"].broken(file, line, f"The name {masked(word)} is that of this machine or its user.")
-
-
-def _private_in(name: str, text: str) -> tuple[Match, ...]:
-    """What is private in one field."""
-    return _in_short(name, text) if len(text) <= _MAX_SHORT_CHARACTERS else _in_long(name, text)
 
 
 def _look_for(name: str, text: str) -> tuple[Match, ...]:

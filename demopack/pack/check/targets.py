@@ -196,10 +196,7 @@ def _targets(response: LLMResponse) -> list[tuple[str, ActionTarget]]:
 
 
 def _pixels(target: ActionTarget, size: list[int]) -> list[int] | None:
-    if target.bbox is None:
-        return None
-    box = from_norm_xywh(target.bbox, Size(size[0], size[1]))
-    return [box.x1, box.y1, box.x2, box.y2]
+    return None if target.bbox is None else from_norm_xywh(target.bbox, Size(size[0], size[1])).corners
 
 
 def _check_target(line: CheckedLine, name: str, target: ActionTarget, found: Sequence[Row]) -> Iterator[Finding]:

@@ -50,12 +50,13 @@ class Filter:
 
     def why_not(self, head: DemoRow, steps: Sequence[StepRow]) -> str:
         """Why a demo is left out, in a few words; empty for one that is taken."""
+        verdict = self.verdicts.get(head.demo, None if head.verdict is None else head.verdict.complete)
         reasons = {
             "a step is not approved": self.approved and any(row.review != "approved" for row in steps),
             "a step is in doubt": self.sure and any(row.doubts for row in steps),
             "it was cut off": self.complete and head.status != "complete",
             "another outcome": bool(self.outcome) and head.outcome != self.outcome,
-            "another verdict": bool(self.verdict) and self._verdict_of(head) != self.verdict,
+            "another verdict": bool(self.verdict) and verdict != self.verdict,
             "too short": len(steps) < self.shortest,
             "too long": 0 < self.longest < len(steps),
             "another application": bool(self.apps) and head.app.casefold() not in {a.casefold() for a in self.apps},
@@ -63,9 +64,6 @@ class Filter:
             "another task": self.words.casefold() not in head.task.casefold(),
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
-
-    def _verdict_of(self, head: DemoRow) -> str | None:
-        return self.verdicts.get(head.demo, None if head.verdict is None else head.verdict.complete)
 
 
 def tags_of(head: DemoRow, steps: Iterable[StepRow]) -> set[str]:
