@@ -7,11 +7,12 @@ most (the response, the picture, the boxes in pixels) stands at the top of a ste
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import (
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     GetPydanticSchema,
     PlainSerializer,
     TypeAdapter,
@@ -301,6 +302,16 @@ class ElementRow(NumberedElement):
     confidence: float | None = Field(ge=0, le=1)
     review: Review = Field()
     evidence: tuple[()] = Field(default=(), exclude=True)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:  # noqa: ANN401
+        """Pydantic's hook: what is wrong is told in the order of the file."""
+        schema = handler(source)
+        inner = cast("dict[str, Any]", schema)["schema"]
+        own: dict[str, object] = __class__.__annotations__  # type: ignore[name-defined]  # of this very class
+        names = dict.fromkeys([*own, *inner["fields"]])
+        inner["fields"] = {name: inner["fields"][name] for name in names if name in inner["fields"]}
+        return schema
 
 
 def columns(model: type[Record]) -> list[str]:
