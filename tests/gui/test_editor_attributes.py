@@ -17,8 +17,8 @@ from annotator.attributes.keyboard_choice import load_digits
 from annotator.ui.editor.attributes.attribute_card import placed
 from annotator.ui.editor.attributes.attribute_fields import CropView, TriState
 from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
-from annotator.ui.editor.attributes.digit_legend import DigitLegend
 from annotator.ui.editor.attributes.text_reading import pixels_of
+from annotator.ui.editor.panels.element_section import DigitLegend
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.elements import Element

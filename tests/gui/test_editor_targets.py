@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.commands import AddElement, DeleteElements, MoveElements
-from annotator.ui.editor.attributes.target_rows import AlternativesList, TargetWarning
 from annotator.ui.editor.attributes.targets_feature import TargetsFeature
+from annotator.ui.editor.panels.action_section import AlternativesList, TargetWarning
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App

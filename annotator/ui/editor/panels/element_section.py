@@ -1,14 +1,14 @@
-"""The selected elements: what they are, what is written on them, their states, their box."""
+"""The selected elements: what they are, what is written on them, their states, their box; the digits of the types."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from annotator.attributes.element_attributes import (
     MIXED,
@@ -20,22 +20,113 @@ from annotator.attributes.element_attributes import (
     box_with,
     is_state,
 )
-from annotator.attributes.keyboard_choice import attribute_words
+from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, attribute_words
 from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import SetBoxes
 from annotator.step_words import type_word
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import LineField, Segments, column, flat_button, label, push_button, row
 from annotator.ui.editor.attributes.attribute_fields import BoxFields, CropView, TriState, WordField
-from annotator.ui.editor.attributes.digit_legend import DigitLegend
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, State
 from demopack.domain.words import shorten
+
+_COLUMNS = 5
+_TIPS = {
+    True: tr("{digit} always sets {type}.\nThe context menu gives this digit to another type."),
+    False: tr("{digit} sets {type}, which is used much.\nThe context menu gives this digit to another type."),
+}
+
+
+class DigitLegend(QWidget):
+    """Two rows of five.
+
+    Signals:
+        fixed: a digit, and the type that it is to have from now on; None lets it be learned.
+    """
+
+    fixed = Signal(str, object)
+
+    def __init__(self, *, use_type: Callable[[ElementType], None]) -> None:
+        """Make the buttons; ``use_type`` is called with the type of a digit that was clicked."""
+        super().__init__()
+        self._use_type = use_type
+        self._current: ElementType | None = None
+        self.setAccessibleName(tr("Types by digit"))
+        self._digits = TypeDigits()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(SPACE.xs)
+        self._buttons: dict[str, QToolButton] = {}
+        for place, digit in enumerate(DIGITS):
+            button = QToolButton()
+            button.setProperty("role", "flat")
+            button.setText(digit)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setIconSize(QSize(22, 16))
+            button.setCheckable(True)
+            button.setMinimumHeight(HIT.tool)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            button.clicked.connect(partial(self._on_clicked, digit))
+            button.customContextMenuRequested.connect(partial(self._open_menu, digit))
+            grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
+            self._buttons[digit] = button
+        self.show_digits(self._digits)
+
+    def show_digits(self, digits: TypeDigits) -> None:
+        """Show another map."""
+        self._digits = digits
+        for digit, button in self._buttons.items():
+            kind = digits.type_of(digit)
+            button.setEnabled(kind is not None)
+            words = tr("no type yet") if kind is None else type_word(kind)
+            tip = _TIPS[digit in digits.fixed].format(digit=digit, type=words)
+            button.setIcon(QIcon() if kind is None else QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
+            button.setAccessibleName(tr("Digit {digit}: {type}").format(digit=digit, type=words))
+            button.setToolTip(tip)
+        self.show_current(self._current)
+
+    def show_current(self, kind: ElementType | None) -> None:
+        """Mark the digit of the type that is selected, or that the next box has."""
+        self._current = kind
+        for digit, button in self._buttons.items():
+            button.setChecked(kind is not None and self._digits.type_of(digit) == kind)
+
+    def _on_clicked(self, digit: str, *_: object) -> None:
+        kind = self._digits.type_of(digit)
+        if kind is not None:
+            self._use_type(kind)
+
+    def menu_of(self, digit: str) -> QMenu:
+        """The menu that gives a digit to another type."""
+        menu = QMenu(self)
+        menu.setAccessibleName(tr("Digit {digit}").format(digit=digit))
+        for kind in ELEMENT_TYPES:
+            entry = menu.addAction(QIcon(type_badge(kind)), type_word(kind))
+            entry.setData(kind)
+            entry.setCheckable(True)
+            entry.setChecked(self._digits.fixed.get(digit) == kind)
+        menu.addSeparator()
+        learn = menu.addAction(tr("Let it be learned"))
+        learn.setEnabled(digit in self._digits.fixed)
+        menu.triggered.connect(partial(self._on_entry, digit))
+        return menu
+
+    def _on_entry(self, digit: str, entry: QAction) -> None:
+        self.fixed.emit(digit, entry.data())
+
+    def _open_menu(self, digit: str, at: QPoint) -> None:
+        menu = self.menu_of(digit)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._buttons[digit].mapToGlobal(at))
+
 
 _SOURCES = {
     "ocr": tr("read by OCR"),

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QMenu,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -148,7 +147,13 @@ class SidePanel(QWidget):
         self._head = self._make_head()
         self._stack = QStackedWidget()
         self._bar.currentChanged.connect(self._stack.setCurrentIndex)
-        self.add_tab(FIRST_TAB, tr("Element"), self._first_tab())
+        inside = QWidget()
+        self._column = column(of=inside, spacing=0)
+        for name, section in self._sections.items():
+            if self._column.count():
+                self._column.addWidget(line())
+            self._column.addWidget(section, 1 if name == "rationale" else 0)
+        self.add_tab(FIRST_TAB, tr("Element"), scrolled(inside))
         self.setMinimumWidth(312)
         column(self._head, (self._stack, 1), self.review, of=self, spacing=0)
 
@@ -203,15 +208,6 @@ class SidePanel(QWidget):
         more = close.sizeHint().width() + SPACE.xs if isinstance(close, QToolButton) else 0
         return QFontMetrics(font).horizontalAdvance(self._bar.tabText(index)) + 2 * SPACE.s + SPACE.xs + more
 
-    def _first_tab(self) -> QScrollArea:
-        inside = QWidget()
-        self._column = column(of=inside, spacing=0)
-        for name, section in self._sections.items():
-            if self._column.count():
-                self._column.addWidget(line())
-            self._column.addWidget(section, 1 if name == "rationale" else 0)
-        return scrolled(inside)
-
     # Sections and tabs ----------------------------------------------------------------------------------------
 
     def add_section(self, widget: QWidget, *, after: SectionName) -> None:
@@ -226,9 +222,8 @@ class SidePanel(QWidget):
         index = self._bar.addTab(title)
         self._bar.setTabToolTip(index, title)
         if not stays:
-            close = flat_button("close", tr("Close this tab"), self._theme)
+            close = flat_button("close", tr("Close this tab"), self._theme, call=lambda: self.close_tab(name))
             close.setAutoRaise(True)
-            close.clicked.connect(lambda: self.close_tab(name))
             self._bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
         self._offer(index, offered=stays)
 
