@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QShowEvent
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSpinBox, QWidget
 
 from annotator.prompt_preview import CAAP_CONFIGS, DIALECTS, PromptOrder, choices_of, prompt_at, prompt_words
 from annotator.ui.controls import check_box, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.panels.panel_section import TabPage
 from annotator.ui.keys.key import Key
 from annotator.ui.operations import Operation
 from annotator.ui.theme.tokens import SPACE
@@ -34,19 +35,6 @@ _CONFIGS = {
 _NAME_WIDTH = 72
 
 
-class _Tab(QWidget):
-    """Tells when it is seen."""
-
-    def __init__(self, seen: Callable[[], object]) -> None:
-        super().__init__()
-        self._seen = seen
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Steps may have been passed through while another tab was shown."""
-        super().showEvent(event)
-        self._seen()
-
-
 class PromptFeature(Feature):
     """A tab with the prompt of the current step. While the tab is not shown, nothing is built.
 
@@ -61,7 +49,9 @@ class PromptFeature(Feature):
         self._job: Operation | None = None
         self._soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
         self._soon.timeout.connect(self._build)
-        self.tab = _Tab(self._soon.start)
+        self.tab = TabPage()
+        # Steps may have been passed through while another tab was shown.
+        self.tab.seen.connect(self._soon.start)
         self._dialect = _combo(tr("Dialect"), tr("In whose words the prompt is written"), DIALECTS, _NAMES)
         self._shots = _number(
             tr("Examples"), tr("At most so many demos are shown; those that fit the task best"), 50, 1

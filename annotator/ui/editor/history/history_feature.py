@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import ClassVar
 
 from PySide6.QtCore import QDateTime, QTimer
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDateTimeEdit,
     QLineEdit,
     QStackedWidget,
-    QWidget,
 )
 
 from annotator.document import Document
@@ -23,6 +21,7 @@ from annotator.history.timeline import BEGINNING, SINCE, HistoryRow, Since, mome
 from annotator.ui.controls import Segments, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.history.history_lists import ChangeList, ChangesModel, EditTable, HistoryModel
+from annotator.ui.editor.panels.panel_section import TabPage
 from annotator.ui.keys.key import Key
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -33,19 +32,6 @@ from demopack.store import LogLine
 
 _LOOK_EVERY_MS = 1000
 _TYPING_MS = 150
-
-
-class _HistoryTab(QWidget):
-    """Only a tab that is seen reads the log."""
-
-    def __init__(self, turned: Callable[[], object]) -> None:
-        super().__init__()
-        self._turned = turned
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Qt's hook."""
-        super().showEvent(event)
-        self._turned()
 
 
 class HistoryFeature(Feature):
@@ -62,7 +48,8 @@ class HistoryFeature(Feature):
         self._jumper = Jumper(context.session, context.operations.of_owner())
         self._watch = LogWatch(context.session)
         self._erasures = ""
-        self.tab = _HistoryTab(self._refresh)
+        self.tab = TabPage()
+        self.tab.seen.connect(self._refresh)
         self._opened = utc_now()
         self.edits = HistoryModel(self)
         self.changes = ChangesModel(self)

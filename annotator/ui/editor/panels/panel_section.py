@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.commands import Command
@@ -76,6 +77,28 @@ class Lines(QWidget):
         style.polish(self.words)
         self.words.setText(text)
         self.setVisible(bool(text))
+
+
+class TabPage(QWidget):
+    """A tab that tells when it is seen.
+
+    Signals:
+        seen: it is shown.
+        hidden: another tab is shown, or the panel is put away.
+    """
+
+    seen = Signal()
+    hidden = Signal()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's hook."""
+        super().showEvent(event)
+        self.seen.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Qt's hook."""
+        super().hideEvent(event)
+        self.hidden.emit()
 
 
 def stacked(*parts: QWidget | QLayout) -> QWidget:

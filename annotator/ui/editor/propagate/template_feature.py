@@ -7,8 +7,8 @@ from functools import partial
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPen
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QPen
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
 from annotator.propagate.templates import (
     PlaceTemplate,
@@ -22,6 +22,7 @@ from annotator.propagate.templates import (
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.controls import column, flat_button, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.panels.panel_section import TabPage
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import faded
 from annotator.ui.theme.tokens import HALO, HIT, SELECTION, SPACE
@@ -33,20 +34,6 @@ _TAB = "templates"
 _PREVIEW: Final = OutlineStyle(
     pens=(QPen(QColor(HALO), 3), QPen(QColor(SELECTION), 1, Qt.PenStyle.DashLine)), fill=faded(SELECTION, 34)
 )
-
-
-class _TemplateTab(QWidget):
-    """The tab; what was looked at is no longer when another one is shown."""
-
-    def __init__(self, hidden: Callable[[], object]) -> None:
-        super().__init__()
-        self.setObjectName("panel")
-        self._hidden = hidden
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Qt's hook."""
-        super().hideEvent(event)
-        self._hidden()
 
 
 class _List(QListWidget):
@@ -83,7 +70,9 @@ class TemplateFeature(Feature):
         self.layer = OutlineLayer(lambda: _PREVIEW)
         context.canvas.add_layer(self.layer)
         self._filling = False
-        tab = _TemplateTab(lambda: self._show(None))
+        tab = TabPage()
+        tab.setObjectName("panel")
+        tab.hidden.connect(lambda: self._show(None))
         self._name = QLineEdit()
         self._name.setAccessibleName(tr("Name of the new template"))
         self._name.setPlaceholderText(tr("Name of a new template"))
