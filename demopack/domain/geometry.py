@@ -240,13 +240,14 @@ def to_norm_xywh(rect: Rect, size: Size) -> NormBox:
     Raises:
         GeometryError: the box does not lie on the frame.
     """
-    _check_on_frame(rect, size)
-    x1, y1, (width, height) = rect.x1, rect.y1, size
+    x1, y1, x2, y2, (width, height) = rect.x1, rect.y1, rect.x2, rect.y2, size
+    # Packs have hundreds of thousands of boxes: what is wrong is told apart only where something is.
+    if x1 < 0 or y1 < 0 or x2 > width or y2 > height or not width or not height:
+        _check_on_frame(rect, size)
     x, y = round(x1 / width, 6), round(y1 / height, 6)
+    w, h = (x2 - x1) / width, (y2 - y1) / height
     # The far edge is rounded like the near one, so x + w never passes 1 by more than float noise.
-    w = round(min((rect.x2 - x1) / width, 1 - x), 6)
-    h = round(min((rect.y2 - y1) / height, 1 - y), 6)
-    return (x, y, w, h)
+    return (x, y, round(min(1 - x, w), 6), round(min(1 - y, h), 6))
 
 
 def from_norm_xywh(box: NormBox, size: Size) -> Rect:

@@ -43,9 +43,15 @@ class _Writer(FormatWriter):
 
 
 def _listed(element: NumberedElement, size: Size) -> dict[str, Any]:
-    names = ("track_id", "type", "text", "subtype", "states")
-    own = {name: getattr(element, name) for name in names}
-    return {"element_id": element.number, **own, "bbox": list(to_norm_xywh(element.box, size))}
+    return {
+        "element_id": element.number,
+        "track_id": element.track_id,
+        "type": element.type,
+        "text": element.text,
+        "subtype": element.subtype,
+        "states": element.states,
+        "bbox": list(to_norm_xywh(element.box, size)),
+    }
 
 
 FORMAT: Final = Format(
