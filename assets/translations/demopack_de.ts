@@ -2700,6 +2700,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Installieren, unter Debian und Ubuntu mit: apt-get install libxcb-cursor0</translation>
   </message>
   <message>
+   <source>Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.</source>
+   <translation>Installieren Sie es; unter Debian und Ubuntu heißt das Paket libxkbcommon-x11-0.</translation>
+  </message>
+  <message>
    <source>Is the target</source>
    <translation>Ist das Ziel</translation>
   </message>
@@ -2888,6 +2892,10 @@ bitwarden*</translation>
   <message>
    <source>Keys</source>
    <translation>Tasten</translation>
+  </message>
+  <message>
+   <source>Keys cannot be read: libxkbcommon-x11 is missing.</source>
+   <translation>Tasten lassen sich nicht lesen: libxkbcommon-x11 fehlt.</translation>
   </message>
   <message>
    <source>Keys of the editor</source>

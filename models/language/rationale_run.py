@@ -88,6 +88,10 @@ class _RunToken(CancelToken):
         super().__init__()
         self._outer = outer
 
+    @property
+    def cancelled(self) -> bool:
+        return self._outer.cancelled or super().cancelled
+
     def check(self) -> None:
         self._outer.check()
         super().check()

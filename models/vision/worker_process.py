@@ -162,11 +162,13 @@ class WorkerProcess:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         answer = None
-        # A broken pipe, or one that was closed while we waited.
-        with contextlib.suppress(OSError, ValueError):
-            write_message(self._process.stdin, header, payload)  # type: ignore[arg-type]
-            answer = read_message(self._process.stdout)  # type: ignore[arg-type]
-        reply.set_result(None if answer is None else answer[0])
+        try:
+            # A broken pipe, or one that was closed while we waited.
+            with contextlib.suppress(OSError, ValueError):
+                write_message(self._process.stdin, header, payload)  # type: ignore[arg-type]
+                answer = read_message(self._process.stdout)  # type: ignore[arg-type]
+        finally:
+            reply.set_result(None if answer is None else answer[0])
 
     def _check_limits(self, deadline: float, limit_s: float, most_bytes: int | None) -> None:
         if time.monotonic() > deadline:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +16,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.settings import Settings, UiSettings
 from tests.gui.conftest import App
+from tests.support.services import with_calls
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_it_is_known_in_the_next_demo_and_after_the_cache_was_deleted(app: App, 
 
 def test_it_can_be_switched_off(app: App, page: Any) -> None:
     desk = page.context
-    desk.services = replace(desk.services, settings=Settings(ui=UiSettings(known_looks=False)))
+    desk.services = with_calls(desk.services, settings=Settings(ui=UiSettings(known_looks=False)))
     uids = icons(app)
     name(app, uids[1], "dot")
     assert subtypes(app, uids) == [None, "dot", None]

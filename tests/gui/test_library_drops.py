@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from demopack.jobs import JobControl
@@ -28,6 +28,9 @@ def drop(app: App, data: QMimeData) -> bool:
     at = QPointF(50, 50)
     enter = QDragEnterEvent(at.toPoint(), Qt.DropAction.CopyAction, data, LEFT, NONE)
     QApplication.sendEvent(page, enter)
+    # While it is dragged over the page nothing is imported: one drop is one import.
+    QApplication.sendEvent(page, QDragMoveEvent(at.toPoint(), Qt.DropAction.CopyAction, data, LEFT, NONE))
+    assert not page.window().findChildren(type(None))
     QApplication.sendEvent(page, QDropEvent(at, Qt.DropAction.CopyAction, data, LEFT, NONE))
     return enter.isAccepted()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.ui.library.library_page import LibraryPage
@@ -218,11 +218,12 @@ class LibraryActions(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: files are dragged over the page, or dropped."""
-        if isinstance(event, QDragEnterEvent | QDropEvent):
+        # Qt's events of entering and moving are drops, too, by their class.
+        if isinstance(event, QDropEvent):
             paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
             if paths:
                 event.acceptProposedAction()
-                if not isinstance(event, QDragEnterEvent):
+                if event.type() == QEvent.Type.Drop:
                     self._import(paths)
                 return True
         return super().eventFilter(watched, event)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -75,7 +75,8 @@ class RowList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.selectionModel().currentChanged.connect(lambda: self.current_changed.emit(self.current))
-        self.activated.connect(lambda: self.opened.emit(self.current))
+        # Not ``activated``: on desktops that open with one click it comes with every choice.
+        self.doubleClicked.connect(lambda: self.opened.emit(self.current))
         theme.changed.connect(self.viewport().update)
         if pictures is not None:
             pictures.thumbnail_ready.connect(self.viewport().update)
@@ -99,6 +100,13 @@ class RowList(QListView):
                 self._model.setItem(place, _item(row))
         keys = [row.key for row in rows if row.key]
         self.select(wanted if wanted in keys else keys[0] if keys else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Enter opens."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current:
+            self.opened.emit(self.current)
+        else:
+            super().keyPressEvent(event)
 
     def select(self, key: str) -> None:
         """Make a row the current one."""

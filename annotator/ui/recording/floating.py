@@ -189,7 +189,7 @@ class MenuPanel(Floating):
     @property
     def items(self) -> tuple[str, ...]:
         """What is offered, in words."""
-        return tuple(line.text() for line in self._lines)
+        return tuple(line.text().replace("&&", "&") for line in self._lines)
 
     def open_beside(self, anchor: QRect, items: Sequence[MenuItem]) -> None:
         """Show these lines beside a box, to its left where there is no room on its right; close when it is open."""
@@ -209,7 +209,8 @@ class MenuPanel(Floating):
 
     def _line(self, item: MenuItem) -> QPushButton:
         """Icon and words, and the hot-key at the right edge."""
-        made = push_button(item.words, "", self.theme, name=item.icon, role="menu", call=partial(self._choose, item))
+        words = item.words.replace("&", "&&")  # what was typed may stand in it, and names no key
+        made = push_button(words, "", self.theme, name=item.icon, role="menu", call=partial(self._choose, item))
         made.setEnabled(item.act is not None)
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         if item.keys:

@@ -81,6 +81,8 @@ RECORDER_SENTENCES: Final = (
     "Log out and choose a session named “Xorg” or “X11” at the login screen.",
     "Keyboard and mouse can no longer be watched.",
     "Keyboard and mouse cannot be watched in this session.",
+    "Keys cannot be read: libxkbcommon-x11 is missing.",
+    "Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.",
     "macOS does not let this program watch keyboard and mouse.",
     "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again.",
     "Start demopack inside a desktop session.",

@@ -78,11 +78,14 @@ def quotes(text: str) -> tuple[Quote, ...]:
     return tuple(sorted(found, key=lambda one: one.outer.start))
 
 
-def unquoted(text: str, *, fill: str = "N") -> str:
+_IN_QUOTES: Final = re.compile(
+    r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|(?<!\w)'[^']*'(?!\w)|«[^»]*»"  # noqa: RUF001
+)
+
+
+def unquoted(text: str) -> str:
     """The text with its quotes filled with a letter, of the same length: names must not look like words."""
-    for one in quotes(text):
-        text = text[: one.outer.start] + fill * (one.outer.end - one.outer.start) + text[one.outer.end :]
-    return text
+    return _IN_QUOTES.sub(lambda match: "N" * len(match.group()), text)
 
 
 def sentences(text: str) -> list[TextSpan]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from models.language.check.text_spans import TextSpan, compiled, fold, unquoted, words
+from models.language.check.text_spans import TextSpan, compiled, fold, quotes, words
 from models.language.check.truth_rule import CheckedRationale, RationalePart, Violation
 
 _COLOUR: Final = r"(?:red|green|yellow|blue|orange|pink|magenta|purple|cyan|colou?red|bright|bold|thick|dashed|dotted)"
@@ -192,7 +192,9 @@ def language_is_right(case: CheckedRationale) -> Iterator[Violation]:
     wanted = language_of(case.context.task)
     named = "in another language" if wanted in {"", "la"} else wanted
     for said in case.parts:
-        bare = unquoted(said.text, fill=" ")  # what is quoted has any language
+        bare = said.text
+        for one in quotes(bare):  # what is quoted has any language
+            bare = bare[: one.outer.start] + " " * (one.outer.end - one.outer.start) + bare[one.outer.end :]
         for sentence in said.sentences:
             language = language_of(bare[sentence.start : sentence.end], likely=wanted)
             # A task of a few names tells only its letters; English goes with every task of that kind.

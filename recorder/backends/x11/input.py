@@ -281,9 +281,12 @@ class X11Input(InputSource):
             self._stale = True
 
     def _refresh_map(self) -> None:
-        """Read the map again where it has changed as a whole since the last key."""
+        """Read the map again where it has changed as a whole since the last key; where it cannot be read, later."""
         if self._stale:
-            fresh = KeyboardMap.read(self._name)
+            try:
+                fresh = KeyboardMap.read(self._name)
+            except CaptureError:
+                return  # the old map is right about most keys, and no key may be lost
             self._stale = False
             self._map.close()
             fresh.remapped.update(self._map.remapped)

@@ -93,9 +93,9 @@ def open_library(name: str, signatures: tuple[tuple[str, Any, list[Any]], ...]) 
         library = ctypes.CDLL(name)
     except OSError as error:
         raise CaptureError(
-            "Keyboard and mouse cannot be watched in this session.",
+            "Keys cannot be read: libxkbcommon-x11 is missing.",
             details=str(error),
-            hint="Start demopack inside a desktop session.",
+            hint="Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.",
         ) from error
     for function, result, arguments in signatures:
         entry = getattr(library, function)
