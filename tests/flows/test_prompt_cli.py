@@ -148,4 +148,5 @@ def numbered(elements: Iterable[NumberedElement]) -> list[NumberedElement]:
 
 def plain(step: RecordedStep) -> RecordedStep:
     observation = replace(step.observation, elements=tuple(numbered(step.observation.elements)))
-    return replace(step, observation=observation)
+    target, end = (None if one is None else numbered([one])[0] for one in (step.placed.target, step.placed.end))
+    return replace(step, observation=observation, placed=replace(step.placed, target=target, end=end))

@@ -26,11 +26,12 @@ def dragged(*paths: Path) -> QMimeData:
 def drop(app: App, data: QMimeData) -> bool:
     page = app.window.library_page
     at = QPointF(50, 50)
+    app.settle()
     enter = QDragEnterEvent(at.toPoint(), Qt.DropAction.CopyAction, data, LEFT, NONE)
     QApplication.sendEvent(page, enter)
     # While it is dragged over the page nothing is imported: one drop is one import.
     QApplication.sendEvent(page, QDragMoveEvent(at.toPoint(), Qt.DropAction.CopyAction, data, LEFT, NONE))
-    assert not page.window().findChildren(type(None))
+    assert not app.window.workers.busy
     QApplication.sendEvent(page, QDropEvent(at, Qt.DropAction.CopyAction, data, LEFT, NONE))
     return enter.isAccepted()
 
