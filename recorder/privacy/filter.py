@@ -43,6 +43,7 @@ _FOCUS_MOVING_KEYS = frozenset(
 _FIELD_MARGIN_NS = 300_000_000  # a field is told of a little after it can be seen
 _FIELD_FRAME_PX = 2  # what a field draws around itself, where nothing is scaled
 _AT_ONCE_NS = 250_000_000
+_SEEN_LATE_NS = 1_000_000_000  # a busy machine takes so long to show a window that was there when it was pressed
 _RECENT_MOVE_NS = 1_000_000_000
 _KEYBOARD = frozenset({"type", "press_key"})
 _IDLE = frozenset({"hover", "wait"})
@@ -262,7 +263,7 @@ class PrivacyFilter:
         if gesture.kind not in _KEYBOARD:
             x, y, at_ns = gesture.x, gesture.y, gesture.start.t_ns
             seen = any(self._blocked.point(x, y, snapshot) for snapshot in (pending.before, pending.after))
-            return seen or self._hiding.was_at(x, y, at_ns, at_ns + _AT_ONCE_NS)
+            return seen or self._hiding.was_at(x, y, at_ns, at_ns + _SEEN_LATE_NS)
         if gesture.kind == "type":
             span = self._span(pending)
             is_shown = pending.after is not None and self._blocked.window(pending.after.window)
