@@ -14,6 +14,7 @@ from recorder.backends import open_input
 from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
+from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 
@@ -93,6 +94,15 @@ def test_a_key_that_another_program_holds_is_named_and_the_others_are_held(scree
     first.close()
     ours.close()
     ours.close()
+
+
+def test_a_key_that_another_program_lets_go_of_is_held_from_then_on(screen: PrivateDisplay) -> None:
+    other = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+    grab = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+    assert grab.taken == ["Ctrl+Alt+F"]
+    other.close()
+    until(lambda: grab.taken == [], "the key is never ours")
+    grab.close()
 
 
 def test_a_held_key_follows_the_layout(screen: PrivateDisplay) -> None:

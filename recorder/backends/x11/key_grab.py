@@ -11,7 +11,7 @@ import itertools
 import os
 import select
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from demopack.domain.keys import MODIFIERS, parse_key_info
@@ -21,6 +21,7 @@ from recorder.backends.x11.keymap import keysyms_of
 from recorder.backends.x11.xlib import connection_lost, open_display, xlib
 
 _CALM_S = 0.3  # a layout comes as a burst of changes, and so does a program that types unusual characters
+_TRY_AGAIN_S = 1.0  # whoever holds a key may hold it for a moment only
 _LOCKS = ("CapsLock", "NumLock", "ScrollLock")
 _Combination: TypeAlias = tuple[int, int]  # key code and modifiers; the locks come on top
 
@@ -29,7 +30,7 @@ class KeyGrab:
     """Holds keys back on a connection and in a thread of its own, until it is closed. Made by :meth:`open`.
 
     Attributes:
-        taken: keys, as they were written, that another program holds already; it will go on to react to them.
+        taken: keys, as they were written, that another program holds; it reacts to them until it lets go.
     """
 
     def __init__(self, connection: Any, keys: tuple[str, ...]) -> None:  # noqa: ANN401 - an untyped library
@@ -88,7 +89,8 @@ class KeyGrab:
         with contextlib.suppress(*connection_lost()):
             while True:
                 stale = self._drain() or stale
-                ready, _, _ = select.select([self._wake_read, self._connection], [], [], _CALM_S if stale else None)
+                pause = _CALM_S if stale else _TRY_AGAIN_S if self.taken else None
+                ready, _, _ = select.select([self._wake_read, self._connection], [], [], pause)
                 if self._wake_read in ready:
                     return
                 if not ready:
@@ -108,16 +110,17 @@ class KeyGrab:
     # Grabbing ---------------------------------------------------------------------------------------------------
 
     def _grab_all(self) -> None:
-        """Bring the grabs in line with the keyboard map."""
+        """Bring the grabs in line with the keyboard map, and try again for keys that another program held."""
         x, root = xlib("X"), self._connection.screen().root
         masks = self._read_masks()
         wanted = {key: frozenset(self._combinations(key, masks)) for key in self._keys}
-        if (wanted, masks) == (self._held, self._masks):
-            return
-        root.ungrab_key(x.AnyKey, x.AnyModifier)
-        self._held, self._masks = wanted, masks
+        missing: Sequence[str] = self.taken
+        if (wanted, masks) != (self._held, self._masks):
+            root.ungrab_key(x.AnyKey, x.AnyModifier)
+            self._held, self._masks = wanted, masks
+            missing = self._keys
         taken: list[str] = []
-        for key in self._keys:
+        for key in missing:
             refused = [one for one in sorted(wanted[key]) if not self._grab(*one)]
             if refused:
                 taken.append(key)
