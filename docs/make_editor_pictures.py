@@ -89,15 +89,15 @@ def _editor(studio: object, mark: str) -> None:
         if tab != "element":
             studio.shoot(f"{mark}editor-{tab}")
     page.context.show_tab("element")
-    page.actions_by_name["compare"].trigger()
+    page.context.keyring.actions["compare"].trigger()
     studio.settle()
     QTest.qWait(250)
     studio.shoot(f"{mark}editor-compare")
-    page.actions_by_name["compare"].trigger()
-    page.actions_by_name["compare"].trigger()
-    page.actions_by_name["help"].trigger()
+    page.context.keyring.actions["compare"].trigger()
+    page.context.keyring.actions["compare"].trigger()
+    page.context.keyring.actions["help"].trigger()
     studio.shoot(f"{mark}editor-keys")
-    page.actions_by_name["help"].trigger()
+    page.context.keyring.actions["help"].trigger()
 
 
 if __name__ == "__main__":

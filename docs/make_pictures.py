@@ -116,7 +116,7 @@ def editor_pictures(studio: Studio) -> None:
     studio.shoot("editor-doubt")
     QTest.keyClick(page.canvas, Qt.Key.Key_F1)
     studio.shoot("keys")
-    page.actions_by_name["help"].trigger()
+    page.context.keyring.actions["help"].trigger()
     error = CaptureError(
         "The screen could not be captured: this session runs on Wayland without a portal. Everything up to step 6 is "
         "saved.",
@@ -132,7 +132,7 @@ def editor_pictures(studio: Studio) -> None:
 def private_picture(studio: Studio) -> None:
     """What is asked before an export."""
     page = studio.open(PAYMENT)
-    page.actions_by_name["privacy"].trigger()
+    page.context.keyring.actions["privacy"].trigger()
     studio.settle()
     sheet = page.privacy.sheet
     if sheet is None:
@@ -256,9 +256,9 @@ def review_pictures(studio: Studio) -> None:
     """After a recording: the strip, the film, several steps at once, recording again, and what was deleted."""
     page = studio.open()
     page.view.go_to(7)
-    page.actions_by_name["toggle_film"].trigger()
+    page.context.keyring.actions["toggle_film"].trigger()
     studio.shoot("review")
-    page.actions_by_name["toggle_film"].trigger()
+    page.context.keyring.actions["toggle_film"].trigger()
     page.view.go_to(1)
     page.review.ask_to_split()
     studio.shoot("review-split")
