@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import ToolDecoder, end_message, keys_in, object_of, pair_of, read_calls
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, calls_of, words_of
 from demopack.codecs.observation import Observation
-from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded
-from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction, WaitAction
+from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
-WAIT_LIMIT: Final = 100
-"""Seconds; the tool takes no more at once."""
+_MAX_WAIT_S: Final = 100
 _CLICKS = {
     "single": "left_click", "double": "double_click", "triple": "triple_click", "right": "right_click",
     "middle": "middle_click",
@@ -28,44 +27,39 @@ def _call(name: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JS
     return {"name": name, "input": given}
 
 
-def _held(action: ClickAction | ScrollAction | DragAction) -> dict[str, Any]:
-    keys = [spell(name.capitalize(), "xdotool") for name in action.modifiers]
-    return {"text": "+".join(keys)} if keys else {}
-
-
 def _pair(point: Point) -> list[int]:
     return [point.x, point.y]
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    return encoded(_call(_CLICKS[action.click_type], coordinate=_pair(placed.point), **_held(action)))
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    call = _call("type", text=action.text_to_type)
-    return encoded(call, *([_call("key", text="Return")] if action.submit else []))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    repeat = {"repeat": action.presses} if action.presses > 1 else {}
-    return encoded(_call("key", text="+".join(spell(name, "xdotool") for name in action.keys), **repeat))
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    place = {} if placed.at is None else {"coordinate": _pair(placed.at)}
-    amount = {"scroll_direction": action.scroll_direction, "scroll_amount": action.scroll_steps}
-    return encoded(_call("scroll", **place, **amount, **_held(action)))
-
-
-def _drag(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    start, end = _pair(placed.point), _pair(placed.end_point)
-    return encoded(_call("left_click_drag", start_coordinate=start, coordinate=end, **_held(action)))
-
-
-def _wait(action: WaitAction, _placed: PlacedAction) -> EncodedAction:
-    whole = min(WAIT_LIMIT, max(1, round(action.wait_duration_s)))
-    losses = () if whole == action.wait_duration_s else ("wait_rounded",)
-    return encoded(_call("wait", duration=whole), losses=losses)
+def _encode(placed: PlacedAction) -> EncodedAction:
+    keys = "+".join(spell(name.capitalize(), "xdotool") for name in placed.action.held)
+    held = {"text": keys} if keys else {}
+    match placed.action:
+        case actions.ClickAction() as action:
+            return encoded(_call(_CLICKS[action.click_type], coordinate=_pair(placed.point), **held))
+        case actions.TypeAction() as action:
+            call = _call("type", text=action.text_to_type)
+            return encoded(call, *([_call("key", text="Return")] if action.submit else []))
+        case actions.PressKeyAction() as action:
+            repeat = {"repeat": action.presses} if action.presses > 1 else {}
+            return encoded(_call("key", text="+".join(spell(name, "xdotool") for name in action.keys), **repeat))
+        case actions.ScrollAction() as action:
+            place = {} if placed.at is None else {"coordinate": _pair(placed.at)}
+            amount = {"scroll_direction": action.scroll_direction, "scroll_amount": action.scroll_steps}
+            return encoded(_call("scroll", **place, **amount, **held))
+        case actions.DragAction():
+            start, end = _pair(placed.point), _pair(placed.end_point)
+            return encoded(_call("left_click_drag", start_coordinate=start, coordinate=end, **held))
+        case actions.HoverAction():
+            return encoded(_call("mouse_move", coordinate=_pair(placed.point)))
+        case actions.WaitAction() as action:
+            whole = min(_MAX_WAIT_S, max(1, round(action.wait_duration_s)))
+            losses = () if whole == action.wait_duration_s else ("wait_rounded",)
+            return encoded(_call("wait", duration=whole), losses=losses)
+        case actions.FinishGoalAction() as action:
+            return end_message(action)
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
@@ -125,16 +119,7 @@ CODEC: Final = Codec(
     name="anthropic",
     title="Anthropic computer toolset",
     places="whole pixels of the picture",
-    encode=encoder(
-        unsaid={"hold", "submit", "drag_button", "drag_path", "hover_seconds", "finish_text"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=lambda _, placed: encoded(_call("mouse_move", coordinate=_pair(placed.point))),
-        wait=_wait,
-        finish_goal=end_message,
-    ),
+    encoder=_encode,
+    unsaid={"hold", "submit", "drag_button", "drag_path", "hover_seconds", "finish_text"},
     decode=decode,
 )

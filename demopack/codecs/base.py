@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict, Unpack, cast
+from typing import Any
 
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction
-from demopack.domain.actions import (
-    ClickAction,
-    DragAction,
-    ExtractDataAction,
-    FinishGoalAction,
-    HoverAction,
-    LaunchAction,
-    PressKeyAction,
-    ScrollAction,
-    TypeAction,
-    WaitAction,
-)
+from demopack.domain import actions
 from demopack.errors import ActionError
 
-Encoder = Callable[[PlacedAction], EncodedAction]
-"""Puts one action into a vocabulary."""
 Decoder = Callable[[Any, Observation], DecodedAnswer]
 """Reads a model's answer (text, or the message as its API returns it), given the screen that it was shown.
 
@@ -40,70 +27,41 @@ class Codec:
         name: how formats refer to it.
         title: for people.
         places: how it tells where something is, for people.
-        encode: puts one action into it.
+        encoder: puts one action into it, and tells losses that depend on more than the action; may raise
+            :class:`demopack.codecs.placed_action.NotExpressibleError`.
+        unsaid: codes of the losses that come up whenever an action has what the vocabulary does not say.
         decode: reads a model's answer in it; None where no answers come in it.
     """
 
     name: str
     title: str
     places: str
-    encode: Encoder
+    encoder: Callable[[PlacedAction], EncodedAction]
+    unsaid: Collection[str]
     decode: Decoder | None = None
 
-
-class ActionEncoders(TypedDict, total=False):
-    """Encoders of the kinds of actions that a vocabulary knows.
-
-    Each may raise :class:`demopack.codecs.placed_action.NotExpressibleError`.
-    """
-
-    click: Callable[[ClickAction, PlacedAction], EncodedAction]
-    type: Callable[[TypeAction, PlacedAction], EncodedAction]
-    press_key: Callable[[PressKeyAction, PlacedAction], EncodedAction]
-    scroll: Callable[[ScrollAction, PlacedAction], EncodedAction]
-    drag: Callable[[DragAction, PlacedAction], EncodedAction]
-    hover: Callable[[HoverAction, PlacedAction], EncodedAction]
-    wait: Callable[[WaitAction, PlacedAction], EncodedAction]
-    launch: Callable[[LaunchAction, PlacedAction], EncodedAction]
-    extract_data: Callable[[ExtractDataAction, PlacedAction], EncodedAction]
-    finish_goal: Callable[[FinishGoalAction, PlacedAction], EncodedAction]
-
-
-def encoder(*, unsaid: Collection[str] = (), **encoders: Unpack[ActionEncoders]) -> Encoder:
-    """An encoder out of one for each kind of action; the vocabulary has nothing for the other kinds.
-
-    Args:
-        unsaid: codes of the losses that come up whenever an action has what the vocabulary does not say.
-        encoders: by kind; losses that depend on more than the action they tell themselves.
-    """
-    by_kind = cast("Mapping[str, Callable[[Any, PlacedAction], EncodedAction]]", encoders)
-
-    def encode(placed: PlacedAction) -> EncodedAction:
-        kind = placed.action.action_type
-        if kind not in by_kind:
-            return EncodedAction(losses=("no_word",))
+    def encode(self, placed: PlacedAction) -> EncodedAction:
+        """One action in this vocabulary, and all that is lost; empty where it has nothing for the action."""
         try:
-            made = by_kind[kind](placed.action, placed)
+            made = self.encoder(placed)
         except NotExpressibleError as error:
             return EncodedAction(losses=error.args)
-        lost = tuple(code for code, has in _details(placed).items() if has and code in unsaid)
-        return replace(made, losses=lost + made.losses) if made.calls and lost else made
-
-    return encode
+        lost = tuple(code for code, has in _details(placed).items() if has and code in self.unsaid)
+        return replace(made, losses=lost + made.losses)
 
 
 def _details(placed: PlacedAction) -> dict[str, bool]:
     """Details that not every vocabulary can say, by the code of their loss, and whether the action has them."""
     match placed.action:
-        case ClickAction() as action:
+        case actions.ClickAction() as action:
             return {"target": True, "modifiers": bool(action.modifiers), "hold": action.hold_s is not None}
-        case TypeAction() as action:
+        case actions.TypeAction() as action:
             return {"submit": action.submit, "submit_left_out": action.submit}
-        case ScrollAction() as action:
+        case actions.ScrollAction() as action:
             return {"target": True, "scroll_steps": True, "modifiers": bool(action.modifiers)}
-        case HoverAction() as action:
+        case actions.HoverAction() as action:
             return {"target": True, "hover_seconds": action.duration_s is not None}
-        case DragAction() as action:
+        case actions.DragAction() as action:
             return {
                 "target": True,
                 "drag_start": True,
@@ -111,9 +69,9 @@ def _details(placed: PlacedAction) -> dict[str, bool]:
                 "drag_button": action.button != "left",
                 "drag_path": len(placed.way) > 2,
             }
-        case WaitAction():
+        case actions.WaitAction():
             return {"wait_seconds": True}
-        case FinishGoalAction() as action:
+        case actions.FinishGoalAction() as action:
             return {"finish_text": True, "finish_failure": action.status == "failure"}
         case _:
             return {}

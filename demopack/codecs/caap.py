@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from demopack.codecs.action_builder import joined
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.decoded import (
     DecodedAnswer,
     fractions,
@@ -22,15 +22,7 @@ from demopack.codecs.decoded import (
 from demopack.codecs.json_answers import Call, calls_of
 from demopack.codecs.observation import HeldDrag, Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
-from demopack.domain.actions import (
-    Action,
-    ActionTarget,
-    ClickAction,
-    DragAction,
-    HoverAction,
-    PressKeyAction,
-    TypeAction,
-)
+from demopack.domain import actions
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, caap_notation
 from demopack.errors import ActionError
@@ -70,9 +62,30 @@ def _point(point: Point) -> str:
     return f"{{x={point.x}, y={point.y}}}"
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    if action.click_type in {"right", "middle"}:
-        raise NotExpressibleError("no_word")
+def _encode(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction(click_type="single" | "double" | "triple") as action:
+            return _encode_click(action, placed)
+        case actions.TypeAction() as action:
+            flat = action.text_to_type.replace("\n", "\\n")
+            return encoded(_call("type_text", f'"{flat}"'))
+        case actions.PressKeyAction() as action:
+            name = _KEYS.get("+".join(action.keys))
+            if name is None:
+                raise NotExpressibleError("no_word", "keys")
+            return repeated(_call(name), action.presses, "presses")
+        case actions.DragAction() as action:
+            start, *rest = map(_point, placed.drag_way)
+            moves = [_call("drag_mouse_move", point) for point in rest]
+            losses = ("modifiers",) if action.modifiers else ()
+            return encoded(_call("drag_mouse_hold_down", start), *moves, _call("drag_mouse_release"), losses=losses)
+        case actions.HoverAction() if placed.target is not None:
+            return encoded(_call("point_element", element_data(placed.target)))
+        case _:
+            raise NotExpressibleError("no_word")
+
+
+def _encode_click(action: actions.ClickAction, placed: PlacedAction) -> EncodedAction:
     unsaid = set(action.modifiers)
     if placed.target is not None:
         name = "control_click_element" if "ctrl" in unsaid else "click_element"
@@ -83,33 +96,6 @@ def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
     count = {"double": 2, "triple": 3}.get(action.click_type, 1)
     losses = (*(("modifiers",) if unsaid else ()), *(("click_count",) if count > 1 else ()))
     return encoded(*[call] * count, losses=losses)
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    flat = action.text_to_type.replace("\n", "\\n")
-    return encoded(_call("type_text", f'"{flat}"'))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    name = _KEYS.get("+".join(action.keys))
-    if name is None:
-        raise NotExpressibleError("no_word", "keys")
-    return repeated(_call(name), action.presses, "presses")
-
-
-def _drag(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    if len(placed.way) < 2:
-        raise NotExpressibleError("no_place")
-    start, *rest = map(_point, placed.way)
-    moves = [_call("drag_mouse_move", point) for point in rest]
-    losses = ("modifiers",) if action.modifiers else ()
-    return encoded(_call("drag_mouse_hold_down", start), *moves, _call("drag_mouse_release"), losses=losses)
-
-
-def _hover(_action: HoverAction, placed: PlacedAction) -> EncodedAction:
-    if placed.target is None:
-        raise NotExpressibleError("no_word")
-    return encoded(_call("point_element", element_data(placed.target)))
 
 
 _LINE = re.compile(
@@ -136,7 +122,7 @@ CAAP_ACTIONS: Final = (
 class _Reader:
     observation: Observation
     held: HeldDrag | None
-    found: list[Action] = field(default_factory=list[Action])
+    found: list[actions.Action] = field(default_factory=list[actions.Action])
     notes: list[str] = field(default_factory=list[str])
 
 
@@ -228,7 +214,7 @@ def _read(reader: _Reader, name: str, arguments: dict[str, Any]) -> None:
         reader.found.append(action)
 
 
-def _element(observation: Observation, arguments: dict[str, Any]) -> ActionTarget:
+def _element(observation: Observation, arguments: dict[str, Any]) -> actions.ActionTarget:
     return target_of_number(required(arguments, "element_id"), observation, field_name="element_id")
 
 
@@ -238,19 +224,21 @@ def _read_point(observation: Observation, arguments: dict[str, Any]) -> tuple[fl
     return x, y
 
 
-def _at(observation: Observation, x: float, y: float) -> ActionTarget:
+def _at(observation: Observation, x: float, y: float) -> actions.ActionTarget:
     return target_at(x, y, observation, space="pixels", field_name="x, y")
 
 
-_SIMPLE: Final[dict[str, Callable[[Observation, dict[str, Any]], Action]]] = {
-    "click_element": lambda screen, given: ClickAction(target=_element(screen, given)),
-    "click_new_point": lambda screen, given: ClickAction(target=_at(screen, *_read_point(screen, given))),
-    "control_click_element": lambda screen, given: ClickAction(target=_element(screen, given), modifiers=("ctrl",)),
-    "type_text": lambda _, given: TypeAction(text_to_type=str(required(given, "string_to_type"))),
-    "point_element": lambda screen, given: HoverAction(target=_element(screen, given)),
-    "press_control_A": lambda _, _given: PressKeyAction(key_info="Ctrl+A"),
-    "press_control_C": lambda _, _given: PressKeyAction(key_info="Ctrl+C"),
-    "press_control_V": lambda _, _given: PressKeyAction(key_info="Ctrl+V"),
+_SIMPLE: Final[dict[str, Callable[[Observation, dict[str, Any]], actions.Action]]] = {
+    "click_element": lambda screen, given: actions.ClickAction(target=_element(screen, given)),
+    "click_new_point": lambda screen, given: actions.ClickAction(target=_at(screen, *_read_point(screen, given))),
+    "control_click_element": lambda screen, given: actions.ClickAction(
+        target=_element(screen, given), modifiers=("ctrl",)
+    ),
+    "type_text": lambda _, given: actions.TypeAction(text_to_type=str(required(given, "string_to_type"))),
+    "point_element": lambda screen, given: actions.HoverAction(target=_element(screen, given)),
+    "press_control_A": lambda _, _given: actions.PressKeyAction(key_info="Ctrl+A"),
+    "press_control_C": lambda _, _given: actions.PressKeyAction(key_info="Ctrl+C"),
+    "press_control_V": lambda _, _given: actions.PressKeyAction(key_info="Ctrl+V"),
 }
 
 
@@ -283,7 +271,7 @@ def _release(reader: _Reader, _arguments: dict[str, Any]) -> None:
         )
     places = [_at(reader.observation, point.x, point.y) for point in (held.start, *held.way)]
     path = tuple((place.bbox[0], place.bbox[1]) for place in places[1:-1] if place.bbox is not None)
-    reader.found.append(DragAction(target=places[0], end_target=places[-1], path=path))
+    reader.found.append(actions.DragAction(target=places[0], end_target=places[-1], path=path))
     reader.held = None
 
 
@@ -309,13 +297,7 @@ CODEC: Final = Codec(
     name="caap",
     title="CAAP",
     places="the element's centre and edges in pixels",
-    encode=encoder(
-        unsaid={"hold", "submit_left_out", "drag_button", "hover_seconds"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        drag=_drag,
-        hover=_hover,
-    ),
+    encoder=_encode,
+    unsaid={"hold", "submit_left_out", "drag_button", "hover_seconds"},
     decode=decode,
 )

@@ -11,7 +11,7 @@ from demopack.codecs.action_builder import ActionBuilder, Place, key_parts
 from demopack.codecs.decoded import DecodedAnswer, responses_of, unknown_action
 from demopack.codecs.json_answers import Call, as_object, loose_json
 from demopack.codecs.observation import CoordinateSpace, Observation
-from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded
+from demopack.codecs.placed_action import EncodedAction, encoded
 from demopack.domain.actions import FinishGoalAction
 from demopack.errors import ActionError
 
@@ -27,7 +27,7 @@ _LOOKING_ONLY: Final = frozenset({"screenshot", "take_screenshot", "cursor_posit
 _FAILURE = re.compile(r"\b(?:could not|cannot|can't|unable|impossible|fail(?:ed|ure)?|infeasible)\b", re.IGNORECASE)
 
 
-def end_message(action: FinishGoalAction, _placed: PlacedAction) -> EncodedAction:
+def end_message(action: FinishGoalAction) -> EncodedAction:
     """The end of the task as an assistant's message."""
     return encoded({"type": "message", "text": _SUCCESS_TEXT if action.status == "success" else _FAILURE_TEXT})
 

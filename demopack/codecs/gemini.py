@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import (
     PIXELS_A_NOTCH,
     ToolDecoder,
@@ -19,8 +19,8 @@ from demopack.codecs.computer_tools import (
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import calls_of, dicts_in
 from demopack.codecs.observation import Observation
-from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded, repeated
-from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
@@ -40,33 +40,34 @@ def _place(placed: PlacedAction, point: Point) -> dict[str, Any]:
     return {"x": x, "y": y}
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    return encoded(_call(_CLICKS[action.click_type], **_place(placed, placed.point)))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    keys = [spell(name, "pyautogui") for name in action.keys]
-    call = _call("press_key", key=keys[0]) if len(keys) == 1 else _call("hotkey", keys=keys)
-    return repeated(call, action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    place = _place(placed, placed.point_or_middle)
-    width, height = placed.size or (1, 1)
-    along = width if action.scroll_direction in {"left", "right"} else height
-    far = round(action.scroll_steps * PIXELS_A_NOTCH / along * _GRID_MAX)
-    call = _call("scroll", **place, direction=action.scroll_direction, magnitude=min(_GRID_MAX, max(1, far)))
-    return encoded(call, losses=("scroll_steps",) if far > _GRID_MAX else ())
-
-
-def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
-    end = _place(placed, placed.end_point)
-    start = _place(placed, placed.point)
-    return encoded(_call("drag_and_drop", **start, destination_x=end["x"], destination_y=end["y"]))
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    return encoded(_call("type", text=action.text_to_type, press_enter=action.submit))
+def _encode(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction() as action:
+            return encoded(_call(_CLICKS[action.click_type], **_place(placed, placed.point)))
+        case actions.TypeAction() as action:
+            return encoded(_call("type", text=action.text_to_type, press_enter=action.submit))
+        case actions.PressKeyAction() as action:
+            keys = [spell(name, "pyautogui") for name in action.keys]
+            call = _call("press_key", key=keys[0]) if len(keys) == 1 else _call("hotkey", keys=keys)
+            return repeated(call, action.presses, "presses")
+        case actions.ScrollAction() as action:
+            place = _place(placed, placed.point_or_middle)
+            width, height = placed.size or (1, 1)
+            along = width if action.scroll_direction in {"left", "right"} else height
+            far = round(action.scroll_steps * PIXELS_A_NOTCH / along * _GRID_MAX)
+            call = _call("scroll", **place, direction=action.scroll_direction, magnitude=min(_GRID_MAX, max(1, far)))
+            return encoded(call, losses=("scroll_steps",) if far > _GRID_MAX else ())
+        case actions.DragAction():
+            start, end = _place(placed, placed.point), _place(placed, placed.end_point)
+            return encoded(_call("drag_and_drop", **start, destination_x=end["x"], destination_y=end["y"]))
+        case actions.HoverAction():
+            return encoded(_call("move", **_place(placed, placed.point)))
+        case actions.WaitAction() as action:
+            return encoded(_call("wait", seconds=action.wait_duration_s))
+        case actions.FinishGoalAction() as action:
+            return end_message(action)
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
@@ -141,16 +142,7 @@ CODEC: Final = Codec(
     name="gemini",
     title="Gemini computer use",
     places="0 to 1000 of width and height",
-    encode=encoder(
-        unsaid={"modifiers", "hold", "drag_button", "drag_path", "hover_seconds", "finish_text"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=lambda _, placed: encoded(_call("move", **_place(placed, placed.point))),
-        wait=lambda action, _: encoded(_call("wait", seconds=action.wait_duration_s)),
-        finish_goal=end_message,
-    ),
+    encoder=_encode,
+    unsaid={"modifiers", "hold", "drag_button", "drag_path", "hover_seconds", "finish_text"},
     decode=decode,
 )

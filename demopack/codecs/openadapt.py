@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import PIXELS_A_NOTCH
 from demopack.codecs.element_words import element_words
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
-from demopack.domain.actions import (
-    ClickAction,
-    DragAction,
-    ExtractDataAction,
-    HoverAction,
-    PressKeyAction,
-    ScrollAction,
-    TypeAction,
-)
+from demopack.domain import actions
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point
 from demopack.domain.keys import MODIFIERS, spell
@@ -40,66 +32,52 @@ def _act(kind: str, placed: PlacedAction, **given: Any) -> dict[str, Any]:  # no
     return {**call, **given}
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    if action.click_type == "middle":
-        raise NotExpressibleError("no_word")
-    call = _act(_CLICKS[action.click_type], placed)
-    return repeated(call, 3 if action.click_type == "triple" else 1, "click_count")
+def _encode(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction(click_type=kind) if kind in _CLICKS:
+            return repeated(_act(_CLICKS[kind], placed), 3 if kind == "triple" else 1, "click_count")
+        case actions.ScrollAction() as action:
+            amount = action.scroll_steps * PIXELS_A_NOTCH
+            return encoded(_act("scroll", placed, scroll_direction=action.scroll_direction, scroll_amount=amount))
+        case actions.DragAction():
+            return encoded(_act("drag", placed, drag_end=_target(placed.end, "", placed.end_point, placed.end_label)))
+        case actions.HoverAction() as action:
+            rest = {} if action.duration_s is None else {"duration_seconds": action.duration_s}
+            return encoded(_act("hover", placed, **rest))
+        case _:
+            return _encode_without_pointer(placed)
 
 
-def _type(action: TypeAction, placed: PlacedAction) -> EncodedAction:
-    enter = [{"type": "key", "key": "enter"}] if action.submit else []
-    if action.text_to_type:
-        call = _act("type", placed, text=action.text_to_type)
-        return encoded(call, *enter, losses=("submit",) if enter else ())
-    # The type refuses an empty text.
-    if not enter:
-        raise NotExpressibleError("no_word")
-    return encoded(*enter)
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    held = [spell(name, "pyautogui") for name in action.keys if name in MODIFIERS]
-    rest = [spell(name, "pyautogui") for name in action.keys if name not in MODIFIERS]
-    key = "+".join(rest) if rest else held.pop()
-    call: dict[str, Any] = {"type": "hotkey", "key": key, "modifiers": held} if held else {"type": "key", "key": key}
-    return repeated(call, action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    amount = action.scroll_steps * PIXELS_A_NOTCH
-    return encoded(_act("scroll", placed, scroll_direction=action.scroll_direction, scroll_amount=amount))
-
-
-def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
-    return encoded(_act("drag", placed, drag_end=_target(placed.end, "", placed.end_point, placed.end_label)))
-
-
-def _hover(action: HoverAction, placed: PlacedAction) -> EncodedAction:
-    rest = {} if action.duration_s is None else {"duration_seconds": action.duration_s}
-    return encoded(_act("hover", placed, **rest))
-
-
-def _extract(action: ExtractDataAction, _placed: PlacedAction) -> EncodedAction:
-    text = str(action.description if action.data is None else action.data)
-    return encoded({"type": "answer", "answer": text}, losses=("data",) if action.data is None else ())
+def _encode_without_pointer(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.TypeAction(text_to_type=text, submit=submit) if text or submit:
+            # The type refuses an empty text.
+            typed = [_act("type", placed, text=text)] if text else []
+            enter = [{"type": "key", "key": "enter"}] if submit else []
+            return encoded(*typed, *enter, losses=("submit",) if typed and enter else ())
+        case actions.PressKeyAction() as action:
+            held = [spell(name, "pyautogui") for name in action.keys if name in MODIFIERS]
+            rest = [spell(name, "pyautogui") for name in action.keys if name not in MODIFIERS]
+            key = "+".join(rest) if rest else held.pop()
+            call = {"type": "hotkey", "key": key, "modifiers": held} if held else {"type": "key", "key": key}
+            return repeated(call, action.presses, "presses")
+        case actions.WaitAction() as action:
+            return encoded({"type": "wait", "duration_seconds": action.wait_duration_s})
+        case actions.LaunchAction() as action:
+            return encoded({"type": "open_app", "app_name": action.app})
+        case actions.ExtractDataAction(description=about, data=data):
+            text = str(about if data is None else data)
+            return encoded({"type": "answer", "answer": text}, losses=("data",) if data is None else ())
+        case actions.FinishGoalAction() as action:
+            return encoded({"type": "done" if action.status == "success" else "fail"})
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 CODEC: Final = Codec(
     name="openadapt",
     title="OpenAdapt",
     places="pixels, the element's number, and words",
-    encode=encoder(
-        unsaid={"hold", "drag_button", "drag_path"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=_hover,
-        wait=lambda action, _: encoded({"type": "wait", "duration_seconds": action.wait_duration_s}),
-        launch=lambda action, _: encoded({"type": "open_app", "app_name": action.app}),
-        extract_data=_extract,
-        finish_goal=lambda action, _: encoded({"type": "done" if action.status == "success" else "fail"}),
-    ),
+    encoder=_encode,
+    unsaid={"hold", "drag_button", "drag_path"},
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import (
     PIXELS_A_NOTCH,
     ToolDecoder,
@@ -28,7 +28,7 @@ from demopack.codecs.placed_action import (
     repeated,
     scroll_notches,
 )
-from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.errors import ActionError
 
@@ -40,41 +40,39 @@ def _key(name: str) -> str:
     return _KEYS.get(name, name.upper())
 
 
-def _held(action: ClickAction | ScrollAction | DragAction) -> dict[str, Any]:
-    return {"keys": [_key(name.capitalize()) for name in action.modifiers]} if action.modifiers else {}
-
-
 def _xy(point: Point) -> dict[str, int]:
     return {"x": point.x, "y": point.y}
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    place = {**_xy(placed.point), **_held(action)}
-    if action.click_type == "double":
-        return encoded({"type": "double_click", **place})
-    call = {"type": "click", "button": _BUTTONS.get(action.click_type, "left"), **place}
-    return repeated(call, 3 if action.click_type == "triple" else 1, "click_count")
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    enter = {"type": "keypress", "keys": ["ENTER"]}
-    return encoded({"type": "type", "text": action.text_to_type}, *([enter] if action.submit else []))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    return repeated({"type": "keypress", "keys": [_key(name) for name in action.keys]}, action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    across, down = scroll_notches(action, positive="down")
-    amount = {"scroll_x": across * PIXELS_A_NOTCH, "scroll_y": down * PIXELS_A_NOTCH}
-    return encoded({"type": "scroll", **_xy(placed.point_or_middle), **amount, **_held(action)})
-
-
-def _drag(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    if len(placed.way) < 2:
-        raise NotExpressibleError("no_place")
-    return encoded({"type": "drag", "path": [_xy(point) for point in placed.way], **_held(action)})
+def _encode(placed: PlacedAction) -> EncodedAction:
+    keys = [_key(name.capitalize()) for name in placed.action.held]
+    held = {"keys": keys} if keys else {}
+    match placed.action:
+        case actions.ClickAction(click_type="double"):
+            return encoded({"type": "double_click", **_xy(placed.point), **held})
+        case actions.ClickAction(click_type=kind):
+            call = {"type": "click", "button": _BUTTONS.get(kind, "left"), **_xy(placed.point), **held}
+            return repeated(call, 3 if kind == "triple" else 1, "click_count")
+        case actions.TypeAction() as action:
+            enter = {"type": "keypress", "keys": ["ENTER"]}
+            return encoded({"type": "type", "text": action.text_to_type}, *([enter] if action.submit else []))
+        case actions.PressKeyAction() as action:
+            call = {"type": "keypress", "keys": [_key(name) for name in action.keys]}
+            return repeated(call, action.presses, "presses")
+        case actions.ScrollAction() as action:
+            across, down = scroll_notches(action, positive="down")
+            amount = {"scroll_x": across * PIXELS_A_NOTCH, "scroll_y": down * PIXELS_A_NOTCH}
+            return encoded({"type": "scroll", **_xy(placed.point_or_middle), **amount, **held})
+        case actions.DragAction():
+            return encoded({"type": "drag", "path": [_xy(point) for point in placed.drag_way], **held})
+        case actions.HoverAction():
+            return encoded({"type": "move", **_xy(placed.point)})
+        case actions.WaitAction():
+            return encoded({"type": "wait"})
+        case actions.FinishGoalAction() as action:
+            return end_message(action)
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
@@ -93,8 +91,8 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
         elif kind == "message":
             words.append(words_of(item) or str(item.get("text", "")))
         else:
-            actions = dicts_in(item.get("actions")) or dicts_in([item.get("action")]) or [item]
-            calls += [Call(name=str(action.get("type")), arguments=action) for action in actions]
+            batch = dicts_in(item.get("actions")) or dicts_in([item.get("action")]) or [item]
+            calls += [Call(name=str(action.get("type")), arguments=action) for action in batch]
     return read_calls(calls, _OPENAI, observation, "pixels", "\n".join(word for word in words if word.strip()))
 
 
@@ -136,16 +134,7 @@ CODEC: Final = Codec(
     name="openai",
     title="OpenAI computer",
     places="whole pixels of the picture",
-    encode=encoder(
-        unsaid={"hold", "submit", "drag_button", "hover_seconds", "wait_seconds", "finish_text"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=lambda _, placed: encoded({"type": "move", **_xy(placed.point)}),
-        wait=lambda _, _placed: encoded({"type": "wait"}),
-        finish_goal=end_message,
-    ),
+    encoder=_encode,
+    unsaid={"hold", "submit", "drag_button", "hover_seconds", "wait_seconds", "finish_text"},
     decode=decode,
 )

@@ -6,13 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from demopack.codecs.action_builder import ActionBuilder, Place
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import ToolDecoder, wheel
 from demopack.codecs.decoded import DecodedAnswer, required, responses_of, unknown_action
 from demopack.codecs.json_answers import as_object, loose_json
 from demopack.codecs.observation import Observation
-from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded, repeated, scroll_notches
-from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.codecs.placed_action import (
+    EncodedAction,
+    NotExpressibleError,
+    PlacedAction,
+    encoded,
+    repeated,
+    scroll_notches,
+)
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
@@ -22,8 +29,8 @@ def _call(kind: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JS
     return {"action_type": kind, "parameters": given}
 
 
-def _held(action: ClickAction | ScrollAction | DragAction, *calls: dict[str, Any]) -> EncodedAction:
-    keys = [spell(name.capitalize(), "pyautogui") for name in action.modifiers]
+def _held(placed: PlacedAction, *calls: dict[str, Any]) -> EncodedAction:
+    keys = [spell(name.capitalize(), "pyautogui") for name in placed.action.held]
     down = [_call("KEY_DOWN", key=key) for key in keys]
     return encoded(*down, *calls, *(_call("KEY_UP", key=key) for key in reversed(keys)))
 
@@ -32,37 +39,39 @@ def _at(kind: str, point: Point) -> dict[str, Any]:
     return _call(kind, x=point.x, y=point.y)
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    place = {"x": placed.point.x, "y": placed.point.y}
-    call = {
-        "single": _call("CLICK", button="left", **place),
-        "double": _call("DOUBLE_CLICK", **place),
-        "triple": _call("CLICK", button="left", **place, num_clicks=3),
-        "right": _call("RIGHT_CLICK", **place),
-        "middle": _call("CLICK", button="middle", **place),
-    }[action.click_type]
-    return _held(action, call)
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    call = _call("TYPING", text=action.text_to_type)
-    return encoded(call, *([_call("PRESS", key="enter")] if action.submit else []))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    keys = [spell(name, "pyautogui") for name in action.keys]
-    call = _call("PRESS", key=keys[0]) if len(keys) == 1 else _call("HOTKEY", keys=keys)
-    return repeated(call, action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    across, up = scroll_notches(action, positive="up")
-    move = () if placed.at is None else (_at("MOVE_TO", placed.at),)
-    return _held(action, *move, _call("SCROLL", dx=across, dy=up))
-
-
-def _drag(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    return _held(action, _at("MOVE_TO", placed.point), _at("DRAG_TO", placed.end_point))
+def _encode(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction() as action:
+            place = {"x": placed.point.x, "y": placed.point.y}
+            calls = {
+                "single": _call("CLICK", button="left", **place),
+                "double": _call("DOUBLE_CLICK", **place),
+                "triple": _call("CLICK", button="left", **place, num_clicks=3),
+                "right": _call("RIGHT_CLICK", **place),
+                "middle": _call("CLICK", button="middle", **place),
+            }
+            return _held(placed, calls[action.click_type])
+        case actions.TypeAction() as action:
+            call = _call("TYPING", text=action.text_to_type)
+            return encoded(call, *([_call("PRESS", key="enter")] if action.submit else []))
+        case actions.PressKeyAction() as action:
+            keys = [spell(name, "pyautogui") for name in action.keys]
+            call = _call("PRESS", key=keys[0]) if len(keys) == 1 else _call("HOTKEY", keys=keys)
+            return repeated(call, action.presses, "presses")
+        case actions.ScrollAction() as action:
+            across, up = scroll_notches(action, positive="up")
+            move = () if placed.at is None else (_at("MOVE_TO", placed.at),)
+            return _held(placed, *move, _call("SCROLL", dx=across, dy=up))
+        case actions.DragAction():
+            return _held(placed, _at("MOVE_TO", placed.point), _at("DRAG_TO", placed.end_point))
+        case actions.HoverAction():
+            return encoded(_at("MOVE_TO", placed.point))
+        case actions.WaitAction():
+            return encoded(_call("WAIT"))
+        case actions.FinishGoalAction() as action:
+            return encoded(_call("DONE" if action.status == "success" else "FAIL"))
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 _WORDS: Final = ("WAIT", "DONE", "FAIL")
@@ -138,16 +147,7 @@ CODEC: Final = Codec(
     name="osworld",
     title="OSWorld computer_13",
     places="pixels of the picture",
-    encode=encoder(
-        unsaid={"hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds", "wait_seconds"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=lambda _, placed: encoded(_at("MOVE_TO", placed.point)),
-        wait=lambda _, _placed: encoded(_call("WAIT")),
-        finish_goal=lambda action, _: encoded(_call("DONE" if action.status == "success" else "FAIL")),
-    ),
+    encoder=_encode,
+    unsaid={"hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds", "wait_seconds"},
     decode=decode,
 )

@@ -63,6 +63,17 @@ class PlacedAction:
         return _known(self.to)
 
     @property
+    def drag_way(self) -> tuple[Point, ...]:
+        """A drag's points, two at least.
+
+        Raises:
+            NotExpressibleError: (``no_place``) nobody knows.
+        """
+        if len(self.way) < 2:
+            raise NotExpressibleError("no_place")
+        return self.way
+
+    @property
     def point_or_middle(self) -> Point:
         """Where the pointer acted, else the middle of the picture, for actions that mean the screen as a whole.
 

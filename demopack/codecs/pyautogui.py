@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
 from demopack.codecs.action_builder import ActionBuilder, Place
-from demopack.codecs.base import Codec, encoder, text_only
+from demopack.codecs.base import Codec, text_only
 from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls, run_calls
 from demopack.codecs.computer_tools import wheel
 from demopack.codecs.decoded import DecodedAnswer
@@ -21,7 +21,7 @@ from demopack.codecs.placed_action import (
     repeated,
     scroll_notches,
 )
-from demopack.domain.actions import ClickAction, DragAction, HoverAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
@@ -30,86 +30,87 @@ _CLICKS = {"single": "click", "double": "doubleClick", "triple": "tripleClick", 
            "middle": "middleClick"}  # fmt: skip
 
 
-def _held(action: ClickAction | ScrollAction | DragAction, *calls: str) -> tuple[str, ...]:
+def _held(placed: PlacedAction, *calls: str) -> EncodedAction:
     """The calls with the modifiers held around them."""
-    keys = [spell(name.capitalize(), "pyautogui") for name in action.modifiers]
-    down = tuple(f"pyautogui.keyDown({key!r})" for key in keys)
-    return (*down, *calls, *(f"pyautogui.keyUp({key!r})" for key in reversed(keys)))
-
-
-def _fractions(placed: PlacedAction, point: Point) -> str:
-    if placed.size is None:
-        raise NotExpressibleError("no_place")
-    return f"x={round(point.x / placed.size.width, 4)}, y={round(point.y / placed.size.height, 4)}"
+    keys = [spell(name.capitalize(), "pyautogui") for name in placed.action.held]
+    down = [f"pyautogui.keyDown({key!r})" for key in keys]
+    return encoded(*down, *calls, *(f"pyautogui.keyUp({key!r})" for key in reversed(keys)))
 
 
 def _pixels(point: Point) -> str:
     return f"x={point.x}, y={point.y}"
 
 
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    enter = ("pyautogui.press('enter')",) if action.submit else ()
-    return encoded(f"pyautogui.write(message={action.text_to_type!r})", *enter)
+def _encode(placed: PlacedAction, written: Callable[[Point], str]) -> EncodedAction:
+    """An action as both flavours say it, each with its own way of writing a place."""
+    match placed.action:
+        case actions.ClickAction() as action:
+            return _held(placed, f"pyautogui.{_CLICKS[action.click_type]}({written(placed.point)})")
+        case actions.TypeAction() as action:
+            enter = ("pyautogui.press('enter')",) if action.submit else ()
+            return encoded(f"pyautogui.write(message={action.text_to_type!r})", *enter)
+        case actions.PressKeyAction() as action:
+            keys = [spell(name, "pyautogui") for name in action.keys]
+            if len(keys) == 1:
+                times = f", presses={action.presses}" if action.presses > 1 else ""
+                return encoded(f"pyautogui.press({keys[0]!r}{times})")
+            return repeated(f"pyautogui.hotkey({', '.join(map(repr, keys))})", action.presses, "presses")
+        case actions.ScrollAction() as action:
+            across, up = scroll_notches(action, positive="up")
+            where = "" if placed.at is None else f", {written(placed.at)}"
+            return _held(placed, f"pyautogui.{'hscroll' if across else 'scroll'}({across or up}{where})")
+        case actions.DragAction() as action:
+            start, end = written(placed.point), written(placed.end_point)
+            return _held(placed, f"pyautogui.moveTo({start})", f"pyautogui.dragTo({end}, button={action.button!r})")
+        case actions.HoverAction():
+            return encoded(f"pyautogui.moveTo({written(placed.point)})")
+        case _:
+            raise NotExpressibleError("no_word")
 
 
-def _type_script(action: TypeAction, placed: PlacedAction) -> EncodedAction:
-    return replace(_type(action, placed), losses=() if action.text_to_type.isascii() else ("ascii",))
+def _encode_agentnet(placed: PlacedAction) -> EncodedAction:
+    def fractions(point: Point) -> str:
+        if placed.size is None:
+            raise NotExpressibleError("no_place")
+        return f"x={round(point.x / placed.size.width, 4)}, y={round(point.y / placed.size.height, 4)}"
+
+    match placed.action:
+        case actions.ClickAction(click_type="triple"):
+            # PyAutoGUI knows tripleClick too; OpenCUA's data name it as an extension of their own.
+            return _held(placed, f"computer.tripleClick({fractions(placed.point)})")
+        case actions.ScrollAction() if placed.size is None:
+            return _encode(replace(placed, at=None), fractions)
+        case actions.WaitAction():
+            return encoded("computer.wait()")
+        case actions.FinishGoalAction() as action:
+            return encoded(f"computer.terminate(status={action.status!r})")
+        case _:
+            return _encode(placed, fractions)
 
 
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    keys = [spell(name, "pyautogui") for name in action.keys]
-    if len(keys) == 1:
-        times = f", presses={action.presses}" if action.presses > 1 else ""
-        return encoded(f"pyautogui.press({keys[0]!r}{times})")
-    return repeated(f"pyautogui.hotkey({', '.join(map(repr, keys))})", action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, where: str) -> EncodedAction:
-    across, up = scroll_notches(action, positive="up")
-    return encoded(*_held(action, f"pyautogui.{'hscroll' if across else 'scroll'}({across or up}{where})"))
-
-
-def _scroll_agentnet(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    known = placed.at is not None and placed.size is not None
-    return _scroll(action, f", {_fractions(placed, placed.point)}" if known else "")
-
-
-def _click_agentnet(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    # PyAutoGUI knows tripleClick too; OpenCUA's data name it as an extension of their own.
-    module = "computer" if action.click_type == "triple" else "pyautogui"
-    return encoded(*_held(action, f"{module}.{_CLICKS[action.click_type]}({_fractions(placed, placed.point)})"))
-
-
-def _click_script(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    at = _pixels(placed.point)
-    if action.hold_s is None or action.click_type in {"double", "triple"}:
-        losses = () if action.hold_s is None else ("hold",)
-        return encoded(*_held(action, f"pyautogui.{_CLICKS[action.click_type]}({at})"), losses=losses)
-    button = "left" if action.click_type == "single" else action.click_type
-    down = f"pyautogui.mouseDown({at}, button={button!r})"
-    return encoded(*_held(action, down, f"time.sleep({action.hold_s})", f"pyautogui.mouseUp(button={button!r})"))
-
-
-def _drag(action: DragAction, start: str, end: str) -> EncodedAction:
-    return encoded(*_held(action, f"pyautogui.moveTo({start})", f"pyautogui.dragTo({end}, button={action.button!r})"))
-
-
-def _drag_agentnet(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    return _drag(action, _fractions(placed, placed.point), _fractions(placed, placed.end_point))
-
-
-def _drag_script(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    start, end = _pixels(placed.point), _pixels(placed.end_point)
-    if len(placed.way) <= 2:
-        return _drag(action, start, end)
-    between = [f"pyautogui.moveTo({_pixels(point)})" for point in placed.way[1:]]
-    down = f"pyautogui.mouseDown({start}, button={action.button!r})"
-    return encoded(*_held(action, down, *between, f"pyautogui.mouseUp({end}, button={action.button!r})"))
-
-
-def _hover_script(action: HoverAction, placed: PlacedAction) -> EncodedAction:
-    rest = () if action.duration_s is None else (f"time.sleep({action.duration_s})",)
-    return encoded(f"pyautogui.moveTo({_pixels(placed.point)})", *rest)
+def _encode_script(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction(hold_s=float(seconds), click_type=kind):
+            if kind in {"double", "triple"}:
+                return replace(_encode(placed, _pixels), losses=("hold",))
+            button = "left" if kind == "single" else kind
+            down = f"pyautogui.mouseDown({_pixels(placed.point)}, button={button!r})"
+            return _held(placed, down, f"time.sleep({seconds})", f"pyautogui.mouseUp(button={button!r})")
+        case actions.TypeAction() as action:
+            return replace(_encode(placed, _pixels), losses=() if action.text_to_type.isascii() else ("ascii",))
+        case actions.DragAction() as action if len(placed.way) > 2:
+            between = [f"pyautogui.moveTo({_pixels(point)})" for point in placed.way[1:]]
+            down = f"pyautogui.mouseDown({_pixels(placed.point)}, button={action.button!r})"
+            up = f"pyautogui.mouseUp({_pixels(placed.end_point)}, button={action.button!r})"
+            return _held(placed, down, *between, up)
+        case actions.HoverAction(duration_s=float(seconds)):
+            return encoded(f"pyautogui.moveTo({_pixels(placed.point)})", f"time.sleep({seconds})")
+        case actions.WaitAction() as action:
+            return encoded(f"time.sleep({action.wait_duration_s})")
+        case actions.FinishGoalAction() as action:
+            return encoded(f"# The task ends here: {action.status}")
+        case _:
+            return _encode(placed, _pixels)
 
 
 _FENCE = re.compile(r"```(?:python|py|code)?[ \t]*\n(.*?)```", re.DOTALL)
@@ -229,33 +230,15 @@ AGENTNET: Final = Codec(
     name="agentnet",
     title="AgentNet / OpenCUA",
     places="fractions of the picture, four decimals",
-    encode=encoder(
-        unsaid={"hold", "drag_path", "hover_seconds", "wait_seconds"},
-        click=_click_agentnet,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll_agentnet,
-        drag=_drag_agentnet,
-        hover=lambda _, placed: encoded(f"pyautogui.moveTo({_fractions(placed, placed.point)})"),
-        wait=lambda _, _placed: encoded("computer.wait()"),
-        finish_goal=lambda action, _: encoded(f"computer.terminate(status={action.status!r})"),
-    ),
+    encoder=_encode_agentnet,
+    unsaid={"hold", "drag_path", "hover_seconds", "wait_seconds"},
     decode=text_only(decode),
 )
 SCRIPT: Final = Codec(
     name="pyautogui",
     title="PyAutoGUI script",
     places="pixels of the picture",
-    encode=encoder(
-        unsaid={"finish_text"},
-        click=_click_script,
-        type=_type_script,
-        press_key=_press,
-        scroll=lambda action, placed: _scroll(action, "" if placed.at is None else f", {_pixels(placed.at)}"),
-        drag=_drag_script,
-        hover=_hover_script,
-        wait=lambda action, _: encoded(f"time.sleep({action.wait_duration_s})"),
-        finish_goal=lambda action, _: encoded(f"# The task ends here: {action.status}"),
-    ),
+    encoder=_encode_script,
+    unsaid={"finish_text"},
     decode=text_only(decode),
 )

@@ -8,13 +8,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import PIXELS_A_NOTCH, ToolDecoder, keys_in, object_of, pair_of, read_calls, wheel
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, as_object, calls_of, loose_json
 from demopack.codecs.observation import Observation
-from demopack.codecs.placed_action import EncodedAction, PlacedAction, encoded, repeated, scroll_notches
-from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.codecs.placed_action import (
+    EncodedAction,
+    NotExpressibleError,
+    PlacedAction,
+    encoded,
+    repeated,
+    scroll_notches,
+)
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
@@ -33,28 +40,31 @@ def _place(placed: PlacedAction, point: Point) -> list[int]:
     return list(placed.on_grid(point, top=_GRID_MAX))
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    return encoded(_call(_CLICKS[action.click_type], coordinate=_place(placed, placed.point)))
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    call = _call("type", text=action.text_to_type)
-    return encoded(call, *([_call("key", keys=["enter"])] if action.submit else []))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    return repeated(_call("key", keys=[spell(name, "pyautogui") for name in action.keys]), action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, _placed: PlacedAction) -> EncodedAction:
-    across, up = scroll_notches(action, positive="up")
-    return encoded(_call("hscroll" if across else "scroll", pixels=(across or up) * PIXELS_A_NOTCH))
-
-
-def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
-    # The drag itself tells only where it ends: it begins where the pointer is.
-    start, end = _place(placed, placed.point), _place(placed, placed.end_point)
-    return encoded(_call("mouse_move", coordinate=start), _call("left_click_drag", coordinate=end))
+def _encode(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction() as action:
+            return encoded(_call(_CLICKS[action.click_type], coordinate=_place(placed, placed.point)))
+        case actions.TypeAction() as action:
+            call = _call("type", text=action.text_to_type)
+            return encoded(call, *([_call("key", keys=["enter"])] if action.submit else []))
+        case actions.PressKeyAction() as action:
+            keys = [spell(name, "pyautogui") for name in action.keys]
+            return repeated(_call("key", keys=keys), action.presses, "presses")
+        case actions.ScrollAction() as action:
+            across, up = scroll_notches(action, positive="up")
+            return encoded(_call("hscroll" if across else "scroll", pixels=(across or up) * PIXELS_A_NOTCH))
+        case actions.DragAction():
+            # The drag itself tells only where it ends: it begins where the pointer is.
+            start, end = _place(placed, placed.point), _place(placed, placed.end_point)
+            return encoded(_call("mouse_move", coordinate=start), _call("left_click_drag", coordinate=end))
+        case actions.HoverAction():
+            return encoded(_call("mouse_move", coordinate=_place(placed, placed.point)))
+        case actions.WaitAction() as action:
+            return encoded(_call("wait", time=action.wait_duration_s))
+        case actions.FinishGoalAction() as action:
+            return encoded(_call("terminate", status=action.status))
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 _THOUGHT = re.compile(r"^(?:Thought|Action):[ \t]*", re.MULTILINE)
@@ -120,16 +130,7 @@ CODEC: Final = Codec(
     name="qwen",
     title="Qwen computer_use",
     places="0 to 999 of width and height",
-    encode=encoder(
-        unsaid={"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=lambda _, placed: encoded(_call("mouse_move", coordinate=_place(placed, placed.point))),
-        wait=lambda action, _: encoded(_call("wait", time=action.wait_duration_s)),
-        finish_goal=lambda action, _: encoded(_call("terminate", status=action.status)),
-    ),
+    encoder=_encode,
+    unsaid={"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"},
     decode=decode,
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.decoded import (
     DecodedAnswer,
     number_in,
@@ -20,18 +20,7 @@ from demopack.codecs.decoded import (
 from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, scroll_notches
-from demopack.domain.actions import (
-    Action,
-    ActionTarget,
-    ClickAction,
-    DragAction,
-    ExtractDataAction,
-    FinishGoalAction,
-    PressKeyAction,
-    ScrollAction,
-    TypeAction,
-    WaitAction,
-)
+from demopack.domain import actions
 from demopack.domain.geometry import Point, Rect, from_window_fraction, to_window_fraction
 from demopack.domain.keys import MODIFIERS, join_keys
 from demopack.errors import ActionError
@@ -60,7 +49,42 @@ def _fraction(placed: PlacedAction, point: Point) -> tuple[float, float]:
     return round(x, 4), round(y, 4)
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
+def _escaped(text: str) -> str:
+    """Text as pywinauto types it: its signs for keys in braces."""
+    named = {"\n": "{ENTER}", "\t": "{TAB}"}
+    return "".join(named.get(char) or (f"{{{char}}}" if char in _SPECIAL else char) for char in text)
+
+
+def _encode(placed: PlacedAction) -> EncodedAction:
+    held = placed.action.held
+    match placed.action:
+        case actions.ClickAction() as action:
+            return _encode_click(action, placed)
+        case actions.TypeAction(submit=False, text_to_type=text) if placed.target is not None:
+            return encoded(_call("set_edit_text", text=text, clear_current_text=False))
+        case actions.TypeAction() as action:
+            enter = "{ENTER}" if action.submit else ""
+            return encoded(_call("keyboard_input", keys=_escaped(action.text_to_type) + enter))
+        case actions.PressKeyAction() as action:
+            return _encode_keys(action)
+        case actions.ScrollAction(scroll_direction="up" | "down") as action:
+            _, up = scroll_notches(action, positive="up")
+            return encoded(_call("wheel_mouse_input", wheel_dist=up), losses=("modifiers",) if held else ())
+        case actions.DragAction() as action:
+            start, end = _fraction(placed, placed.point), _fraction(placed, placed.end_point)
+            places = {"start_x": start[0], "start_y": start[1], "end_x": end[0], "end_y": end[1]}
+            key = _HELD[held[0]].lower() if len(held) == 1 else None
+            call = _call("drag_on_coordinates", **places, button=action.button, duration=1.0, key_hold=key)
+            return encoded(call, losses=("modifiers",) if len(held) > 1 else ())
+        case actions.ExtractDataAction(description=about, data=data):
+            return encoded(_call("summary", text=about if data is None else f"{about}: {data}"))
+        case actions.FinishGoalAction():
+            return encoded(_call(""))
+        case _:
+            raise NotExpressibleError("no_word")
+
+
+def _encode_click(action: actions.ClickAction, placed: PlacedAction) -> EncodedAction:
     if action.click_type == "triple":
         raise NotExpressibleError("no_word")
     button = action.click_type if action.click_type in {"right", "middle"} else "left"
@@ -74,19 +98,7 @@ def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
     return encoded(_call("click_input", **given), losses=("modifiers",) if len(action.modifiers) > 1 else ())
 
 
-def _escaped(text: str) -> str:
-    """Text as pywinauto types it: its signs for keys in braces."""
-    named = {"\n": "{ENTER}", "\t": "{TAB}"}
-    return "".join(named.get(char) or (f"{{{char}}}" if char in _SPECIAL else char) for char in text)
-
-
-def _type(action: TypeAction, placed: PlacedAction) -> EncodedAction:
-    if placed.target is not None and not action.submit:
-        return encoded(_call("set_edit_text", text=action.text_to_type, clear_current_text=False))
-    return encoded(_call("keyboard_input", keys=_escaped(action.text_to_type) + ("{ENTER}" if action.submit else "")))
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
+def _encode_keys(action: actions.PressKeyAction) -> EncodedAction:
     held = [name for name in action.keys if name in MODIFIERS]
     rest = [name for name in action.keys if name not in MODIFIERS]
     known = all(name in _NAMED or len(name) == 1 for name in rest) and all(name in _PREFIX for name in held)
@@ -95,28 +107,6 @@ def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
     keys = "".join(f"{{{_NAMED[name]}}}" if name in _NAMED else _escaped(name.lower()) for name in rest)
     whole = "".join(_PREFIX[name] for name in held) + keys
     return encoded(_call("keyboard_input", keys=whole * action.presses))
-
-
-def _scroll(action: ScrollAction, _placed: PlacedAction) -> EncodedAction:
-    across, up = scroll_notches(action, positive="up")
-    if across:
-        raise NotExpressibleError("no_word")
-    return encoded(_call("wheel_mouse_input", wheel_dist=up), losses=("modifiers",) if action.modifiers else ())
-
-
-def _drag(action: DragAction, placed: PlacedAction) -> EncodedAction:
-    start, end = _fraction(placed, placed.point), _fraction(placed, placed.end_point)
-    held = _HELD[action.modifiers[0]].lower() if len(action.modifiers) == 1 else None
-    call = _call(
-        "drag_on_coordinates", start_x=start[0], start_y=start[1], end_x=end[0], end_y=end[1], button=action.button,
-        duration=1.0, key_hold=held,
-    )  # fmt: skip
-    return encoded(call, losses=("modifiers",) if len(action.modifiers) > 1 else ())
-
-
-def _extract(action: ExtractDataAction, _placed: PlacedAction) -> EncodedAction:
-    about, data = action.description, action.data
-    return encoded(_call("summary", text=about if data is None else f"{about}: {data}"))
 
 
 _HELD_BY_SIGN: Final = {sign: name for name, sign in _PREFIX.items()}
@@ -128,7 +118,7 @@ _MAX_REPEATS: Final = 100
 _TOKEN = re.compile(r"([\^%+]*)(?:\{([{}]|[^{}]+?)(?: (\d+))?\}|([^{}\^%+]))", re.DOTALL)
 
 
-def sent_keys(text: str) -> tuple[TypeAction | PressKeyAction, list[str]]:
+def sent_keys(text: str) -> tuple[actions.TypeAction | actions.PressKeyAction, list[str]]:
     """The action that a run of keys means: typed text, typed text and Enter, or one key combination some times.
 
     Returns:
@@ -138,18 +128,20 @@ def sent_keys(text: str) -> tuple[TypeAction | PressKeyAction, list[str]]:
     combos = [token for token in tokens if isinstance(token, tuple)]
     typed = "".join(token for token in tokens if isinstance(token, str))
     if not combos:
-        return TypeAction(text_to_type=typed), []
+        return actions.TypeAction(text_to_type=typed), []
     if not typed and len(set(combos)) == 1:
-        return PressKeyAction(key_info=join_keys(combos[0]), presses=len(combos)), []
+        return actions.PressKeyAction(key_info=join_keys(combos[0]), presses=len(combos)), []
     if combos == [("Enter",)] and tokens[-1] == ("Enter",):
-        return TypeAction(text_to_type=typed, submit=True), []
+        return actions.TypeAction(text_to_type=typed, submit=True), []
     # Line ends and tabs between words are typed; anything else has no place inside a text.
     signs: dict[tuple[str, ...], str] = {("Enter",): "\n", ("Tab",): "\t"}
     lost = [join_keys(combo) for combo in combos if combo not in signs]
     whole = "".join(token if isinstance(token, str) else signs.get(token, "") for token in tokens)
     if not whole:
-        return PressKeyAction(key_info=join_keys(combos[0])), [f"Only the first of {len(combos)} keys was read."]
-    return TypeAction(text_to_type=whole), [f"{', '.join(lost)} inside the text was left out."] if lost else []
+        return actions.PressKeyAction(key_info=join_keys(combos[0])), [
+            f"Only the first of {len(combos)} keys was read."
+        ]
+    return actions.TypeAction(text_to_type=whole), [f"{', '.join(lost)} inside the text was left out."] if lost else []
 
 
 def _count(written: str | None) -> int:
@@ -215,19 +207,19 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     if rest:
         notes.append("What follows the function's name was left out; args counts.")
     thought = str(data.get("thought") or data.get("subtask") or data.get("step") or "")
-    actions: list[Action] = []
+    found: list[actions.Action] = []
     if name:
         if name not in _DECODERS:
             raise _unusable(name)
         args = as_object(data.get("args") or {}, "args")
-        actions.append(_DECODERS[name](_Call(args=args, answer=data, observation=observation, notes=notes)))
+        found.append(_DECODERS[name](_Call(args=args, answer=data, observation=observation, notes=notes)))
     end = _END.get(str(data.get("status") or "CONTINUE").strip().upper())
     if end is not None or not name:
-        actions.append(FinishGoalAction(status="failure" if end is False else "success"))
+        found.append(actions.FinishGoalAction(status="failure" if end is False else "success"))
     if end is None and not name:
         notes.append("An answer without a function ends the task.")
     return DecodedAnswer(
-        responses=responses_of(actions, reasoning=thought),
+        responses=responses_of(found, reasoning=thought),
         notes=tuple(notes),
         sections={key: data[key] for key in ("observation", "plan", "comment", "status") if data.get(key)},
     )
@@ -264,7 +256,7 @@ class _Call:
     observation: Observation
     notes: list[str]
 
-    def control(self) -> ActionTarget | None:
+    def control(self) -> actions.ActionTarget | None:
         """The control by its label; without one by its text; None without either."""
         label = str(self.answer.get("control_label") or "").strip()
         text = str(self.answer.get("control_name") or self.answer.get("matched_control_text") or "").strip()
@@ -277,7 +269,7 @@ class _Call:
             self.notes.append(f"Control {label} says “{target.text}”, not “{text}”; the label counts.")
         return target
 
-    def _by_text(self, text: str) -> ActionTarget:
+    def _by_text(self, text: str) -> actions.ActionTarget:
         found = [item for item in self.observation.elements if (item.text or "").casefold() == text.casefold()]
         if len(found) == 1:
             return self.observation.target(found[0])
@@ -288,9 +280,9 @@ class _Call:
                 field="control_name",
                 hint="Use a control of the list, with its label.",
             )
-        return ActionTarget(text=text)
+        return actions.ActionTarget(text=text)
 
-    def point(self, x: str, y: str) -> ActionTarget:
+    def point(self, x: str, y: str) -> actions.ActionTarget:
         """A place in fractions of the window, by the names of its arguments."""
         across, down = number_in(self.args, x), number_in(self.args, y)
         size, window = self.observation.size, self.observation.window
@@ -309,7 +301,7 @@ class _Call:
         return str(self.args.get("button") or "left")
 
 
-def _read_click(call: _Call, target: ActionTarget | None) -> Action:
+def _read_click(call: _Call, target: actions.ActionTarget | None) -> actions.Action:
     if target is None:
         raise ActionError(
             "The function needs a control.",
@@ -320,46 +312,46 @@ def _read_click(call: _Call, target: ActionTarget | None) -> Action:
     button = call.button().lower()
     kind = "double" if call.args.get("double") in {True, "true", "True"} else {"left": "single"}.get(button, button)
     given: dict[str, Any] = {"click_type": kind, "modifiers": call.held("pressed")}
-    return ClickAction(target=target, **given)
+    return actions.ClickAction(target=target, **given)
 
 
-def _read_drag(call: _Call) -> Action:
+def _read_drag(call: _Call) -> actions.Action:
     given: dict[str, Any] = {"button": call.button(), "modifiers": call.held("key_hold")}
-    return DragAction(target=call.point("start_x", "start_y"), end_target=call.point("end_x", "end_y"), **given)
+    return actions.DragAction(target=call.point("start_x", "start_y"), end_target=call.point("end_x", "end_y"), **given)
 
 
-def _set_text(call: _Call) -> Action:
+def _set_text(call: _Call) -> actions.Action:
     text = str(required(call.args, "text"))
     if call.args.get("clear_current_text"):
         call.notes.append("Clearing the field first is not part of the action: select all before typing.")
-    return TypeAction(target=call.control(), text_to_type=text)
+    return actions.TypeAction(target=call.control(), text_to_type=text)
 
 
-def _keyboard(call: _Call) -> Action:
+def _keyboard(call: _Call) -> actions.Action:
     written = call.args.get("keys", call.args.get("text"))
     action, notes = sent_keys(str(required({"keys": written}, "keys")))
     call.notes.extend(notes)
     return action.replace(target=call.control())
 
 
-def _wheel(call: _Call) -> Action:
+def _wheel(call: _Call) -> actions.Action:
     far = number_in(call.args, "wheel_dist")
     direction, steps = "up" if far > 0 else "down", max(1, round(abs(far)))
-    return ScrollAction(target=call.control(), scroll_direction=direction, scroll_steps=steps)
+    return actions.ScrollAction(target=call.control(), scroll_direction=direction, scroll_steps=steps)
 
 
-def _read_off(call: _Call) -> Action:
+def _read_off(call: _Call) -> actions.Action:
     about = str(call.answer.get("subtask") or call.answer.get("thought") or "the text of the control")
-    return ExtractDataAction(target=call.control(), description=about, data=call.args.get("text"))
+    return actions.ExtractDataAction(target=call.control(), description=about, data=call.args.get("text"))
 
 
-def _wait(call: _Call) -> Action:
+def _wait(call: _Call) -> actions.Action:
     if call.args.get("seconds") is None:
         call.notes.append("The wait has no duration; 1 second is assumed.")
-    return WaitAction(wait_duration_s=number_in(call.args, "seconds", default=1.0))
+    return actions.WaitAction(wait_duration_s=number_in(call.args, "seconds", default=1.0))
 
 
-_DECODERS: Final[Mapping[str, Callable[[_Call], Action]]] = {
+_DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
     "click_input": lambda call: _read_click(call, call.control()),
     "click_on_coordinates": lambda call: _read_click(call, call.point("x", "y")),
     "drag_on_coordinates": _read_drag,
@@ -381,15 +373,7 @@ CODEC: Final = Codec(
     name="ufo",
     title="UFO / LAM",
     places="the element's label and text; fractions of the window",
-    encode=encoder(
-        unsaid={"hold", "drag_path", "finish_failure"},
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        extract_data=_extract,
-        finish_goal=lambda _, _placed: encoded(_call("")),
-    ),
+    encoder=_encode,
+    unsaid={"hold", "drag_path", "finish_failure"},
     decode=decode,
 )

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from demopack.codecs.action_builder import ActionBuilder, Place, key_parts
-from demopack.codecs.base import Codec, encoder, text_only
+from demopack.codecs.base import Codec, text_only
 from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls, run_calls
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
-from demopack.domain.actions import ClickAction, DragAction, PressKeyAction, ScrollAction, TypeAction
+from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
-_WORDS = {"single": "click", "double": "left_double", "right": "right_single", "triple": "click"}
+_CLICKS = {"single": "click", "double": "left_double", "right": "right_single", "triple": "click"}
 
 
 def _written_box(placed: PlacedAction, point: Point) -> str:
@@ -30,34 +30,32 @@ def _quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    if action.click_type == "middle":
-        raise NotExpressibleError("no_word")
-    call = f"{_WORDS[action.click_type]}(start_box={_written_box(placed, placed.point)})"
-    return repeated(call, 3 if action.click_type == "triple" else 1, "click_count")
-
-
-def _type(action: TypeAction, _placed: PlacedAction) -> EncodedAction:
-    # A line end at the end of the content stands for Enter; one that was typed looks the same.
-    content = action.text_to_type + ("\n" if action.submit else "")
-    return encoded(f"type(content={_quoted(content)})")
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
-    if len(action.keys) > 3:
-        raise NotExpressibleError("no_word", "key_count")
-    keys = " ".join(spell(name, "pyautogui") for name in action.keys)
-    return repeated(f"hotkey(key={_quoted(keys)})", action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    box = _written_box(placed, placed.point_or_middle)
-    return encoded(f"scroll(start_box={box}, direction='{action.scroll_direction}')")
-
-
-def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
-    start, end = _written_box(placed, placed.point), _written_box(placed, placed.end_point)
-    return encoded(f"drag(start_box={start}, end_box={end})")
+def _encode(placed: PlacedAction) -> EncodedAction:
+    match placed.action:
+        case actions.ClickAction(click_type=kind) if kind in _CLICKS:
+            call = f"{_CLICKS[kind]}(start_box={_written_box(placed, placed.point)})"
+            return repeated(call, 3 if kind == "triple" else 1, "click_count")
+        case actions.TypeAction() as action:
+            # A line end at the end of the content stands for Enter; one that was typed looks the same.
+            content = action.text_to_type + ("\n" if action.submit else "")
+            return encoded(f"type(content={_quoted(content)})")
+        case actions.PressKeyAction(keys=names) as action:
+            if len(names) > 3:
+                raise NotExpressibleError("no_word", "key_count")
+            keys = " ".join(spell(name, "pyautogui") for name in names)
+            return repeated(f"hotkey(key={_quoted(keys)})", action.presses, "presses")
+        case actions.ScrollAction() as action:
+            box = _written_box(placed, placed.point_or_middle)
+            return encoded(f"scroll(start_box={box}, direction='{action.scroll_direction}')")
+        case actions.DragAction():
+            start, end = _written_box(placed, placed.point), _written_box(placed, placed.end_point)
+            return encoded(f"drag(start_box={start}, end_box={end})")
+        case actions.WaitAction():
+            return encoded("wait()")
+        case actions.FinishGoalAction() as action:
+            return encoded(f"finished(content='{action.status}')")
+        case _:
+            raise NotExpressibleError("no_word")
 
 
 _ACTION = re.compile(r"^[ \t]*Actions?[ \t]*:", re.MULTILINE)
@@ -143,20 +141,11 @@ _UI_TARS: Final[Mapping[str, CallDecoder]] = {
 }
 
 
-_UNSUPPORTED = {"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"}
 CODEC: Final = Codec(
     name="ui-tars",
     title="UI-TARS",
     places="0 to 1000 of width and height",
-    encode=encoder(
-        unsaid=_UNSUPPORTED,
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        wait=lambda _, _placed: encoded("wait()"),
-        finish_goal=lambda action, _: encoded(f"finished(content='{action.status}')"),
-    ),
+    encoder=_encode,
+    unsaid={"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"},
     decode=text_only(decode),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from demopack.codecs.action_builder import key_parts, keys_text
-from demopack.codecs.base import Codec, encoder
+from demopack.codecs.base import Codec
 from demopack.codecs.decoded import DecodedAnswer, number_in, required, unknown_action
 from demopack.codecs.described_targets import Grounder, by_words
 from demopack.codecs.element_words import element_words
@@ -16,21 +16,7 @@ from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, checked_operations
-from demopack.domain.actions import (
-    Action,
-    ActionTarget,
-    ClickAction,
-    ClickType,
-    DragAction,
-    ExtractDataAction,
-    FinishGoalAction,
-    HoverAction,
-    LLMResponse,
-    PressKeyAction,
-    ScrollAction,
-    TypeAction,
-    WaitAction,
-)
+from demopack.domain import actions
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
@@ -48,47 +34,45 @@ def _target(placed: PlacedAction) -> str:
     return element_words(placed.target, placed.target_text, placed.at, label=placed.label)
 
 
-def _click(action: ClickAction, placed: PlacedAction) -> EncodedAction:
-    if action.click_type == "middle":
-        raise NotExpressibleError("no_word")
-    kind, verb = _CLICKS[action.click_type]
-    return encoded(_call(kind, f"{verb} {_target(placed)}."))
+def _encode(placed: PlacedAction) -> EncodedAction:
+    is_named = placed.target is not None or bool(placed.target_text)
+    match placed.action:
+        case actions.ClickAction(click_type=kind) if kind in _CLICKS:
+            name, verb = _CLICKS[kind]
+            return encoded(_call(name, f"{verb} {_target(placed)}."))
+        case actions.TypeAction(text_to_type=text) as action:
+            where = f" into {_target(placed)}" if is_named else ""
+            enter = [_call("key_press", "Press Enter to confirm the text.", key="Enter")] if action.submit else []
+            return encoded(_call("type", f"Type '{text}'{where}.", text=text), *enter)
+        case actions.PressKeyAction() as action:
+            return _encode_keys(action)
+        case actions.ScrollAction() as action:
+            what = _target(placed) if is_named else "the main page"
+            given = {"element_description": what, "direction": action.scroll_direction, "distance": action.scroll_steps}
+            return encoded(_call("scroll", f"Scroll {what} {action.scroll_direction}.", **given))
+        case actions.DragAction():
+            start, end = _target(placed), element_words(placed.end, "", placed.to, label=placed.end_label)
+            words = f"Drag {start} to {end}."
+            return encoded(_call("drag", words, start_description=start, end_description=end))
+        case actions.HoverAction():
+            return encoded(_call("mouse_move", f"Move the mouse to {_target(placed)}."))
+        case actions.WaitAction():
+            return encoded(_call("wait", "Wait for the screen to change."))
+        case actions.ExtractDataAction(description=about, data=data):
+            return encoded(_call("extract_data", f"Extract from the screen: {about}.", description=about, data=data))
+        case actions.FinishGoalAction() as action:
+            words = "is completed" if action.status == "success" else "cannot be completed"
+            return encoded(_call("finish", f"The task {words}.", status=action.status))
+        case _:
+            raise NotExpressibleError("no_word")
 
 
-def _type(action: TypeAction, placed: PlacedAction) -> EncodedAction:
-    text = action.text_to_type
-    where = f" into {_target(placed)}" if placed.target is not None or placed.target_text else ""
-    enter = [_call("key_press", "Press Enter to confirm the text.", key="Enter")] if action.submit else []
-    return encoded(_call("type", f"Type '{text}'{where}.", text=text), *enter)
-
-
-def _press(action: PressKeyAction, _placed: PlacedAction) -> EncodedAction:
+def _encode_keys(action: actions.PressKeyAction) -> EncodedAction:
     try:
         keys = " ".join(spell(name, "uipath") for name in action.keys)
     except ActionError:
         raise NotExpressibleError("no_word", "keys") from None
     return repeated(_call("key_press", f"Press '{keys}'.", key=keys), action.presses, "presses")
-
-
-def _scroll(action: ScrollAction, placed: PlacedAction) -> EncodedAction:
-    what = _target(placed) if placed.target is not None or placed.target_text else "the main page"
-    given = {"element_description": what, "direction": action.scroll_direction, "distance": action.scroll_steps}
-    return encoded(_call("scroll", f"Scroll {what} {action.scroll_direction}.", **given))
-
-
-def _drag(_action: DragAction, placed: PlacedAction) -> EncodedAction:
-    start, end = _target(placed), element_words(placed.end, "", placed.to, label=placed.end_label)
-    return encoded(_call("drag", f"Drag {start} to {end}.", start_description=start, end_description=end))
-
-
-def _extract(action: ExtractDataAction, _placed: PlacedAction) -> EncodedAction:
-    about = action.description
-    return encoded(_call("extract_data", f"Extract from the screen: {about}.", description=about, data=action.data))
-
-
-def _finish(action: FinishGoalAction, _placed: PlacedAction) -> EncodedAction:
-    words = "is completed" if action.status == "success" else "cannot be completed"
-    return encoded(_call("finish", f"The task {words}.", status=action.status))
 
 
 _DEFAULT_NOTCHES: Final = 3
@@ -132,7 +116,7 @@ def decode(answer: str | dict[str, Any], observation: Observation, *, ground: Gr
     native = _DECODERS[kind](call)
     memory = checked_operations(data.get(SECTIONS["memory"].key) or [])
     return DecodedAnswer(
-        responses=(LLMResponse.of(native, reasoning=str(data.get(SECTIONS["thought"].key) or "")),),
+        responses=(actions.LLMResponse.of(native, reasoning=str(data.get(SECTIONS["thought"].key) or "")),),
         notes=tuple(notes),
         sections={
             section.key: data[section.key]
@@ -175,7 +159,7 @@ class _Call:
         """A parameter that must be there, as text."""
         return str(required(self.parameters, name, what="parameter", field_name=f"action.parameters.{name}"))
 
-    def target(self, description: str) -> ActionTarget:
+    def target(self, description: str) -> actions.ActionTarget:
         """The described target."""
         if not description.strip():
             raise ActionError(
@@ -216,17 +200,17 @@ _ALIASES: Final = {
 }
 
 
-def _read_scroll(call: _Call) -> Action:
+def _read_scroll(call: _Call) -> actions.Action:
     direction = call.text("direction").strip().lower()
     if call.parameters.get("distance") is None:
         call.notes.append(f"The distance was missing; {_DEFAULT_NOTCHES} wheel clicks are assumed.")
     steps = max(1, round(abs(number_in(call.parameters, "distance", default=_DEFAULT_NOTCHES))))
     target = _scrolled(str(call.parameters.get("element_description") or call.description), call)
     way: dict[str, Any] = {"scroll_direction": direction}
-    return ScrollAction(target=target, scroll_steps=steps, **way)
+    return actions.ScrollAction(target=target, scroll_steps=steps, **way)
 
 
-def _scrolled(words: str, call: _Call) -> ActionTarget | None:
+def _scrolled(words: str, call: _Call) -> actions.ActionTarget | None:
     """The target that is scrolled; None for the screen as a whole, which often is called the main page."""
     if not _WHOLE.search(words):
         try:
@@ -238,12 +222,12 @@ def _scrolled(words: str, call: _Call) -> ActionTarget | None:
     return None
 
 
-def _read_drag(call: _Call) -> Action:
+def _read_drag(call: _Call) -> actions.Action:
     start = call.target(call.text("start_description"))
-    return DragAction(target=start, end_target=call.target(call.text("end_description")))
+    return actions.DragAction(target=start, end_target=call.target(call.text("end_description")))
 
 
-def _read_press(call: _Call) -> Action:
+def _read_press(call: _Call) -> actions.Action:
     written = call.text("key")
     if "click" in written.lower():
         raise ActionError(
@@ -252,60 +236,49 @@ def _read_press(call: _Call) -> Action:
             field="action.parameters.key",
             hint="Press the key and click in two actions.",
         )
-    return PressKeyAction(key_info=keys_text(key_parts(written)))
+    return actions.PressKeyAction(key_info=keys_text(key_parts(written)))
 
 
-def _read_extract(call: _Call) -> Action:
+def _read_extract(call: _Call) -> actions.Action:
     data = call.parameters.get("data")
     if data is None:
         call.notes.append("The answer does not say which data it read.")
-    return ExtractDataAction(description=str(call.parameters.get("description") or call.description), data=data)
+    return actions.ExtractDataAction(description=str(call.parameters.get("description") or call.description), data=data)
 
 
-def _read_wait(call: _Call) -> Action:
+def _read_wait(call: _Call) -> actions.Action:
     call.notes.append(f"UiPath's wait has no duration; {_DEFAULT_WAIT:g} s is assumed.")
-    return WaitAction(wait_duration_s=_DEFAULT_WAIT)
+    return actions.WaitAction(wait_duration_s=_DEFAULT_WAIT)
 
 
-def _read_finish(call: _Call) -> Action:
+def _read_finish(call: _Call) -> actions.Action:
     status: dict[str, Any] = {"status": call.text("status").strip().lower()}
-    return FinishGoalAction(**status)
+    return actions.FinishGoalAction(**status)
 
 
-def _read_click(click_type: ClickType) -> Callable[[_Call], Action]:
-    return lambda call: ClickAction(target=call.target(call.description), click_type=click_type)
+def _read_click(click_type: actions.ClickType) -> Callable[[_Call], actions.Action]:
+    return lambda call: actions.ClickAction(target=call.target(call.description), click_type=click_type)
 
 
-_DECODERS: Final[dict[str, Callable[[_Call], Action]]] = {
+_DECODERS: Final[dict[str, Callable[[_Call], actions.Action]]] = {
     "click": _read_click("single"),
     "right_click": _read_click("right"),
     "double_click": _read_click("double"),
     "triple_click": _read_click("triple"),
-    "type": lambda call: TypeAction(text_to_type=call.text("text")),
+    "type": lambda call: actions.TypeAction(text_to_type=call.text("text")),
     "scroll": _read_scroll,
     "drag": _read_drag,
-    "mouse_move": lambda call: HoverAction(target=call.target(call.description)),
+    "mouse_move": lambda call: actions.HoverAction(target=call.target(call.description)),
     "key_press": _read_press,
     "extract_data": _read_extract,
     "wait": _read_wait,
     "finish": _read_finish,
 }
-_UNSUPPORTED = {"target", "modifiers", "hold", "submit", "drag_button", "drag_path", "hover_seconds", "wait_seconds"}
 CODEC: Final = Codec(
     name="uipath",
     title="UiPath planner",
     places="a description of the element",
-    encode=encoder(
-        unsaid=_UNSUPPORTED,
-        click=_click,
-        type=_type,
-        press_key=_press,
-        scroll=_scroll,
-        drag=_drag,
-        hover=lambda _, placed: encoded(_call("mouse_move", f"Move the mouse to {_target(placed)}.")),
-        wait=lambda _, _placed: encoded(_call("wait", "Wait for the screen to change.")),
-        extract_data=_extract,
-        finish_goal=_finish,
-    ),
+    encoder=_encode,
+    unsaid={"target", "modifiers", "hold", "submit", "drag_button", "drag_path", "hover_seconds", "wait_seconds"},
     decode=decode,
 )

@@ -11,24 +11,7 @@ from demopack.codecs.computer_tools import PIXELS_A_NOTCH
 from demopack.codecs.files.base import ImportLog
 from demopack.codecs.files.builder import DemoBuilder, pixel_at
 from demopack.codecs.files.json_object import JsonObject
-from demopack.domain.actions import (
-    Action,
-    ActionTarget,
-    ClickAction,
-    ClickType,
-    Direction,
-    DragAction,
-    ExtractDataAction,
-    FinishGoalAction,
-    HoverAction,
-    LaunchAction,
-    Modifier,
-    PressKeyAction,
-    ScrollAction,
-    TypeAction,
-    WaitAction,
-    parse_action,
-)
+from demopack.domain import actions
 from demopack.domain.binding import target_of
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, State, reading_order
 from demopack.domain.frames import Frame
@@ -55,7 +38,7 @@ NOTED: Final[Mapping[str, str]] = {
     "screenshot": "A screenshot was taken.",
 }
 """Actions that no pointer and no key of ours stands for."""
-_MODIFIERS: Final[Mapping[str, Modifier]] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
+_MODIFIERS: Final[Mapping[str, actions.Modifier]] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
 _FIELDS: Final = {
     "action.target": "target",
     "action.parameters.key_info": "key",
@@ -207,7 +190,7 @@ class TargetedAction:
         pointer: exact pixels, where they are told.
     """
 
-    action: Action
+    action: actions.Action
     target: Element | None = None
     end: Element | None = None
     pointer: Pointer | None = None
@@ -215,17 +198,17 @@ class TargetedAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Aim:
-    target: ActionTarget | None = None
+    target: actions.ActionTarget | None = None
     element: Element | None = None
     point: Point | None = None
 
 
-def own_action(raw: JsonObject) -> Action | None:
+def own_action(raw: JsonObject) -> actions.Action | None:
     """The action that our own exporter left beside OpenAdapt's; None where there is none."""
     if "action_type" not in raw.data or "parameters" not in raw.data:
         return None
     try:
-        return parse_action({name: raw.get(name) for name in _OWN})
+        return actions.parse_action({name: raw.get(name) for name in _OWN})
     except ActionError:
         return None
 
@@ -289,11 +272,11 @@ def _aim(row: JsonObject, name: str, nodes: Nodes, builder: DemoBuilder) -> _Aim
     if target is None and words:
         why = "targets are told in words only; these stand for the text of the target"
         builder.log.assume("words", why, given.place)
-        return _Aim(target=ActionTarget(text=words))
+        return _Aim(target=actions.ActionTarget(text=words))
     return _Aim(target=target, element=element, point=point)
 
 
-def _place(given: JsonObject, nodes: Nodes, builder: DemoBuilder) -> tuple[Point | None, ActionTarget | None]:
+def _place(given: JsonObject, nodes: Nodes, builder: DemoBuilder) -> tuple[Point | None, actions.ActionTarget | None]:
     x, y = given.number("x"), given.number("y")
     if x is None or y is None:
         return None, None
@@ -318,9 +301,9 @@ def _place(given: JsonObject, nodes: Nodes, builder: DemoBuilder) -> tuple[Point
         hint = "Say how places are meant with --coordinates, or for which screen with --screen."
         raise given.wrong("x", f"({x:g}, {y:g}) is not on the screen", code="off_screen", hint=hint)
     if nodes.frame is None:
-        return None, ActionTarget(bbox=(round(fractions[0], 6), round(fractions[1], 6), 0.0, 0.0))
+        return None, actions.ActionTarget(bbox=(round(fractions[0], 6), round(fractions[1], 6), 0.0, 0.0))
     point = pixel_at(fractions, nodes.frame.size)
-    return point, ActionTarget(bbox=to_norm_xywh(Rect.at_point(point), nodes.frame.size))
+    return point, actions.ActionTarget(bbox=to_norm_xywh(Rect.at_point(point), nodes.frame.size))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,32 +312,32 @@ class _Call:
 
     row: JsonObject
     log: ImportLog
-    target: ActionTarget | None
-    end: ActionTarget | None
+    target: actions.ActionTarget | None
+    end: actions.ActionTarget | None
 
     @property
-    def aimed(self) -> ActionTarget:
+    def aimed(self) -> actions.ActionTarget:
         """The target of an action that needs one: its model refuses None, and says so."""
-        return cast("ActionTarget", self.target)
+        return cast("actions.ActionTarget", self.target)
 
     @property
-    def modifiers(self) -> tuple[Modifier, ...]:
+    def modifiers(self) -> tuple[actions.Modifier, ...]:
         names = [key_name(str(key)) for key in as_list(self.row.get("modifiers"))]
         return tuple(_MODIFIERS[name] for name in names if name in _MODIFIERS)
 
 
-def _click(kind: ClickType) -> Callable[[_Call], Action]:
-    return lambda call: ClickAction(target=call.aimed, click_type=kind, modifiers=call.modifiers)
+def _click(kind: actions.ClickType) -> Callable[[_Call], actions.Action]:
+    return lambda call: actions.ClickAction(target=call.aimed, click_type=kind, modifiers=call.modifiers)
 
 
-def _drag(call: _Call) -> Action:
+def _drag(call: _Call) -> actions.Action:
     modifiers = call.modifiers
     if call.end is None:
         raise call.row.wrong("drag_end", "it has no place", code="drag_without_end")
-    return DragAction(target=call.aimed, end_target=call.end, modifiers=modifiers)
+    return actions.DragAction(target=call.aimed, end_target=call.end, modifiers=modifiers)
 
 
-def _scroll(call: _Call) -> Action:
+def _scroll(call: _Call) -> actions.Action:
     amount = call.row.number("scroll_amount")
     if amount is None:
         call.log.assume("scroll_steps", "how far to scroll is not said; 3 notches are taken", call.row.place)
@@ -366,37 +349,39 @@ def _scroll(call: _Call) -> Action:
     way = call.row.text("scroll_direction")
     if not way:
         call.log.assume("scroll_way", "where to scroll is not said; down is taken", call.row.place)
-    direction = cast("Direction", way or "down")  # the model refuses any other
-    return ScrollAction(target=call.target, scroll_direction=direction, scroll_steps=steps, modifiers=call.modifiers)
+    direction = cast("actions.Direction", way or "down")  # the model refuses any other
+    return actions.ScrollAction(
+        target=call.target, scroll_direction=direction, scroll_steps=steps, modifiers=call.modifiers
+    )
 
 
-def _hover(call: _Call) -> Action:
-    return HoverAction(target=call.aimed, duration_s=call.row.number("duration_seconds") or None)
+def _hover(call: _Call) -> actions.Action:
+    return actions.HoverAction(target=call.aimed, duration_s=call.row.number("duration_seconds") or None)
 
 
-def _type(call: _Call) -> Action:
-    return TypeAction(target=call.target, text_to_type=call.row.text("text", default=None))
+def _type(call: _Call) -> actions.Action:
+    return actions.TypeAction(target=call.target, text_to_type=call.row.text("text", default=None))
 
 
-def _press(call: _Call) -> Action:
+def _press(call: _Call) -> actions.Action:
     held = [str(key) for key in as_list(call.row.get("modifiers"))]
     keys = keys_text([*held, *key_parts(call.row.text("key", default=None))])
-    return PressKeyAction(target=call.target, key_info=keys)
+    return actions.PressKeyAction(target=call.target, key_info=keys)
 
 
-def _wait(call: _Call) -> Action:
+def _wait(call: _Call) -> actions.Action:
     seconds = call.row.number("duration_seconds")
     if not seconds:
         call.log.assume("wait_seconds", "how long to wait is not said; 1 second is taken", call.row.place)
-    return WaitAction(wait_duration_s=seconds or 1.0)
+    return actions.WaitAction(wait_duration_s=seconds or 1.0)
 
 
-def _answer(call: _Call) -> Action:
+def _answer(call: _Call) -> actions.Action:
     call.log.assume("answer", "an answer is taken as data that were read off the screen", call.row.place)
-    return ExtractDataAction(target=call.target, description="the answer", data=call.row.text("answer"))
+    return actions.ExtractDataAction(target=call.target, description="the answer", data=call.row.text("answer"))
 
 
-_DECODERS: Final[Mapping[str, Callable[[_Call], Action]]] = {
+_DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
     "click": _click("single"),
     "double_click": _click("double"),
     "right_click": _click("right"),
@@ -406,9 +391,9 @@ _DECODERS: Final[Mapping[str, Callable[[_Call], Action]]] = {
     "type": _type,
     "key": _press,
     "hotkey": _press,
-    "open_app": lambda call: LaunchAction(app=call.row.text("app_name", default=None)),
+    "open_app": lambda call: actions.LaunchAction(app=call.row.text("app_name", default=None)),
     "wait": _wait,
     "answer": _answer,
-    "done": lambda _: FinishGoalAction(),
-    "fail": lambda _: FinishGoalAction(status="failure"),
+    "done": lambda _: actions.FinishGoalAction(),
+    "fail": lambda _: actions.FinishGoalAction(status="failure"),
 }
