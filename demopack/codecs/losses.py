@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pydantic import Field
 
@@ -76,22 +76,16 @@ class LossCounts:
     """Counts losses by code; keeps the first few places of each."""
 
     def __init__(self) -> None:
-        self._why: dict[str, str] = {}
-        self._count: dict[str, int] = {}
-        self._examples: dict[str, list[str]] = {}
+        self._found: dict[str, dict[str, Any]] = {}
 
     def add(self, code: str, why: str, where: str) -> None:
         """One more."""
-        self._why.setdefault(code, why)
-        self._count[code] = self._count.get(code, 0) + 1
-        examples = self._examples.setdefault(code, [])
-        if len(examples) < _MAX_EXAMPLES:
-            examples.append(where)
+        found = self._found.setdefault(code, {"why": why, "count": 0, "examples": []})
+        found["count"] += 1
+        if len(found["examples"]) < _MAX_EXAMPLES:
+            found["examples"].append(where)
 
     def items(self) -> list[LostItem]:
         """All kinds, the most frequent first."""
-        codes = sorted(self._count, key=lambda code: (-self._count[code], code))
-        return [
-            LostItem(code=code, why=self._why[code], count=self._count[code], examples=self._examples[code])
-            for code in codes
-        ]
+        items = [LostItem(code=code, **found) for code, found in self._found.items()]
+        return sorted(items, key=lambda item: (-item.count, item.code))

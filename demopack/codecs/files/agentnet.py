@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from demopack.codecs.code_calls import code_calls
-from demopack.codecs.files.base import FileImporter, ImportedDemo, ImportLog, ImportOptions, json_lines
-from demopack.codecs.files.builder import DemoBuilder, demo_id
+from demopack.codecs.files.base import ImportOptions, json_lines
+from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
 from demopack.codecs.files.json_object import JsonObject
-from demopack.codecs.files.pictures import FrameLoader
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
 from demopack.domain.verdicts import Answer, StepVerdict
@@ -27,20 +26,18 @@ def _is_ours(files: SourceFiles, name: str) -> bool:
     return "traj" in object_in(files.peek(name))
 
 
-def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
+def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     steps = row.rows("traj")
     if not steps:
         raise row.wrong("traj", "it has no steps", code="no_steps")
-    ident = demo_id("agentnet", row.text("task_id"), repr(sorted(row.data.items())))
-    log = ImportLog(f"{row.file}, line {row.line}")
-    builder = DemoBuilder(title=IMPORTER.title, demo=ident, log=log, options=options, frames=FrameLoader(files))
+    builder.demo = demo_id("agentnet", row.text("task_id"), repr(sorted(row.data.items())))
+    log = builder.log
     builder.note_gaps(steps, "index")
-    way = _way_of(steps, options)
+    way = _way_of(steps, builder.options)
     for step in steps:
         log.rows_in += 1
         with builder.guarded(step.place):
             _step(step, builder, way)
-    builder.note_twice(row)
     builder.follow()
     words = row.text("instruction")
     if not words and row.text("natural_language_task"):
@@ -49,18 +46,9 @@ def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> Import
     for name in (*_SCORES, "actual_task"):
         if row.get(name) is not None:
             log.lose(name, f"{name}: a verdict on the demo needs more than AgentNet says", row.place)
-    return builder.finish(
-        task=builder.task(words),
-        created_at=builder.untimed(None),
-        outcome=_outcome(row),
-        outcome_reason=row.text("reason"),
-        final_frame=None,
-    )
-
-
-def _outcome(row: JsonObject) -> Literal["success", "failure"] | None:
     done = row.flag("task_completed")
-    return None if done is None else "success" if done else "failure"
+    outcome = None if done is None else "success" if done else "failure"
+    return {"task": words, "outcome": outcome, "outcome_reason": row.text("reason")}
 
 
 def _way_of(steps: list[JsonObject], options: ImportOptions) -> str:

@@ -231,37 +231,3 @@ def json_lines(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator
             yield row
     if not seen:
         raise BadInputError(f"{name} in {files.path} is empty.", hint="Get the file again.")
-
-
-def _whole_file(_files: SourceFiles, name: str, _skipped: SkippedDemos) -> Iterator[JsonObject]:
-    yield JsonObject(data={}, file=name)
-
-
-@dataclass(frozen=True, kw_only=True)
-class FileImporter(Importer):
-    """Reads a format whose files can be told apart one by one.
-
-    Attributes:
-        is_ours: whether a file is of this format, where nobody named it.
-        demo: the demo of a row.
-        rows: of a file; else the file stands for one demo, and its row says no more than its name.
-        ending: of the names of all its files.
-    """
-
-    is_ours: Callable[[SourceFiles, str], bool]
-    demo: Callable[[JsonObject, SourceFiles, ImportOptions], ImportedDemo]
-    rows: Callable[[SourceFiles, str, SkippedDemos], Iterator[JsonObject]] = _whole_file
-    ending: str = ""
-
-    def sniff(self, files: SourceFiles) -> bool:
-        """Whether one of these files is of this format."""
-        return any(name.endswith(self.ending) and self.is_ours(files, name) for name in files.tables)
-
-    def read(self, files: SourceFiles, options: ImportOptions, skipped: SkippedDemos) -> Iterator[ImportedDemo]:
-        """Every demo of every such file."""
-        for name in files.tables:
-            if name.endswith(self.ending) and (files.only or self.is_ours(files, name)):
-                files.taken.add(name)
-                for row in self.rows(files, name, skipped):
-                    with skipped.guarding(row.place):
-                        yield self.demo(row, files, options)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
 from demopack.codecs.catalogue import decode_answer
-from demopack.codecs.files.base import ImportedDemo, ImportLog, ImportOptions
+from demopack.codecs.files.base import ImportedDemo, Importer, ImportLog, ImportOptions, SkippedDemos
 from demopack.codecs.files.json_object import BadRowError, JsonObject
 from demopack.codecs.files.pictures import FrameLoader
+from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import Action, ActionTarget, FinishGoalAction
 from demopack.domain.binding import point_target
@@ -86,20 +87,20 @@ class DemoBuilder:
 
     Attributes:
         title: of the format, for provenance.
-        demo: id.
         log: counts.
         options: of the import.
         frames: the pictures.
+        demo: id.
         steps: so far.
         elements: by frame id.
         pending: notes that wait for the next step.
     """
 
     title: str
-    demo: str
     log: ImportLog
     options: ImportOptions
     frames: FrameLoader
+    demo: str = ""
     steps: list[Step] = field(default_factory=list[Step])
     elements: dict[str, tuple[Element, ...]] = field(default_factory=dict[str, tuple[Element, ...]])
     pending: list[str] = field(default_factory=list[str])
@@ -173,17 +174,37 @@ class DemoBuilder:
                 self.steps[index] = step.model_copy(update={"after": later.before})
                 self.log.assume("after", "the screen after a step is taken to be the one before the next", step.id)
 
-    def finish(self, **head: Any) -> ImportedDemo:  # noqa: ANN401 - a head's fields
-        """The demo; ``head`` holds the fields of its head."""
+    def finish(self, *, task: str, created: datetime | None = None, **head: Any) -> ImportedDemo:  # noqa: ANN401
+        """The demo, and what was assumed where the source does not tell.
+
+        Args:
+            task: in the source's words; empty where it has none.
+            created: when the demo was made; None where nobody says it.
+            head: other fields of its head.
+        """
+        source, is_timed = self.log.source, any(step.started_ns for step in self.steps)
+        if not is_timed:
+            self.log.assume("no_times", "the source does not say when each step was done", source)
+        if created is None:
+            why = "the source does not say when it was made; the time of the import stands"
+            self.log.assume("created", why, source)
+        if not task.strip():
+            way_out = "say it with --task, or in the editor"
+            way_out = "the one that was given with --task stands" if self.options.task else way_out
+            self.log.assume("task", f"the source does not say what the task was; {way_out}", source)
         self._close(head.get("outcome"))
         if self.pending and self.steps:
             last = self.steps[-1]
             note = "\n".join([part for part in (last.note, *self.pending) if part])
             self.steps[-1] = last.model_copy(update={"note": note})
-            self.pending.clear()
-        made = DemoHead.model_validate(
-            {"id": self.demo, "status": "complete", "started_ns": START_NS if self._timed else 0, **head}
-        )
+        known = {
+            "id": self.demo,
+            "status": "complete",
+            "started_ns": START_NS if is_timed else 0,
+            "task": task.strip() or self.options.task,
+            "created_at": created or self.options.now,
+        }
+        made = DemoHead.model_validate({**known, **head})
         demo = Demo(
             head=made,
             steps=tuple(self.steps),
@@ -203,30 +224,6 @@ class DemoBuilder:
         seconds = None if not last.ended_ns else (last.ended_ns - START_NS) / 1e9
         action = FinishGoalAction(status="success" if outcome == "success" else "failure")
         self.add(action, before=last.after, where=self.log.source, seconds=seconds)
-
-    @property
-    def _timed(self) -> bool:
-        return any(step.started_ns for step in self.steps)
-
-    def untimed(self, created: datetime | None) -> datetime:
-        """When the demo was made; reported where the source does not tell, as are missing times of steps."""
-        if not self._timed:
-            self.log.assume("no_times", "the source does not say when each step was done", self.log.source)
-        if created is None:
-            self.log.assume(
-                "created", "the source does not say when it was made; the time of the import stands", self.log.source
-            )
-        return created or self.options.now
-
-    def task(self, words: str) -> str:
-        """The task in the source's words, else the one that was given; reported where nobody says it."""
-        if words.strip():
-            return words.strip()
-        why = "the source does not say what the task was; " + (
-            "the one that was given with --task stands" if self.options.task else "say it with --task, or in the editor"
-        )
-        self.log.assume("task", why, self.log.source)
-        return self.options.task
 
     def units(self, *, otherwise: str, frame: Frame | None, where: str) -> Size | None:
         """Units that a place is divided by, across and down; None where pixels are meant and nobody knows of what.
@@ -346,3 +343,40 @@ class DemoBuilder:
 
 def _is_point(target: ActionTarget | None) -> bool:
     return target is not None and target.bbox is not None and not target.bbox[2] and not target.bbox[3]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileImporter(Importer):
+    """Reads a format whose files can be told apart one by one.
+
+    Attributes:
+        is_ours: whether a file is of this format, where nobody named it.
+        demo: adds the steps of a row, and returns what :meth:`DemoBuilder.finish` takes.
+        rows: of a file; None where the file stands for one demo, and its row says no more than its name.
+        ending: of the names of all its files.
+        unit: what its demos are counted in, for people.
+    """
+
+    is_ours: Callable[[SourceFiles, str], bool]
+    demo: Callable[[JsonObject, DemoBuilder], dict[str, Any]]
+    rows: Callable[[SourceFiles, str, SkippedDemos], Iterator[JsonObject]] | None = None
+    ending: str = ""
+    unit: str = "step"
+
+    def sniff(self, files: SourceFiles) -> bool:
+        """Whether one of these files is of this format."""
+        return any(name.endswith(self.ending) and self.is_ours(files, name) for name in files.tables)
+
+    def read(self, files: SourceFiles, options: ImportOptions, skipped: SkippedDemos) -> Iterator[ImportedDemo]:
+        """Every demo of every such file."""
+        for name in files.tables:
+            if not name.endswith(self.ending) or not (files.only or self.is_ours(files, name)):
+                continue
+            files.taken.add(name)
+            for row in [JsonObject(data={}, file=name)] if self.rows is None else self.rows(files, name, skipped):
+                with skipped.guarding(row.place):
+                    log = ImportLog(row.place, unit=self.unit)
+                    builder = DemoBuilder(title=self.title, log=log, options=options, frames=FrameLoader(files))
+                    head = self.demo(row, builder)
+                    builder.note_twice(row)
+                    yield builder.finish(**head)

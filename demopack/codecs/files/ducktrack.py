@@ -9,16 +9,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from demopack.codecs.action_builder import key_name
-from demopack.codecs.files.base import (
-    FileImporter,
-    ImportedDemo,
-    ImportLog,
-    ImportOptions,
-    SkippedDemos,
-    json_lines,
-    json_object,
-)
-from demopack.codecs.files.builder import START_NS, DemoBuilder, demo_id
+from demopack.codecs.files.base import ImportLog, ImportOptions, SkippedDemos, json_lines, json_object
+from demopack.codecs.files.builder import START_NS, DemoBuilder, FileImporter, demo_id
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.pictures import FrameLoader, Video, open_video
 from demopack.codecs.files.source import SourceFiles
@@ -129,17 +121,14 @@ def _is_ours(files: SourceFiles, name: str) -> bool:
     return posixpath.basename(name) == _EVENTS and {"time_stamp", "action"} <= object_in(files.peek(name)).keys()
 
 
-def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
-    name = row.file
-    home = posixpath.dirname(name)
+def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
+    home, files, log = posixpath.dirname(row.file), builder.frames.files, builder.log
     about = _about(files, home)
-    log = ImportLog(name, unit="event")
-    builder = DemoBuilder(title=IMPORTER.title, demo="", log=log, options=options, frames=FrameLoader(files))
-    timed = _events(files, name, builder)
+    timed = _events(files, row.file, builder)
     builder.demo = demo_id("ducktrack", *(f"{one.seconds}{one.event}" for one in timed))
     log.lose("machine", _NOT_CARRIED, about.file)
     video = _video(files, home, log)
-    screen = _screen(about, video, options, log)
+    screen = _screen(about, video, builder.options, log)
     clock = _clock(about, video, log)
     scale = _scale(screen, video, about, log)
     start = timed[0].seconds if timed else 0.0
@@ -151,12 +140,13 @@ def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> Import
     frames = _frames(gestures, video, clock, builder.frames, start)
     for number, gesture in enumerate(gestures):
         _step(gesture, frames[number], frames[number + 1], builder, screen)
-    return builder.finish(
-        task=builder.task(_words(files, home)),
-        platform=_platform(about),
-        created_at=builder.untimed(_started(about, log)),
-        final_frame=builder.steps[-1].after if builder.steps else None,
-    )
+    platforms = {"windows": "windows", "darwin": "macos", "linux": "linux"}
+    return {
+        "task": _words(files, home),
+        "platform": platforms.get(about.text("system").lower(), ""),
+        "created": _started(about, log),
+        "final_frame": builder.steps[-1].after if builder.steps else None,
+    }
 
 
 def _started(about: JsonObject, log: ImportLog) -> datetime | None:
@@ -173,10 +163,6 @@ def _about(files: SourceFiles, home: str) -> JsonObject:
     name = posixpath.join(home, _ABOUT)
     files.taken.add(name)
     return json_object(files.json(name), file=name) if files.has(name) else JsonObject(data={}, file=name)
-
-
-def _platform(about: JsonObject) -> str:
-    return {"windows": "windows", "darwin": "macos", "linux": "linux"}.get(about.text("system").lower(), "")
 
 
 def _words(files: SourceFiles, home: str) -> str:
@@ -322,4 +308,5 @@ IMPORTER: Final = FileImporter(
     before="the film's picture one frame before the first event of the step",
     is_ours=_is_ours,
     demo=_demo,
+    unit="event",
 )

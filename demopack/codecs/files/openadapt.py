@@ -7,21 +7,12 @@ import binascii
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from demopack.codecs.files.base import (
-    FileImporter,
-    ImportedDemo,
-    ImportLog,
-    ImportOptions,
-    SkippedDemos,
-    json_lines,
-    json_object,
-)
-from demopack.codecs.files.builder import DemoBuilder, demo_id
+from demopack.codecs.files.base import SkippedDemos, json_lines, json_object
+from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.openadapt_actions import NOTED, Nodes, TargetedAction, decode_action, own_action
-from demopack.codecs.files.pictures import FrameLoader
 from demopack.codecs.files.source import SourceFiles
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
@@ -49,10 +40,9 @@ def _rows(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[Json
         yield json_object(item, file=name, at=f"[{number}]")
 
 
-def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
-    ident = demo_id("openadapt", row.text("episode_id"), repr(sorted(row.data.items())))
-    log = ImportLog(row.place)
-    builder = DemoBuilder(title=IMPORTER.title, demo=ident, log=log, options=options, frames=FrameLoader(files))
+def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
+    builder.demo = demo_id("openadapt", row.text("episode_id"), repr(sorted(row.data.items())))
+    log = builder.log
     steps = row.rows("steps")
     builder.note_gaps(steps, "step_index")
     first = next((found for step in steps if (found := step.number("timestamp")) is not None), None)
@@ -60,19 +50,18 @@ def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> Import
         log.rows_in += len(group)
         with builder.guarded(group[0].place, rows=len(group)):
             _step(group, builder, first)
-    builder.note_twice(row)
     builder.follow()
     for name in ("final_reward", "goal", "agent_model", "environment", "tags", "metadata"):
         if row.get(name) is not None:
             log.lose(name, f"{name}: a demo has no field for it", row.place)
     done = row.flag("success")
-    return builder.finish(
-        task=builder.task(row.text("instruction")),
-        created_at=builder.untimed(_created(row, first)),
-        platform=_platform(steps),
-        app=next((step.window.app for step in builder.steps if step.window is not None), ""),
-        outcome=None if done is None else "success" if done else "failure",
-    )
+    return {
+        "task": row.text("instruction"),
+        "created": _created(row, first),
+        "platform": _platform(steps),
+        "app": next((step.window.app for step in builder.steps if step.window is not None), ""),
+        "outcome": None if done is None else "success" if done else "failure",
+    }
 
 
 def _created(row: JsonObject, first: float | None) -> datetime | None:

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from demopack.codecs.files.base import FileImporter, ImportedDemo, ImportLog, ImportOptions, SkippedDemos, json_lines
-from demopack.codecs.files.builder import DemoBuilder, demo_id
+from demopack.codecs.files.base import ImportLog, SkippedDemos, json_lines
+from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
 from demopack.codecs.files.json_object import BadRowError, JsonObject, unpacked
-from demopack.codecs.files.pictures import FrameLoader
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
 from demopack.domain.frames import Frame
@@ -30,7 +29,7 @@ _TIMES: Final = ("%Y%m%d@%H%M%S%f", "%Y%m%d@%H%M%S")
 _DEFAULT_SIZE: Final = Size(1920, 1080)
 
 
-def first_screen(rows: Sequence[JsonObject], builder: DemoBuilder) -> Frame | None:
+def _first_screen(rows: Sequence[JsonObject], builder: DemoBuilder) -> Frame | None:
     """The screen before the first action; reported, as is where the others come from."""
     log = builder.log
     if not rows:
@@ -50,7 +49,7 @@ def first_screen(rows: Sequence[JsonObject], builder: DemoBuilder) -> Frame | No
     return builder.frames.file(found)
 
 
-def outcome_of(files: SourceFiles, name: str, rows: Sequence[JsonObject], log: ImportLog) -> dict[str, Any]:
+def _outcome_of(files: SourceFiles, name: str, rows: Sequence[JsonObject], log: ImportLog) -> dict[str, Any]:
     """How it ended: result.txt, else the reward of the last line; fields of a demo's head.
 
     Raises:
@@ -76,7 +75,7 @@ def outcome_of(files: SourceFiles, name: str, rows: Sequence[JsonObject], log: I
     return {"outcome": "success" if score >= 1 else "failure"}
 
 
-def task_of(files: SourceFiles, name: str) -> str:
+def _task_of(files: SourceFiles, name: str) -> str:
     """The task's words, where a JSON file beside the trajectory or OSWorld's example of the same name has them."""
     home = posixpath.dirname(name)
     ident = posixpath.basename(home)
@@ -135,48 +134,24 @@ def _name(call: Any) -> str:  # noqa: ANN401 - any JSON value
     return str(object_in(call).get("action_type", "")).upper()
 
 
-def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
-    name = row.file
-    bad = SkippedDemos(allowed=options.skip_bad)
+def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
+    name, files, log = row.file, builder.frames.files, builder.log
+    bad = SkippedDemos(allowed=builder.options.skip_bad)
     rows = list(json_lines(files, name, bad))
-    ident = demo_id("osworld", posixpath.dirname(name), *(repr(sorted(row.data.items())) for row in rows))
-    log = ImportLog(name, unit="line")
-    builder = DemoBuilder(title=IMPORTER.title, demo=ident, log=log, options=options, frames=FrameLoader(files))
+    builder.demo = demo_id("osworld", posixpath.dirname(name), *(repr(sorted(row.data.items())) for row in rows))
     log.rows_in = len(rows)
     log.skip_lines(bad)
     builder.note_gaps(rows, "step_num", twice=True)
-    _steps(rows, builder, _Clock(rows))
-    words, app, ending = task_of(files, name), _app(name, log), outcome_of(files, name, rows, log)
+    _steps(rows, builder)
+    # OSWorld files its runs by domain: results/.../chrome/ID/traj.jsonl.
+    app = next((part for part in reversed(name.split("/")[:-1]) if part in _DOMAINS), "")
+    if app:
+        log.assume("app", "the program is taken from the name of the folder", name)
     created = _when(rows[0]) if rows else None
     if created is not None:
         log.assume("timezone", "times have no time zone; they are taken as UTC", name)
-    return builder.finish(
-        task=builder.task(words),
-        app=app,
-        created_at=builder.untimed(created),
-        **ending,
-        final_frame=builder.steps[-1].after if builder.steps else None,
-    )
-
-
-def _app(name: str, log: ImportLog) -> str:
-    """OSWorld files its runs by domain: results/.../chrome/ID/traj.jsonl."""
-    found = next((part for part in reversed(name.split("/")[:-1]) if part in _DOMAINS), "")
-    if found:
-        log.assume("app", "the program is taken from the name of the folder", name)
-    return found
-
-
-class _Clock:
-    """Seconds since the first line."""
-
-    def __init__(self, rows: Sequence[JsonObject]) -> None:
-        self._first = next((when for row in rows if (when := _when(row)) is not None), None)
-
-    def of(self, row: JsonObject) -> float | None:
-        """None where the line has no time."""
-        when = _when(row)
-        return None if when is None or self._first is None else (when - self._first).total_seconds()
+    head = {"task": _task_of(files, name), "app": app, "created": created, **_outcome_of(files, name, rows, log)}
+    return {**head, "final_frame": builder.steps[-1].after if builder.steps else None}
 
 
 def _when(row: JsonObject) -> datetime | None:
@@ -190,14 +165,15 @@ def _when(row: JsonObject) -> datetime | None:
     return None
 
 
-def _steps(rows: Sequence[JsonObject], builder: DemoBuilder, clock: _Clock) -> None:
-    screen = first_screen(rows, builder)
+def _steps(rows: Sequence[JsonObject], builder: DemoBuilder) -> None:
+    began = next((when for row in rows if (when := _when(row)) is not None), None)
+    screen = _first_screen(rows, builder)
     for group in _groups(rows, builder):
         after: Frame | None = None
         with builder.guarded(group.lines[0].place, rows=len(group.lines)):
             before = builder.picture(group.lines[0], "screenshot_file_before_exec") or screen
             after = builder.picture(group.lines[-1], "screenshot_file")
-            _group(group, builder, before, after, clock)
+            _group(group, builder, before, after, began)
         screen = after
 
 
@@ -231,9 +207,11 @@ def _call(row: JsonObject) -> Any:  # noqa: ANN401 - any JSON value
     return {"action_type": value.strip()} if isinstance(value, str) and value.strip() in _WORDS else value
 
 
-def _group(group: _Group, builder: DemoBuilder, before: Frame | None, after: Frame | None, clock: _Clock) -> None:
+def _group(
+    group: _Group, builder: DemoBuilder, before: Frame | None, after: Frame | None, began: datetime | None
+) -> None:
     first, log = group.lines[0], builder.log
-    place = first.place
+    place, when = first.place, _when(first)
     size = builder.units(otherwise="pixels", frame=before, where=place)
     if size is None:
         log.assume("usual_screen", "the screen's size is not known; OSWorld's 1920 x 1080 is taken", place)
@@ -252,7 +230,7 @@ def _group(group: _Group, builder: DemoBuilder, before: Frame | None, after: Fra
         actions,
         before=before,
         where=place,
-        seconds=clock.of(first),
+        seconds=None if when is None or began is None else (when - began).total_seconds(),
         rationale=builder.rationale(response),
     )
     if after is not None and builder.steps[begun].action.action_type != "finish_goal":
@@ -277,4 +255,5 @@ IMPORTER: Final = FileImporter(
     before="the picture of the line before, initial.png or step_0.png for the first; or screenshot_file_before_exec",
     is_ours=lambda _files, name: posixpath.basename(name) == _TABLE,
     demo=_demo,
+    unit="line",
 )

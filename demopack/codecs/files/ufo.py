@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
-from demopack.codecs.files.base import FileImporter, ImportedDemo, ImportLog, ImportOptions, SkippedDemos, json_object
-from demopack.codecs.files.builder import DemoBuilder, demo_id
+from demopack.codecs.files.base import ImportLog, SkippedDemos, json_object
+from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
 from demopack.codecs.files.json_object import JsonObject, unpacked
-from demopack.codecs.files.pictures import FrameLoader
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
 from demopack.json_text import as_list, object_in
@@ -37,29 +36,20 @@ def _row(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[JsonO
         yield JsonObject(data=_keys(json_object(files.json(name), file=name).data), file=name)
 
 
-def _demo(row: JsonObject, files: SourceFiles, options: ImportOptions) -> ImportedDemo:
-    ident = demo_id("ufo", row.text("unique_id"), repr(sorted(row.data.items())))
-    log = ImportLog(row.file)
-    builder = DemoBuilder(title=IMPORTER.title, demo=ident, log=log, options=options, frames=FrameLoader(files))
+def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
+    builder.demo = demo_id("ufo", row.text("unique_id"), repr(sorted(row.data.items())))
+    log = builder.log
     plan = _plan(row)
     builder.note_gaps(plan, "step")
     for step in plan:
         log.rows_in += 1
         with builder.guarded(step.place):
             _step(step, builder)
-    head: dict[str, Any] = _outcome(row, log)
+    head = {**_outcome(row, log), "task": _task(row, log), "app": row.text("app"), "platform": "windows"}
     if not plan:
-        head |= _words_alone(row, builder)
-    builder.note_twice(row)
-    if plan:
-        log.lose("pictures", "pictures: UFO's results have none", row.file)
-    return builder.finish(
-        task=builder.task(_task(row, log)),
-        app=row.text("app"),
-        platform="windows",
-        created_at=builder.untimed(None),
-        **head,
-    )
+        return head | _words_alone(row, builder)
+    log.lose("pictures", "pictures: UFO's results have none", row.file)
+    return head
 
 
 def _plan(row: JsonObject) -> list[JsonObject]:
