@@ -6,11 +6,11 @@ only be meant together are read as one action again; every such joining is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from demopack.codecs.decoded import fractions
+from demopack.codecs.decoded import DecodedAnswer, fractions, responses_of, unknown_action
 from demopack.codecs.observation import CoordinateSpace, Observation
 from demopack.domain.actions import (
     Action,
@@ -20,6 +20,7 @@ from demopack.domain.actions import (
     ExtractDataAction,
     FinishGoalAction,
     HoverAction,
+    Modifier,
     PressKeyAction,
     ScrollAction,
     TypeAction,
@@ -74,11 +75,13 @@ def key_parts(text: str) -> list[str]:
     return parts or [text]
 
 
+_Given = TypeVar("_Given")
 Place = tuple[float, float]
 """Fractions 0..1 of the picture."""
 
 _COUNTS: Final = {2: "double", 3: "triple"}
-_MODIFIERS: Final = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
+MODIFIER_NAMES: Final[Mapping[str, Modifier]] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
+"""Modifiers as an action names them, by the name of their key."""
 
 
 @dataclass(slots=True)
@@ -130,12 +133,12 @@ class ActionBuilder:
             )
         self._forget_hover()
         parameters: dict[str, Any] = {"click_type": kind, "modifiers": self._modifiers(held)}
-        self._add(ClickAction(target=_target(where), **parameters))
+        self.add(ClickAction(target=_target(where), **parameters))
         self._at, self._fresh = where, False
 
     def type(self, text: str, *, submit: bool = False) -> None:
         """Typed text."""
-        self._add(TypeAction(text_to_type=text, submit=submit))
+        self.add(TypeAction(text_to_type=text, submit=submit))
 
     def press(self, keys: Sequence[str], *, presses: int = 1) -> None:
         """Keys pressed together; an Enter right after typing belongs to it."""
@@ -145,7 +148,7 @@ class ActionBuilder:
             self.notes.append("The Enter after the text was read as part of typing.")
             self.actions[-1] = last.replace(submit=True)
             return
-        self._add(PressKeyAction(key_info=info, presses=max(1, presses)))
+        self.add(PressKeyAction(key_info=info, presses=max(1, presses)))
 
     def key_down(self, key: str) -> None:
         """A key is held from here on."""
@@ -165,14 +168,14 @@ class ActionBuilder:
         self._forget_hover()
         parameters: dict[str, Any] = {"scroll_direction": direction.lower(), "modifiers": self._modifiers(held)}
         target = None if where is None else _target(where)
-        self._add(ScrollAction(target=target, scroll_steps=max(1, steps or 3), **parameters))
+        self.add(ScrollAction(target=target, scroll_steps=max(1, steps or 3), **parameters))
 
     def move(self, at: Place) -> None:
         """The pointer goes somewhere: on its way while a button is down, else it rests there."""
         if self._down is not None:
             self._down.way.append(at)
             return
-        self._add(HoverAction(target=_target(at)))
+        self.add(HoverAction(target=_target(at)))
         self._at, self._fresh = at, True
 
     def down(self, at: Place | None, *, button: str = "left") -> None:
@@ -198,7 +201,7 @@ class ActionBuilder:
             self.drag(down.place, way, button=down.button)
             return
         kind: dict[str, Any] = {} if down.button == "left" else {"click_type": down.button}
-        self._add(ClickAction(target=_target(down.place), hold_s=down.seconds if down.seconds > 0 else None, **kind))
+        self.add(ClickAction(target=_target(down.place), hold_s=down.seconds if down.seconds > 0 else None, **kind))
 
     def drag(
         self, start: Place | None, way: Sequence[Place], *, button: str = "left", held: Sequence[str] = ()
@@ -215,7 +218,7 @@ class ActionBuilder:
         self._forget_hover()
         path = tuple((round(x, 6), round(y, 6)) for x, y in way[:-1])
         parameters: dict[str, Any] = {"button": button, "modifiers": self._modifiers(held)}
-        self._add(DragAction(target=_target(where), end_target=_target(way[-1]), path=path, **parameters))
+        self.add(DragAction(target=_target(where), end_target=_target(way[-1]), path=path, **parameters))
         self._at, self._fresh = way[-1], False
 
     def wait(self, seconds: float | None) -> None:
@@ -231,26 +234,52 @@ class ActionBuilder:
             self.actions[-1] = last.replace(duration_s=seconds or 1.0)
             self._fresh = False
             return
-        self._add(WaitAction(wait_duration_s=seconds or 1.0))
+        self.add(WaitAction(wait_duration_s=seconds or 1.0))
 
     def finish(self, *, success: bool) -> None:
         """The end of the task."""
-        self._add(FinishGoalAction(status="success" if success else "failure"))
+        self.add(FinishGoalAction(status="success" if success else "failure"))
 
     def extract(self, description: str, data: object = None) -> None:
         """Something was read off the screen."""
-        self._add(ExtractDataAction(description=description, data=data))
+        self.add(ExtractDataAction(description=description, data=data))
 
-    def _add(self, action: Action) -> None:
-        again = joined(self.actions[-1], action) if self.actions else None
+    def do(self, name: str, given: _Given, decoders: Mapping[str, Callable[[ActionBuilder, _Given], None]]) -> None:
+        """One call, by the vocabulary's table of what each function does with its arguments.
+
+        Raises:
+            ActionError: there is no such function, an argument is missing, or it cannot be done.
+        """
+        decode = decoders.get(name)
+        if decode is None:
+            raise unknown_action(name, tuple(decoders), field_name="action")
+        try:
+            decode(self, given)
+        except KeyError as error:
+            key = str(error.args[0])
+            message = f"The argument {key} of {name} is missing."
+            raise ActionError(message, "missing_argument", key, f"Give {key} a value.") from error
+
+    def answer(self, reasoning: str) -> DecodedAnswer:
+        """All that was understood; the reasoning stands with the first action."""
+        return DecodedAnswer(responses=responses_of(self.actions, reasoning=reasoning), notes=tuple(self.notes))
+
+    def add(self, action: Action) -> None:
+        """One more action, or the last one again: several clicks at one place, or the same key, are one action."""
+        again = _joined(self.actions[-1], action) if self.actions else None
         if again is None:
             self.actions.append(action)
             return
         self.actions[-1] = again[0]
         self.notes.append(again[1])
 
-    def _modifiers(self, held: Sequence[str]) -> list[str]:
-        return [_modifier(key) for key in (*self._keys, *held)]
+    def _modifiers(self, held: Sequence[str]) -> list[Modifier]:
+        keys = [*self._keys, *held]
+        wrong = next((key for key in keys if key_name(key) not in MODIFIER_NAMES), None)
+        if wrong is not None:
+            hint = f"Hold one of {', '.join(MODIFIER_NAMES)}."
+            raise ActionError(f"{wrong} cannot be held while clicking.", "bad_parameter", "keys", hint)
+        return [MODIFIER_NAMES[key_name(key)] for key in keys]
 
     def _forget_hover(self) -> None:
         """A move that only brought the pointer to where something else happens is no hover."""
@@ -260,7 +289,7 @@ class ActionBuilder:
         self._fresh = False
 
 
-def joined(last: Action, action: Action) -> tuple[Action, str] | None:
+def _joined(last: Action, action: Action) -> tuple[Action, str] | None:
     """Two actions in a row as one, with a note: clicks at one place, or the same key again; None if they stay two."""
     if isinstance(last, PressKeyAction) and isinstance(action, PressKeyAction):
         if last.key_info != action.key_info:
@@ -278,12 +307,3 @@ def joined(last: Action, action: Action) -> tuple[Action, str] | None:
 
 def _target(place: Place) -> ActionTarget:
     return ActionTarget(bbox=(round(place[0], 6), round(place[1], 6), 0.0, 0.0))
-
-
-def _modifier(key: str) -> str:
-    name = _MODIFIERS.get(key_name(key))
-    if name is None:
-        raise ActionError(
-            f"{key} cannot be held while clicking.", "bad_parameter", "keys", f"Hold one of {', '.join(_MODIFIERS)}."
-        )
-    return name

@@ -7,7 +7,15 @@ from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
 from demopack.codecs.base import Codec
-from demopack.codecs.computer_tools import ToolDecoder, end_message, keys_in, object_of, pair_of, read_calls
+from demopack.codecs.computer_tools import (
+    CLICK_TOOLS,
+    ToolDecoder,
+    end_message,
+    keys_in,
+    object_of,
+    pair_of,
+    read_calls,
+)
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, calls_of, words_of
 from demopack.codecs.observation import Observation
@@ -17,10 +25,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
 _MAX_WAIT_S: Final = 100
-_CLICKS = {
-    "single": "left_click", "double": "double_click", "triple": "triple_click", "right": "right_click",
-    "middle": "middle_click",
-}  # fmt: skip
 
 
 def _call(name: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
@@ -36,7 +40,7 @@ def _encode(placed: PlacedAction) -> EncodedAction:
     held = {"text": keys} if keys else {}
     match placed.action:
         case actions.ClickAction() as action:
-            return encoded(_call(_CLICKS[action.click_type], coordinate=_pair(placed.point), **held))
+            return encoded(_call(CLICK_TOOLS[action.click_type], coordinate=_pair(placed.point), **held))
         case actions.TypeAction() as action:
             call = _call("type", text=action.text_to_type)
             return encoded(call, *([_call("key", text="Return")] if action.submit else []))
@@ -78,7 +82,7 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     return read_calls(calls, _ANTHROPIC, observation, "pixels", words_of(data))
 
 
-def _anthropic_click(kind: str) -> ToolDecoder:
+def _clicked(kind: str) -> ToolDecoder:
     return lambda g, a: g.click(pair_of(g, a.get("coordinate")), kind=kind, held=keys_in(a.get("text")))
 
 
@@ -87,18 +91,14 @@ def _hold_key(builder: ActionBuilder, given: dict[str, Any]) -> None:
     builder.notes.append("How long the key was held is left out.")
 
 
-def _anthropic_drag(builder: ActionBuilder, given: dict[str, Any]) -> None:
+def _dragged(builder: ActionBuilder, given: dict[str, Any]) -> None:
     end = pair_of(builder, given["coordinate"])
     builder.drag(pair_of(builder, given.get("start_coordinate")), [end] if end else [], held=keys_in(given.get("text")))
 
 
 _ANTHROPIC: Final[Mapping[str, ToolDecoder]] = {
-    "left_click": _anthropic_click("single"),
-    "right_click": _anthropic_click("right"),
-    "middle_click": _anthropic_click("middle"),
-    "double_click": _anthropic_click("double"),
-    "triple_click": _anthropic_click("triple"),
-    "left_click_drag": _anthropic_drag,
+    **{name: _clicked(kind) for kind, name in CLICK_TOOLS.items()},
+    "left_click_drag": _dragged,
     "left_mouse_down": lambda g, a: g.down(pair_of(g, a.get("coordinate"))),
     "left_mouse_up": lambda g, a: g.up(pair_of(g, a.get("coordinate"))),
     "type": lambda g, a: g.type(str(a["text"])),

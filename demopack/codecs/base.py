@@ -10,7 +10,6 @@ from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction
 from demopack.domain import actions
-from demopack.errors import ActionError
 
 Decoder = Callable[[Any, Observation], DecodedAnswer]
 """Reads a model's answer (text, or the message as its API returns it), given the screen that it was shown.
@@ -75,14 +74,3 @@ def _details(placed: PlacedAction) -> dict[str, bool]:
             return {"finish_text": True, "finish_failure": action.status == "failure"}
         case _:
             return {}
-
-
-def text_only(decode: Callable[[str, Observation], DecodedAnswer]) -> Decoder:
-    """A decoder that refuses everything but text."""
-
-    def decode_text(answer: Any, observation: Observation) -> DecodedAnswer:  # noqa: ANN401 - checked here
-        if not isinstance(answer, str):
-            raise ActionError("The answer is an object, not text.", "wrong_type", "", "Give the answer as text.")
-        return decode(answer, observation)
-
-    return decode_text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
-from demopack.codecs.action_builder import joined
+from demopack.codecs.action_builder import ActionBuilder
 from demopack.codecs.base import Codec
 from demopack.codecs.decoded import (
     DecodedAnswer,
@@ -118,12 +118,11 @@ CAAP_ACTIONS: Final = (
 """The eleven of the paper's Table 3."""
 
 
-@dataclass(slots=True)
-class _Reader:
-    observation: Observation
+@dataclass(slots=True, kw_only=True)
+class _Reader(ActionBuilder):
+    """Reads drags in three parts, which may go on over several answers."""
+
     held: HeldDrag | None
-    found: list[actions.Action] = field(default_factory=list[actions.Action])
-    notes: list[str] = field(default_factory=list[str])
 
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
@@ -143,14 +142,14 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
             field="",
             hint="End with lines such as Action_2=(Action: functions.click_element, Argument: {element_id: 1}).",
         )
-    reader = _Reader(observation=observation, held=observation.held)
+    reader = _Reader(observation=observation, space="pixels", held=observation.held)
     for call in calls:
         _read(reader, _ALIASES.get(call.name, call.name), call.arguments)
     text = answer if isinstance(answer, str) else ""
     first = _LINE.search(text)
     reasoning = text[: first.start()].strip() if first else ""
     return DecodedAnswer(
-        responses=responses_of(reader.found, reasoning=reasoning),
+        responses=responses_of(reader.actions, reasoning=reasoning),
         notes=tuple(reader.notes),
         sections=_sections(reasoning),
         held=reader.held,
@@ -205,13 +204,7 @@ def _read(reader: _Reader, name: str, arguments: dict[str, Any]) -> None:
             field="Action",
             hint="Only drag_mouse_move and drag_mouse_release are possible until the drag has ended.",
         )
-    action = _SIMPLE[name](reader.observation, arguments)
-    again = joined(reader.found[-1], action) if reader.found else None
-    if again is not None:
-        reader.notes.append(again[1])
-        reader.found[-1] = again[0]
-    else:
-        reader.found.append(action)
+    reader.add(_SIMPLE[name](reader.observation, arguments))
 
 
 def _element(observation: Observation, arguments: dict[str, Any]) -> actions.ActionTarget:
@@ -271,7 +264,7 @@ def _release(reader: _Reader, _arguments: dict[str, Any]) -> None:
         )
     places = [_at(reader.observation, point.x, point.y) for point in (held.start, *held.way)]
     path = tuple((place.bbox[0], place.bbox[1]) for place in places[1:-1] if place.bbox is not None)
-    reader.found.append(actions.DragAction(target=places[0], end_target=places[-1], path=path))
+    reader.add(actions.DragAction(target=places[0], end_target=places[-1], path=path))
     reader.held = None
 
 

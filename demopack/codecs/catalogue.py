@@ -1,10 +1,9 @@
-"""Catalogue of codecs by name, the table of what each makes of an action, and the decoding of models' answers."""
+"""Catalogue of codecs by name, and the decoding of models' answers."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from demopack.codecs import (
@@ -24,8 +23,6 @@ from demopack.codecs import (
 from demopack.codecs.base import Codec, Decoder
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
-from demopack.codecs.placed_action import EncodedAction
-from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.texts import texts
 from demopack.errors import ActionError, BadInputError
 from demopack.json_text import whole_characters
@@ -47,29 +44,6 @@ CODECS: Final[Mapping[str, Codec]] = {
         openadapt.CODEC,
     )
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """One action in one vocabulary.
-
-    Attributes:
-        words: the calls, one to a line; empty where there is no word.
-        losses: codes of :data:`demopack.codecs.losses.LOSS_WORDS`.
-    """
-
-    words: tuple[str, ...]
-    losses: tuple[str, ...]
-
-
-def table() -> dict[str, dict[str, Cell]]:
-    """Specimen -> vocabulary -> cell."""
-    return {name: {key: _cell(codec.encode(act)) for key, codec in CODECS.items()} for name, act in SPECIMENS.items()}
-
-
-def _cell(spoken: EncodedAction) -> Cell:
-    words = tuple(call if isinstance(call, str) else json.dumps(call, ensure_ascii=False) for call in spoken.calls)
-    return Cell(words=words, losses=spoken.losses)
 
 
 _ERRORS_OF_WRONG_TYPES: Final = (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError)
@@ -114,9 +88,11 @@ def decode_answer(
         ActionError: the answer cannot be used; :func:`feedback` makes of it what the model is told.
         BadInputError: there is no such dialect.
     """
-    decode = _DECODERS[_name(dialect)]
+    name = _name(dialect)
+    if not isinstance(answer, str) and _FORMS.get(name) == "code":
+        raise ActionError("The answer is an object, not text.", "wrong_type", "", "Give the answer as text.")
     try:
-        parsed = decode(_storable(answer), observation or Observation())
+        parsed = _DECODERS[name](_storable(answer), observation or Observation())
         for response in parsed.responses:
             # Python reads 1e400 and NaN as numbers; no JSON has them.
             response.to_json_text()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.codecs.action_builder import ActionBuilder
-from demopack.codecs.decoded import DecodedAnswer, responses_of, unknown_action
+from demopack.codecs.decoded import DecodedAnswer
 from demopack.errors import ActionError
 
 _CALL = re.compile(r"^[ \t]*(?:[A-Za-z_][\w.]*)\(", re.MULTILINE)
@@ -94,19 +94,6 @@ CallDecoder = Callable[[ActionBuilder, CodeCall], None]
 """What one function of a vocabulary does with the arguments of a call."""
 
 
-def run_calls(builder: ActionBuilder, calls: Sequence[CodeCall], decoders: Mapping[str, CallDecoder]) -> None:
-    """Do every call in order.
-
-    Raises:
-        ActionError: a call is unknown, or cannot be done.
-    """
-    for call in calls:
-        decode = decoders.get(call.name)
-        if decode is None:
-            raise unknown_action(call.name, tuple(decoders), field_name="action")
-        decode(builder, call)
-
-
 def answer_from(builder: ActionBuilder, reasoning: str) -> DecodedAnswer:
     """The answer that was decoded; the reasoning stands with the first action.
 
@@ -115,7 +102,4 @@ def answer_from(builder: ActionBuilder, reasoning: str) -> DecodedAnswer:
     """
     if not builder.actions:
         raise ActionError("The answer has no action.", "no_action", "action", "End with one call to a line.")
-    return DecodedAnswer(
-        responses=responses_of(builder.actions, reasoning=reasoning),
-        notes=tuple(builder.notes),
-    )
+    return builder.answer(reasoning)

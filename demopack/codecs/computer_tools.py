@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from demopack.codecs.action_builder import ActionBuilder, Place, key_parts
-from demopack.codecs.decoded import DecodedAnswer, responses_of, unknown_action
+from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, as_object, loose_json
 from demopack.codecs.observation import CoordinateSpace, Observation
 from demopack.codecs.placed_action import EncodedAction, encoded
@@ -24,6 +24,11 @@ _SUCCESS_TEXT, _FAILURE_TEXT = "The task is done.", "The task could not be done.
 """Messages that end the task, in vocabularies without a word for that."""
 _LOOKING_ONLY: Final = frozenset({"screenshot", "take_screenshot", "cursor_position", "zoom", "get_screenshot"})
 """Calls that only look; they are no action."""
+CLICK_TOOLS: Final = {
+    "single": "left_click", "right": "right_click", "middle": "middle_click", "double": "double_click",
+    "triple": "triple_click",
+}  # fmt: skip
+"""Tool for each kind of click, in vocabularies that have one for each."""
 _FAILURE = re.compile(r"\b(?:could not|cannot|can't|unable|impossible|fail(?:ed|ure)?|infeasible)\b", re.IGNORECASE)
 
 
@@ -70,30 +75,15 @@ def read_calls(
         if call.name in _LOOKING_ONLY:
             builder.notes.append(f"{call.name} only looks and was left out.")
             continue
-        decode = decoders.get(call.name)
-        if decode is None:
-            raise unknown_action(call.name, tuple(decoders), field_name="action")
-        try:
-            decode(builder, call.arguments)
-        except KeyError as error:
-            name = str(error.args[0])
-            raise ActionError(
-                f"The argument {name} of {call.name} is missing.", "missing_argument", name, f"Give {name} a value."
-            ) from error
-    if not builder.actions:
-        _end(builder, words)
-    return DecodedAnswer(
-        responses=responses_of(builder.actions, reasoning=words.strip()),
-        notes=tuple(builder.notes),
-    )
-
-
-def _end(builder: ActionBuilder, words: str) -> None:
+        builder.do(call.name, call.arguments, decoders)
+    if builder.actions:
+        return builder.answer(words.strip())
     if not words.strip():
         raise ActionError("The answer is empty.", "no_action", "action", "Call one of the actions.")
     success = _FAILURE.search(words) is None
     builder.notes.append(f"A message without a call ends the task: {'success' if success else 'failure'} is assumed.")
     builder.finish(success=success)
+    return builder.answer(words.strip())
 
 
 def xy_of(builder: ActionBuilder, given: dict[str, Any]) -> Place:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 from demopack.codecs.decoded import target_at
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import NumberedElement
 from demopack.errors import ActionError
-
-Grounder: TypeAlias = Callable[[str, Observation], ActionTarget]
-"""Finds what a description means on a screen; raises :class:`ActionError` (``not_grounded``) when it cannot."""
 
 # Double, curly and single quotes; an apostrophe inside a word is none.
 _QUOTED = re.compile(
@@ -31,7 +27,7 @@ _STOP_WORDS: Final = frozenset({
 _MIN_COMMON_SHARE: Final = 0.5
 
 
-def by_words(description: str, observation: Observation) -> ActionTarget:
+def target_in_words(description: str, observation: Observation) -> ActionTarget:
     """The element whose text is quoted in the description, else the one that shares most of its words with it.
 
     A place in pixels (``x=300, y=400``) is taken as it is.

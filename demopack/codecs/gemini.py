@@ -17,12 +17,13 @@ from demopack.codecs.computer_tools import (
     xy_of,
 )
 from demopack.codecs.decoded import DecodedAnswer
-from demopack.codecs.json_answers import calls_of, dicts_in
+from demopack.codecs.json_answers import calls_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
+from demopack.json_text import as_rows
 
 _GRID_MAX = 1000
 _CLICKS = {
@@ -81,7 +82,7 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
         return read_calls([], _GEMINI, observation, "thousand", str(data.get("text", "")))
     calls = calls_of(data)
     intents = [str(call.arguments["intent"]) for call in calls if call.arguments.get("intent")]
-    said = [str(part["text"]) for part in dicts_in(data.get("parts")) if part.get("text")]
+    said = [str(part["text"]) for part in as_rows(data.get("parts")) if part.get("text")]
     return read_calls(calls, _GEMINI, observation, "thousand", "\n".join([*said, *intents]))
 
 

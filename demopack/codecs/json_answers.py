@@ -6,11 +6,12 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from demopack.errors import ActionError
+from demopack.json_text import as_rows
 
 _MAX_ANSWER_CHARACTERS: Final = 200_000
 """Characters of an answer that are looked at; longer ones are refused rather than searched."""
@@ -57,6 +58,16 @@ def as_object(value: Any, what: str) -> dict[str, Any]:  # noqa: ANN401 - whatev
     if not isinstance(value, dict):
         raise ActionError(f"{what} is {_kind(value)}, not an object.", "not_an_object", "", "Send one JSON object.")
     return {str(key): item for key, item in cast("Mapping[Any, Any]", value).items()}
+
+
+def object_in_answer(answer: str | dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """An answer as an object, and what had to be mended for it.
+
+    Raises:
+        ActionError: it is none, or cannot be read.
+    """
+    value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
+    return as_object(value, "The answer"), notes
 
 
 def _kind(value: object) -> str:
@@ -128,11 +139,6 @@ def _outside_strings(text: str, pattern: str, by: str | Callable[[re.Match[str]]
     return whole.sub(swap, text)
 
 
-def _with_commas(text: str) -> str:
-    """A comma between a finished value and the key on the next line."""
-    return re.sub(r'("|\d|\}|\]|true|false|null)(\s*\n\s*)(?="[^"\n]*"\s*:)', r"\1,\2", text)
-
-
 def _closed(text: str) -> str:
     """The brackets that a cut-off answer left open, closed; a string that was cut off stays broken."""
     stack: list[str] = []
@@ -152,7 +158,11 @@ _REPAIRS: Final[tuple[tuple[Callable[[str], str], str], ...]] = (
         "Comments were taken out of the JSON.",
     ),
     (lambda text: _outside_strings(text, r",(?=\s*[}\]])", ""), "A comma before a closing bracket was taken out."),
-    (_with_commas, "A missing comma was put in."),
+    (
+        # Between a finished value and the key on the next line.
+        lambda text: re.sub(r'("|\d|\}|\]|true|false|null)(\s*\n\s*)(?="[^"\n]*"\s*:)', r"\1,\2", text),
+        "A missing comma was put in.",
+    ),
     (
         lambda text: _outside_strings(text, r"\b(?:True|False|None)\b", lambda match: _PLAIN_WORDS[match.group(0)]),
         "True, False or None were read as JSON's words.",
@@ -160,6 +170,10 @@ _REPAIRS: Final[tuple[tuple[Callable[[str], str], str], ...]] = (
     (lambda text: text.translate(_CURLY), "Curly quotes were read as plain ones."),
     (_closed, "A bracket that was left open was closed."),
 )
+
+
+CALL_KEYS: Final = ("tool_calls", "function_call", "output", "arguments", "input", "content")
+"""Keys of a message that function calls stand under."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,31 +203,29 @@ def calls_of(message: dict[str, Any]) -> list[Call]:
     return found
 
 
+def first_call(message: dict[str, Any], *, keys: Collection[str] = CALL_KEYS) -> Call | None:
+    """The first function call of an answer; None where it has none of the keys that calls stand under."""
+    calls = calls_of(message) if any(key in message for key in keys) else []
+    return calls[0] if calls else None
+
+
 def words_of(message: dict[str, Any]) -> str:
     """Words of a message beside its calls."""
     content = message.get("content")
     if isinstance(content, str):
         return content.strip()
-    texts = [str(part.get("text") or part.get("thinking") or "") for part in dicts_in(content)]
+    texts = [str(part.get("text") or part.get("thinking") or "") for part in as_rows(content)]
     return "\n".join(text.strip() for text in texts if text.strip())
 
 
 def _items(message: dict[str, Any]) -> Iterable[dict[str, Any]]:
     for key in ("tool_calls", "output", "parts"):
         if isinstance(message.get(key), list):
-            return [item for item in dicts_in(message[key]) if _is_call(item)]
+            kinds = {"function", "functionCall", "function_call", "name"}
+            return [item for item in as_rows(message[key]) if kinds & item.keys()]
     if isinstance(message.get("content"), list):
-        return [item for item in dicts_in(message["content"]) if item.get("type") == "tool_use"]
+        return [item for item in as_rows(message["content"]) if item.get("type") == "tool_use"]
     return [message]
-
-
-def _is_call(item: dict[str, Any]) -> bool:
-    return any(key in item for key in ("function", "functionCall", "function_call", "name"))
-
-
-def dicts_in(value: object) -> list[dict[str, Any]]:
-    """The objects of a list; none where it is no list."""
-    return [item for item in cast("Sequence[Any]", value) if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _arguments(data: dict[str, Any]) -> dict[str, Any]:

@@ -19,10 +19,10 @@ import ast
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from demopack.codecs.decoded import DecodedAnswer, target_of_number
-from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_of
+from demopack.codecs.json_answers import as_object, first_call, object_in_answer, words_of
 from demopack.codecs.llmresponse_schema import strict_parameter_names
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import (
@@ -284,7 +284,6 @@ def _from_decision(data: dict[str, Any]) -> dict[str, Any]:
     return _native(str(data["analysis_reasoning"]), kind, parameters, element_id=element, complete=complete)
 
 
-_CALL_KEYS: Final = ("tool_calls", "function_call", "content", "output", "arguments", "input")
 _DSL = re.compile(rf"\A\s*(?:#[^\n]*\n)*\s*(?:{'|'.join(ACTION_TYPES)})\(.*\)\s*\Z", re.DOTALL)
 
 
@@ -300,20 +299,19 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     if isinstance(answer, str) and _DSL.match(answer):
         response, notes = parse_dsl_response(answer.strip()), ["The one-line notation was read."]
     else:
-        value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
-        data = _from_call(as_object(value, "The answer"))
-        response = response_from_any(_completed(data, notes))
+        data, notes = object_in_answer(answer)
+        response = response_from_any(_completed(_from_call(data), notes))
     return DecodedAnswer(responses=(_filled(response, observation),), notes=tuple(notes))
 
 
 def _from_call(data: dict[str, Any]) -> dict[str, Any]:
     """A call of one of our own functions as the answer that the model would have written."""
-    calls = calls_of(data) if any(key in data for key in _CALL_KEYS) else []
-    if not calls:
+    call = first_call(data)
+    if call is None:
         return data
-    parameters = dict(calls[0].arguments)
+    parameters = dict(call.arguments)
     target = parameters.pop("target", None)
-    action = {"action_type": calls[0].name, "target": target, "parameters": parameters}
+    action = {"action_type": call.name, "target": target, "parameters": parameters}
     return {"reasoning": words_of(data), "action": action}
 
 

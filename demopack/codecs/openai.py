@@ -18,7 +18,7 @@ from demopack.codecs.computer_tools import (
     xy_of,
 )
 from demopack.codecs.decoded import DecodedAnswer
-from demopack.codecs.json_answers import Call, dicts_in, words_of
+from demopack.codecs.json_answers import Call, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import (
     EncodedAction,
@@ -31,6 +31,7 @@ from demopack.codecs.placed_action import (
 from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.errors import ActionError
+from demopack.json_text import as_rows
 
 _KEYS = {"Escape": "ESC", "Meta": "SUPER"}
 _BUTTONS = {"single": "left", "right": "right", "middle": "wheel"}
@@ -84,14 +85,14 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     data = object_of(answer)
     calls: list[Call] = []
     words: list[str] = []
-    for item in dicts_in(data.get("output")) or [data]:
+    for item in as_rows(data.get("output")) or [data]:
         kind = item.get("type")
         if kind == "reasoning":
-            words += [str(part.get("text", "")) for part in dicts_in(item.get("summary"))]
+            words += [str(part.get("text", "")) for part in as_rows(item.get("summary"))]
         elif kind == "message":
             words.append(words_of(item) or str(item.get("text", "")))
         else:
-            batch = dicts_in(item.get("actions")) or dicts_in([item.get("action")]) or [item]
+            batch = as_rows(item.get("actions")) or as_rows([item.get("action")]) or [item]
             calls += [Call(name=str(action.get("type")), arguments=action) for action in batch]
     return read_calls(calls, _OPENAI, observation, "pixels", "\n".join(word for word in words if word.strip()))
 
@@ -112,7 +113,7 @@ def _openai_click(builder: ActionBuilder, given: dict[str, Any]) -> None:
 
 
 def _openai_drag(builder: ActionBuilder, given: dict[str, Any]) -> None:
-    path = [xy_of(builder, point) for point in dicts_in(given["path"])]
+    path = [xy_of(builder, point) for point in as_rows(given["path"])]
     builder.drag(path[0] if path else None, path[1:], held=keys_in(given.get("keys")))
 
 

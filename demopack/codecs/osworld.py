@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from demopack.codecs.action_builder import ActionBuilder, Place
 from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import ToolDecoder, wheel
-from demopack.codecs.decoded import DecodedAnswer, required, responses_of, unknown_action
+from demopack.codecs.decoded import DecodedAnswer, required, unknown_action
 from demopack.codecs.json_answers import as_object, loose_json
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import (
@@ -96,7 +96,7 @@ def decode(answer: str | dict[str, Any] | list[Any], observation: Observation) -
         _DECODERS[name](builder, as_object(given, "parameters") if isinstance(given, dict) else data)
     if not builder.actions:
         raise ActionError("The answer has no action.", "no_action", "action_type", "Give one.")
-    return DecodedAnswer(responses=responses_of(builder.actions, reasoning=""), notes=tuple(builder.notes))
+    return builder.answer("")
 
 
 def _xy(builder: ActionBuilder, given: dict[str, Any]) -> Place | None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from demopack.codecs.action_builder import ActionBuilder, Place
-from demopack.codecs.base import Codec, text_only
-from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls, run_calls
+from demopack.codecs.base import Codec
+from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls
 from demopack.codecs.computer_tools import wheel
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
@@ -128,7 +128,8 @@ def decode(answer: str, observation: Observation) -> DecodedAnswer:
     builder = ActionBuilder(observation=observation, space="fraction" if _are_fractions(calls) else "pixels")
     if observation.space is None and any("x" in call.named or call.args for call in calls):
         builder.notes.append(f"Places were read as {'fractions' if builder.space == 'fraction' else 'pixels'}.")
-    run_calls(builder, calls, _PYAUTOGUI)
+    for call in calls:
+        builder.do(call.name, call, _PYAUTOGUI)
     end = _END.search(code)
     if end is not None:
         builder.finish(success=end.group(1).lower() == "success")
@@ -232,7 +233,7 @@ AGENTNET: Final = Codec(
     places="fractions of the picture, four decimals",
     encoder=_encode_agentnet,
     unsaid={"hold", "drag_path", "hover_seconds", "wait_seconds"},
-    decode=text_only(decode),
+    decode=decode,
 )
 SCRIPT: Final = Codec(
     name="pyautogui",
@@ -240,5 +241,5 @@ SCRIPT: Final = Codec(
     places="pixels of the picture",
     encoder=_encode_script,
     unsaid={"finish_text"},
-    decode=text_only(decode),
+    decode=decode,
 )

@@ -9,7 +9,16 @@ from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
 from demopack.codecs.base import Codec
-from demopack.codecs.computer_tools import PIXELS_A_NOTCH, ToolDecoder, keys_in, object_of, pair_of, read_calls, wheel
+from demopack.codecs.computer_tools import (
+    CLICK_TOOLS,
+    PIXELS_A_NOTCH,
+    ToolDecoder,
+    keys_in,
+    object_of,
+    pair_of,
+    read_calls,
+    wheel,
+)
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, as_object, calls_of, loose_json
 from demopack.codecs.observation import Observation
@@ -26,10 +35,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 
 _GRID_MAX = 999
-_CLICKS = {
-    "single": "left_click", "double": "double_click", "triple": "triple_click", "right": "right_click",
-    "middle": "middle_click",
-}  # fmt: skip
 
 
 def _call(action: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
@@ -43,7 +48,7 @@ def _place(placed: PlacedAction, point: Point) -> list[int]:
 def _encode(placed: PlacedAction) -> EncodedAction:
     match placed.action:
         case actions.ClickAction() as action:
-            return encoded(_call(_CLICKS[action.click_type], coordinate=_place(placed, placed.point)))
+            return encoded(_call(CLICK_TOOLS[action.click_type], coordinate=_place(placed, placed.point)))
         case actions.TypeAction() as action:
             call = _call("type", text=action.text_to_type)
             return encoded(call, *([_call("key", keys=["enter"])] if action.submit else []))
@@ -98,22 +103,18 @@ def _block(text: str) -> Any:  # noqa: ANN401 - any JSON value
         return loose_json(text.partition("</tool_call>")[0])[0]
 
 
-def _qwen_click(kind: str) -> ToolDecoder:
+def _clicked(kind: str) -> ToolDecoder:
     return lambda g, a: g.click(pair_of(g, a.get("coordinate")), kind=kind)
 
 
-def _qwen_drag(builder: ActionBuilder, given: dict[str, Any]) -> None:
+def _dragged(builder: ActionBuilder, given: dict[str, Any]) -> None:
     end = pair_of(builder, given["coordinate"])
     builder.drag(None, [end] if end else [])
 
 
 _QWEN: Final[Mapping[str, ToolDecoder]] = {
-    "left_click": _qwen_click("single"),
-    "right_click": _qwen_click("right"),
-    "middle_click": _qwen_click("middle"),
-    "double_click": _qwen_click("double"),
-    "triple_click": _qwen_click("triple"),
-    "left_click_drag": _qwen_drag,
+    **{name: _clicked(kind) for kind, name in CLICK_TOOLS.items()},
+    "left_click_drag": _dragged,
     "type": lambda g, a: g.type(str(a["text"])),
     "key": lambda g, a: g.press(keys_in(a["keys"])),
     "mouse_move": lambda g, a: g.move(pair_of(g, a["coordinate"]) or (0.0, 0.0)),

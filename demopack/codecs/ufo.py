@@ -17,7 +17,7 @@ from demopack.codecs.decoded import (
     target_of_number,
     unknown_action,
 )
-from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_of
+from demopack.codecs.json_answers import CALL_KEYS, as_object, first_call, object_in_answer, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, scroll_notches
 from demopack.domain import actions
@@ -180,11 +180,6 @@ _HELD_BUTTONS: Final = {"ctrl": "ctrl", "alt": "alt", **{written.lower(): name f
 _END: Final = {"FINISH": True, "FAIL": False, "ERROR": False}
 
 
-def canonical_keys(data: dict[str, Any]) -> dict[str, Any]:
-    """The answer with LAM's names for its keys, however they are written: ControlText, controlText, control_text."""
-    return {_KEYS.get(re.sub(r"[^a-z]", "", key.lower()), key): value for key, value in data.items()}
-
-
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
     """Read LAM's seven keys, or one step of a UFO plan.
 
@@ -193,8 +188,9 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     Raises:
         ActionError: the function is unknown, has no counterpart here, or an argument is missing.
     """
-    value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
-    data = canonical_keys(_from_call(as_object(value, "The answer")))
+    data, notes = object_in_answer(answer)
+    # LAM's names for the keys, however they are written: ControlText, controlText, control_text.
+    data = {_KEYS.get(re.sub(r"[^a-z]", "", key.lower()), key): value for key, value in _from_call(data).items()}
     if "function" not in data:
         raise ActionError(
             "The answer has no function.",
@@ -226,14 +222,12 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
 
 
 def _from_call(data: dict[str, Any]) -> dict[str, Any]:
-    if not any(key in data for key in ("tool_calls", "function_call", "output", "arguments", "input")):
+    call = first_call(data, keys=set(CALL_KEYS) - {"content"})
+    if call is None:
         return data
-    calls = calls_of(data)
-    if not calls:
-        return data
-    given = dict(calls[0].arguments)
+    given = dict(call.arguments)
     named: dict[str, Any] = {key: given.pop(key) for key in ("control_label", "control_name") if key in given}
-    return {"thought": words_of(data), "function": calls[0].name, "args": given, **named}
+    return {"thought": words_of(data), "function": call.name, "args": given, **named}
 
 
 def _unusable(name: str) -> ActionError:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from demopack.codecs.action_builder import ActionBuilder, Place, key_parts
-from demopack.codecs.base import Codec, text_only
-from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls, run_calls
+from demopack.codecs.base import Codec
+from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
@@ -78,7 +78,8 @@ def decode(answer: str, observation: Observation) -> DecodedAnswer:
     # Box tokens stand inside the quotes; without them only the numbers are left.
     text = re.sub(r"<\|box_(?:start|end)\|>|</?(?:point|bbox)>", " ", text.replace("\r", ""))
     builder = ActionBuilder(observation=observation, space="thousand")
-    run_calls(builder, code_calls("\n".join(line.strip() for line in text.split("\n"))), _UI_TARS)
+    for call in code_calls("\n".join(line.strip() for line in text.split("\n"))):
+        builder.do(call.name, call, _UI_TARS)
     reasoning = re.sub(r"^\s*(?:Thought|Reflection)\s*:\s*", "", thought) if rest.strip() else ""
     return answer_from(builder, reasoning.strip())
 
@@ -147,5 +148,5 @@ CODEC: Final = Codec(
     places="0 to 1000 of width and height",
     encoder=_encode,
     unsaid={"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"},
-    decode=text_only(decode),
+    decode=decode,
 )

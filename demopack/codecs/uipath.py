@@ -10,9 +10,9 @@ from typing import Any, Final
 from demopack.codecs.action_builder import key_parts, keys_text
 from demopack.codecs.base import Codec
 from demopack.codecs.decoded import DecodedAnswer, number_in, required, unknown_action
-from demopack.codecs.described_targets import Grounder, by_words
+from demopack.codecs.described_targets import target_in_words
 from demopack.codecs.element_words import element_words
-from demopack.codecs.json_answers import as_object, calls_of, loose_json, words_of
+from demopack.codecs.json_answers import as_object, first_call, object_in_answer, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, checked_operations
@@ -80,19 +80,18 @@ _DEFAULT_WAIT: Final = 1.0
 _WHOLE = re.compile(r"\b(?:the|main|whole|web) ?page\b|\bthe (?:screen|window|document)\b", re.IGNORECASE)
 
 
-def decode(answer: str | dict[str, Any], observation: Observation, *, ground: Grounder = by_words) -> DecodedAnswer:
+def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
     """Read a planner answer, or its bare action.
 
     Args:
         answer: JSON text, the object, or a message with a function call.
         observation: the screen it is about.
-        ground: finds the described target on the screen.
 
     Raises:
         ActionError: the action is unknown, a parameter is missing, or its target cannot be found.
     """
-    value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
-    data = _from_call(as_object(value, "The answer"))
+    data, notes = object_in_answer(answer)
+    data = _from_call(data)
     action = data.get("action", data)
     if not isinstance(action, dict) or "type" not in action:
         raise ActionError(
@@ -106,13 +105,7 @@ def decode(answer: str | dict[str, Any], observation: Observation, *, ground: Gr
     parameters = as_object(inner.get("parameters") or {}, "parameters")
     ACTIONS[kind].check(parameters, optional=True)
     description = str(inner.get("description") or data.get("action_description") or "")
-    call = _Call(
-        description=description,
-        parameters=parameters,
-        observation=observation,
-        ground=ground,
-        notes=notes,
-    )
+    call = _Call(description=description, parameters=parameters, observation=observation, notes=notes)
     native = _DECODERS[kind](call)
     memory = checked_operations(data.get(SECTIONS["memory"].key) or [])
     return DecodedAnswer(
@@ -129,19 +122,17 @@ def decode(answer: str | dict[str, Any], observation: Observation, *, ground: Gr
 
 def _from_call(data: dict[str, Any]) -> dict[str, Any]:
     """A function call of our own definitions as the object that the planner would have written."""
-    if not any(key in data for key in ("tool_calls", "function_call", "content", "output", "arguments", "input")):
+    call = first_call(data)
+    if call is None:
         return data
-    calls = calls_of(data)
-    if not calls:
-        return data
-    arguments = dict(calls[0].arguments)
+    arguments = dict(call.arguments)
     description = arguments.pop("description", "")
-    if calls[0].name == "extract_data":
+    if call.name == "extract_data":
         # The registry's own parameter has the same name as the target's description.
         arguments["description"] = description
     return {
         SECTIONS["thought"].key: words_of(data),
-        "action": {"type": calls[0].name, "description": description, "parameters": arguments},
+        "action": {"type": call.name, "description": description, "parameters": arguments},
     }
 
 
@@ -152,7 +143,6 @@ class _Call:
     description: str
     parameters: dict[str, Any]
     observation: Observation
-    ground: Grounder
     notes: list[str]
 
     def text(self, name: str) -> str:
@@ -170,7 +160,7 @@ class _Call:
             )
         if not self.observation.elements:
             self.notes.append("There is no element list: the target is still only words.")
-        return self.ground(description, self.observation)
+        return target_in_words(description, self.observation)
 
 
 def _kind(written: str, notes: list[str]) -> str:

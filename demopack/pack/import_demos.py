@@ -9,7 +9,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from demopack.codecs.files import agentnet, ducktrack, openadapt, osworld, ufo
-from demopack.codecs.files.base import DemoReport, ImportedDemo, Importer, ImportLog, ImportOptions, SkippedDemos
+from demopack.codecs.files.base import DemoReport, ImportedDemo, Importer, ImportOptions, SkippedDemos
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.losses import LostItem
 from demopack.domain.records import Record
@@ -47,12 +47,18 @@ class _PackImporter(Importer):
         pack: Pack = files.keep(open_pack(where))  # a newer version, or none at all, is told as such
         refuse_broken(where, "imported")
         for demo in pack.whole_demos():
-            log = ImportLog(f"{MANIFEST}, {demo.head.id}")
-            log.rows_in = log.rows_used = len(demo.steps)
-            frames = demo.frames()
+            count, frames = len(demo.steps), demo.frames()
             for frame in frames:
                 pack.get_image(frame.id)
-            report = log.report(demo=demo.head.id, task=demo.head.task, steps=len(demo.steps), pictures=len(frames))
+            report = DemoReport(
+                demo=demo.head.id,
+                task=demo.head.task,
+                source=f"{MANIFEST}, {demo.head.id}",
+                rows_in=count,
+                rows_used=count,
+                steps=count,
+                pictures=len(frames),
+            )
             yield ImportedDemo(demo=demo, image=pack.get_image, report=report)
 
 

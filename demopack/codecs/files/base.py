@@ -54,8 +54,8 @@ class DemoReport(Record):
     unit: str = "step"
     rows_in: int = Field(ge=0)
     rows_used: int = Field(ge=0)
-    rows_noted: int = Field(ge=0)
-    rows_skipped: int = Field(ge=0)
+    rows_noted: int = Field(default=0, ge=0)
+    rows_skipped: int = Field(default=0, ge=0)
     steps: int = Field(ge=0)
     pictures: int = Field(ge=0)
     assumed: list[LostItem] = Field(default_factory=list[LostItem])

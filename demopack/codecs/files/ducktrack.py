@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -39,59 +39,32 @@ _MIN_SIDE_PX, _MAX_SIDE_PX = 16, 1_000_000  # pixels of a screen
 _STARTED: Final = "OBS_WEBSOCKET_OUTPUT_STARTED"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedEvent:
-    """One line.
-
-    Attributes:
-        seconds: of DuckTrack's own clock.
-        event: ours; None for a pause and its end.
-    """
-
-    seconds: float
-    event: InputEvent | None
-
-    def placed(self, across: float, down: float, *, start: float) -> InputEvent:
-        """The event in pixels of the video, its nanoseconds counted from a second of DuckTrack's clock."""
-        assert self.event is not None
-        event = self.event
-        x, y = round(event.x * across), round(event.y * down)
-        return replace(event, x=x, y=y, t_ns=event.t_ns - round(start * 1e9))
-
-
-def event_of(row: JsonObject, log: ImportLog) -> TimedEvent:
-    """One event; its nanoseconds count in DuckTrack's own clock.
+def _event(row: JsonObject, seconds: float, log: ImportLog) -> InputEvent | None:
+    """One event, its nanoseconds in DuckTrack's own clock; None for a pause and its end.
 
     Raises:
         BadRowError: a field is missing, or there is no such event.
     """
-    seconds = row.number("time_stamp")
-    if seconds is None:
-        raise row.wrong("time_stamp", "it is missing", code="no_time")
     kind = row.text("action", default=None)
     t_ns = round(seconds * 1e9)
     if kind in {"pause", "resume"}:
         log.assume("pause", "what was held over a pause is taken to go on after it", row.place)
-        return TimedEvent(seconds=seconds, event=None)
+        return None
     if kind in _KEYS:
         key, char = _key(row, log)
-        text = char if kind == "press" else ""
-        return TimedEvent(seconds=seconds, event=InputEvent(kind=_KEYS[kind], key=key, char=text, t_ns=t_ns))
+        return InputEvent(kind=_KEYS[kind], key=key, char=char if kind == "press" else "", t_ns=t_ns)
     if kind not in {"move", "click", "scroll"}:
         raise row.wrong("action", f"there is no event called {kind!r}", code="unknown_event")
     x, y = _whole(row, "x"), _whole(row, "y")
     if kind == "move":
-        return TimedEvent(seconds=seconds, event=InputEvent(kind="move", x=x, y=y, t_ns=t_ns))
+        return InputEvent(kind="move", x=x, y=y, t_ns=t_ns)
     if kind == "scroll":
-        dx, dy = _whole(row, "dx"), _whole(row, "dy")
-        return TimedEvent(seconds=seconds, event=InputEvent(kind="scroll", dx=dx, dy=dy, x=x, y=y, t_ns=t_ns))
+        return InputEvent(kind="scroll", dx=_whole(row, "dx"), dy=_whole(row, "dy"), x=x, y=y, t_ns=t_ns)
     pressed = row.flag("pressed")
     if pressed is None:
         raise row.wrong("pressed", "it is missing", code="no_pressed")
     button = _BUTTONS.get(row.text("button", default=None).lower().removeprefix("button."), "other")
-    return TimedEvent(
-        seconds=seconds, event=InputEvent(kind="down" if pressed else "up", button=button, x=x, y=y, t_ns=t_ns)
-    )
+    return InputEvent(kind="down" if pressed else "up", button=button, x=x, y=y, t_ns=t_ns)
 
 
 def _whole(row: JsonObject, name: str) -> int:
@@ -125,14 +98,18 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     home, files, log = posixpath.dirname(row.file), builder.frames.files, builder.log
     about = _about(files, home)
     timed = _events(files, row.file, builder)
-    builder.demo = demo_id("ducktrack", *(f"{one.seconds}{one.event}" for one in timed))
+    builder.demo = demo_id("ducktrack", *(f"{seconds}{event}" for seconds, event in timed))
     log.lose("machine", _NOT_CARRIED, about.file)
     video = _video(files, home, log)
     screen = _screen(about, video, builder.options, log)
     clock = _clock(about, video, log)
     scale = _scale(screen, video, about, log)
-    start = timed[0].seconds if timed else 0.0
-    events = [one.placed(*scale, start=start) for one in timed if one.event is not None]
+    start = timed[0][0] if timed else 0.0
+    events = [
+        replace(one, x=round(one.x * scale[0]), y=round(one.y * scale[1]), t_ns=one.t_ns - round(start * 1e9))
+        for _, one in timed
+        if one is not None
+    ]
     gestures = reduce_all(events, GestureThresholds())
     if not gestures and events:
         raise about.wrong("", "its events make no action: they are moves alone", code="no_steps")
@@ -176,17 +153,21 @@ def _words(files: SourceFiles, home: str) -> str:
     return files.read(readme, limit=1 << 20).decode("utf-8", "replace").strip() if files.has(readme) else ""
 
 
-def _events(files: SourceFiles, name: str, builder: DemoBuilder) -> list[TimedEvent]:
+def _events(files: SourceFiles, name: str, builder: DemoBuilder) -> list[tuple[float, InputEvent | None]]:
+    """Every event and when it was, in seconds of DuckTrack's own clock; None for a pause and its end."""
     bad = SkippedDemos(allowed=builder.options.skip_bad)
     log = builder.log
-    timed: list[TimedEvent] = []
+    timed: list[tuple[float, InputEvent | None]] = []
     for row in json_lines(files, name, bad):
         log.rows_in += 1
         with builder.guarded(row.place):
-            one = event_of(row, log)
-            if timed and one.seconds < timed[-1].seconds:
+            seconds = row.number("time_stamp")
+            if seconds is None:
+                raise row.wrong("time_stamp", "it is missing", code="no_time")
+            event = _event(row, seconds, log)
+            if timed and seconds < timed[-1][0]:
                 raise row.wrong("time_stamp", "it is earlier than the line before it", code="clock_back")
-            timed.append(one)
+            timed.append((seconds, event))
     log.skip_lines(bad)
     return timed
 
@@ -290,15 +271,10 @@ def _step(gesture: Gesture, before: Frame | None, after: Frame | None, builder: 
         where=f"{builder.log.source}, second {gesture.start.t_ns / 1e9:.1f}",
         after=after,
         pointer=step.pointer if before is not None else None,
-        events=_shifted(step.events),
+        events=tuple(replace(event, t_ns=event.t_ns + START_NS) for event in step.events),
         seconds=gesture.start.t_ns / 1e9,
         lasted=(last - gesture.start.t_ns) / 1e9,
     )
-
-
-def _shifted(events: Sequence[InputEvent]) -> tuple[InputEvent, ...]:
-    """Raw events on the demo's own clock."""
-    return tuple(replace(event, t_ns=event.t_ns + START_NS) for event in events)
 
 
 IMPORTER: Final = FileImporter(

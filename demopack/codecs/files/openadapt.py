@@ -12,9 +12,8 @@ from typing import Any, Final
 from demopack.codecs.files.base import SkippedDemos, json_lines, json_object
 from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
 from demopack.codecs.files.json_object import JsonObject
-from demopack.codecs.files.openadapt_actions import NOTED, Nodes, TargetedAction, decode_action, own_action
+from demopack.codecs.files.openadapt_actions import NOTED, Nodes, decode_action, own_action
 from demopack.codecs.files.source import SourceFiles
-from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import WindowInfo
 from demopack.json_text import as_list, object_in
@@ -113,13 +112,13 @@ def _step(group: Sequence[JsonObject], builder: DemoBuilder, first: float | None
     if kind in NOTED:
         builder.note(NOTED[kind].format(url=action.text("url"), app=action.text("app_name")).strip(), row.place)
         return
-    said: TargetedAction = decode_action(action, nodes, builder, group=len(group))
+    done, given = decode_action(action, nodes, builder, group=len(group))
     time = row.number("timestamp")
     if before is not None and nodes.found:
         builder.elements.setdefault(before.id, nodes.found)
     thought = row.text("reasoning") or action.text("reasoning")
     builder.add(
-        said.action,
+        done,
         before=before,
         where=row.place,
         # Seconds since 1970 as a float are no finer than that.
@@ -128,16 +127,10 @@ def _step(group: Sequence[JsonObject], builder: DemoBuilder, first: float | None
         rationale=builder.rationale(thought),
         window=_window(state),
         note=_failed(row),
-        target_uid=_uid(said.target),
-        end_uid=_uid(said.end),
-        **({} if said.pointer is None else {"pointer": said.pointer}),
+        **given,
     )
     if row.number("reward") is not None:
         log.lose("reward", "rewards of steps: a demo has no field for them", row.place)
-
-
-def _uid(element: Element | None) -> str | None:
-    return None if element is None else element.uid
 
 
 def _failed(row: JsonObject) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from demopack.codecs.action_builder import key_name, key_parts, keys_text
+from demopack.codecs.action_builder import MODIFIER_NAMES, key_name, key_parts, keys_text
 from demopack.codecs.computer_tools import PIXELS_A_NOTCH
 from demopack.codecs.files.base import ImportLog
 from demopack.codecs.files.builder import DemoBuilder, pixel_at
@@ -38,7 +38,6 @@ NOTED: Final[Mapping[str, str]] = {
     "screenshot": "A screenshot was taken.",
 }
 """Actions that no pointer and no key of ours stands for."""
-_MODIFIERS: Final[Mapping[str, actions.Modifier]] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
 _FIELDS: Final = {
     "action.target": "target",
     "action.parameters.key_info": "key",
@@ -48,9 +47,6 @@ _FIELDS: Final = {
 }
 """Where OpenAdapt has what our contract complains about."""
 _POINTING: Final = frozenset({"click", "scroll", "hover", "drag"})
-_OWN: Final = ("action_type", "target", "parameters")
-_KEYBOARD: Final = frozenset({"wait", "open_app", "done", "fail", "type", "key", "hotkey", "answer"})
-"""Actions without a pointer, whatever their target."""
 
 
 class Nodes:
@@ -180,23 +176,6 @@ def _only_states(values: dict[str, Any]) -> dict[State, bool]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TargetedAction:
-    """An action, and what it was done to.
-
-    Attributes:
-        action: ours.
-        target: the element.
-        end: the element a drag ended on.
-        pointer: exact pixels, where they are told.
-    """
-
-    action: actions.Action
-    target: Element | None = None
-    end: Element | None = None
-    pointer: Pointer | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Aim:
     target: actions.ActionTarget | None = None
     element: Element | None = None
@@ -208,13 +187,15 @@ def own_action(raw: JsonObject) -> actions.Action | None:
     if "action_type" not in raw.data or "parameters" not in raw.data:
         return None
     try:
-        return actions.parse_action({name: raw.get(name) for name in _OWN})
+        return actions.parse_action({name: raw.get(name) for name in ("action_type", "target", "parameters")})
     except ActionError:
         return None
 
 
-def decode_action(row: JsonObject, nodes: Nodes, builder: DemoBuilder, *, group: int) -> TargetedAction:
-    """One action.
+def decode_action(
+    row: JsonObject, nodes: Nodes, builder: DemoBuilder, *, group: int
+) -> tuple[actions.Action, dict[str, Any]]:
+    """One action, and what it says of its step: the elements it was done to, and exact pixels where they are told.
 
     Args:
         row: the field ``action``.
@@ -227,32 +208,32 @@ def decode_action(row: JsonObject, nodes: Nodes, builder: DemoBuilder, *, group:
     """
     aim, end = _aim(row, "target", nodes, builder), _aim(row, "drag_end", nodes, builder)
     raw = row.row("raw")
-    own = None if raw is None else own_action(raw)
-    if own is not None:
+    action = None if raw is None else own_action(raw)
+    if action is None:
+        action = _decoded(row, aim, end, builder.log)
+    else:
         builder.log.assume("own", "our own action stands beside OpenAdapt's, and was taken", row.place)
         if group > 1:
             builder.log.assume("joined_own", "steps that were made of one step of ours are one again", row.place)
-        pointer = _pointer(aim, end) if own.action_type in _POINTING else None
-        return TargetedAction(action=own, target=aim.element, end=end.element, pointer=pointer)
+    given: dict[str, Any] = {
+        "target_uid": None if aim.element is None else aim.element.uid,
+        "end_uid": None if end.element is None else end.element.uid,
+    }
+    if aim.point is not None and action.action_type in _POINTING:
+        end_x, end_y = (None, None) if end.point is None else (end.point.x, end.point.y)
+        given["pointer"] = Pointer(x=aim.point.x, y=aim.point.y, end_x=end_x, end_y=end_y)
+    return action, given
+
+
+def _decoded(row: JsonObject, aim: _Aim, end: _Aim, log: ImportLog) -> actions.Action:
     kind = row.text("type", default=None)
     decode = _DECODERS.get(kind)
     if decode is None:
         raise row.wrong("type", f"there is no action called {kind!r}", code="unknown_action")
     try:
-        action = decode(_Call(row=row, log=builder.log, target=aim.target, end=end.target))
+        return decode(_Call(row=row, log=log, target=aim.target, end=end.target))
     except ActionError as error:
         raise row.wrong(_FIELDS.get(error.field, "type"), error.user_message, code=error.code) from error
-    pointer = _pointer(aim, end) if kind not in _KEYBOARD else None
-    return TargetedAction(action=action, target=aim.element, end=end.element, pointer=pointer)
-
-
-def _pointer(aim: _Aim, end: _Aim) -> Pointer | None:
-    if aim.point is None:
-        return None
-    last = end.point
-    return Pointer(
-        x=aim.point.x, y=aim.point.y, end_x=None if last is None else last.x, end_y=None if last is None else last.y
-    )
 
 
 def _aim(row: JsonObject, name: str, nodes: Nodes, builder: DemoBuilder) -> _Aim:
@@ -323,7 +304,7 @@ class _Call:
     @property
     def modifiers(self) -> tuple[actions.Modifier, ...]:
         names = [key_name(str(key)) for key in as_list(self.row.get("modifiers"))]
-        return tuple(_MODIFIERS[name] for name in names if name in _MODIFIERS)
+        return tuple(MODIFIER_NAMES[name] for name in names if name in MODIFIER_NAMES)
 
 
 def _click(kind: actions.ClickType) -> Callable[[_Call], actions.Action]:
@@ -355,14 +336,6 @@ def _scroll(call: _Call) -> actions.Action:
     )
 
 
-def _hover(call: _Call) -> actions.Action:
-    return actions.HoverAction(target=call.aimed, duration_s=call.row.number("duration_seconds") or None)
-
-
-def _type(call: _Call) -> actions.Action:
-    return actions.TypeAction(target=call.target, text_to_type=call.row.text("text", default=None))
-
-
 def _press(call: _Call) -> actions.Action:
     held = [str(key) for key in as_list(call.row.get("modifiers"))]
     keys = keys_text([*held, *key_parts(call.row.text("key", default=None))])
@@ -387,8 +360,10 @@ _DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
     "right_click": _click("right"),
     "drag": _drag,
     "scroll": _scroll,
-    "hover": _hover,
-    "type": _type,
+    "hover": lambda call: actions.HoverAction(
+        target=call.aimed, duration_s=call.row.number("duration_seconds") or None
+    ),
+    "type": lambda call: actions.TypeAction(target=call.target, text_to_type=call.row.text("text", default=None)),
     "key": _press,
     "hotkey": _press,
     "open_app": lambda call: actions.LaunchAction(app=call.row.text("app_name", default=None)),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from typing import Any
 
-from demopack.codecs.catalogue import CODECS, Cell, table
+from demopack.codecs.catalogue import CODECS
 from demopack.codecs.losses import LOSS_WORDS
+from demopack.codecs.placed_action import EncodedAction
 from demopack.codecs.sets.base import Format
 from demopack.codecs.sets.catalogue import exporters
+from demopack.codecs.specimens import SPECIMENS
 
 _LOSS_TABLE_WORDS = (
     "Made by saying one action of each kind in every vocabulary. *yes*: said exactly. *no*: there is no word, and the "
@@ -125,17 +129,17 @@ def _table() -> str:
         _row(["action", *(f"`{name}`" for name in CODECS)]),
         _row(["---"] * (1 + len(CODECS))),
     ]
-    for name, cells in table().items():
-        lines.append(_row([name, *(_verdict(cells[key]) for key in CODECS)]))
+    for name, act in SPECIMENS.items():
+        lines.append(_row([name, *(_verdict(codec.encode(act)) for codec in CODECS.values())]))
     lines += ["", _row(["code", "meaning"]), _row(["---"] * 2)]
     lines += [_row([f"`{code}`", why]) for code, why in LOSS_WORDS.items()]
     return "\n".join([*lines, ""])
 
 
-def _verdict(cell: Cell) -> str:
-    if not cell.words:
+def _verdict(said: EncodedAction) -> str:
+    if said.is_empty:
         return "no"
-    return ", ".join(cell.losses) if cell.losses else "yes"
+    return ", ".join(said.losses) if said.losses else "yes"
 
 
 def _words() -> str:
@@ -145,16 +149,16 @@ def _words() -> str:
         _SPECIMEN_WORDS,
         "",
     ]
-    cells = table()
-    for name, dialect in CODECS.items():
-        lines += [f"### {dialect.title}", "", "```text"]
-        width = max(len(specimen) for specimen in cells)
-        for specimen, row in cells.items():
-            said = row[name].words or ("(no word)",)
-            lines += [f"{specimen if number == 0 else '':{width}}  {_flat(word)}" for number, word in enumerate(said)]
+    width = max(map(len, SPECIMENS))
+    for codec in CODECS.values():
+        lines += [f"### {codec.title}", "", "```text"]
+        for specimen, act in SPECIMENS.items():
+            said = codec.encode(act).calls or ("(no word)",)
+            lines += [f"{specimen if number == 0 else '':{width}}  {_flat(call)}" for number, call in enumerate(said)]
         lines += ["```", ""]
     return "\n".join(lines)
 
 
-def _flat(word: str) -> str:
+def _flat(call: Any) -> str:  # noqa: ANN401 - a JSON object or a string
+    word = call if isinstance(call, str) else json.dumps(call, ensure_ascii=False)
     return word.replace("\n", "\\n")
