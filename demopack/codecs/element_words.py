@@ -33,8 +33,10 @@ _LEFT, _ABOVE = 12, 2
 """How far a label may be, in heights of the element or of its own line, whichever is less."""
 
 
-def label_of(element: NumberedElement, elements: Sequence[NumberedElement]) -> str:
-    """The text of the nearest label: beside the element on its own row, or right above it; empty for none."""
+def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement]) -> str:
+    """The text of the nearest label of an element that has no text: beside it on its own row, or right above it."""
+    if element is None or element.text:
+        return ""
     box = element.box
     best: tuple[int, str] | None = None
     for other in elements:

@@ -46,22 +46,18 @@ def to_strict(response: LLMResponse) -> dict[str, Any]:
     action = response.action
     given = action.parameters
     if isinstance(action, DragAction):
-        given["end_target"] = _every_key(action.end_target)
+        given["end_target"] = action.end_target.model_dump(mode="json")
     if isinstance(action, ExtractDataAction) and not isinstance(action.data, (str, type(None))):
         given["data"] = json.dumps(action.data, ensure_ascii=False)
     return {
         "reasoning": response.reasoning,
         "action": {
             "action_type": action.action_type,
-            "target": None if action.target is None else _every_key(action.target),
+            "target": None if action.target is None else action.target.model_dump(mode="json"),
             "parameters": {name: given.get(name) for name in strict_parameter_names(type(action))},
         },
         "is_goal_complete": response.is_goal_complete,
     }
-
-
-def _every_key(target: ActionTarget) -> dict[str, Any]:
-    return target.model_dump(mode="json")
 
 
 _TARGET_FIELDS = ("track_id", "element_id", "text", "bbox")
@@ -97,7 +93,12 @@ def parse_dsl_action(text: str) -> Action:
     Raises:
         ActionError: (``dsl_syntax``) this is not one call with keyword arguments; otherwise as the contract says.
     """
-    call = _call(text)
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError) as error:
+        raise _wrong(text, "it cannot be read") from error
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        raise _wrong(text, "it is not a call")
     target: dict[str, Any] = {}
     parameters: dict[str, Any] = {}
     for name, node in _keywords(call, text):
@@ -107,9 +108,7 @@ def parse_dsl_action(text: str) -> Action:
             target[name] = _value(node, text)
         else:
             parameters[name] = _value(node, text)
-    name_node = call.func
-    action_type = name_node.id if isinstance(name_node, ast.Name) else ""
-    return parse_action({"action_type": action_type, "target": target or None, "parameters": parameters})
+    return parse_action({"action_type": call.func.id, "target": target or None, "parameters": parameters})
 
 
 def parse_dsl_response(text: str) -> LLMResponse:
@@ -132,16 +131,6 @@ def _wrong(text: str, why: str) -> ActionError:
         details=text,
         hint='Write for instance click(text="Submit").',
     )
-
-
-def _call(text: str) -> ast.Call:
-    try:
-        node = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError) as error:
-        raise _wrong(text, "it cannot be read") from error
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        raise _wrong(text, "it is not a call")
-    return node
 
 
 def _keywords(call: ast.Call, text: str) -> list[tuple[str, ast.expr]]:

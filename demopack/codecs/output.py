@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
@@ -89,14 +89,6 @@ class Output:
         """A file for what must be written later; it goes when the export is over."""
         return self.at_end.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n"))
 
-    def write_lines(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
-        """A whole JSON Lines file."""
-        self.lines[name] = 0
-        with self.path(name).open("w", encoding="utf-8", newline="\n") as file:
-            for count, row in enumerate(rows, start=1):
-                file.write(dump_line(row))
-                self.lines[name] = count
-
     def json(self, name: str, value: object, *, compact: bool = False) -> None:
         """A whole JSON file, indented; ``compact`` for large ones, which are written ten times faster on one line."""
         self.write(name, json.dumps(value, ensure_ascii=False, indent=None if compact else 2, allow_nan=False) + "\n")
@@ -154,12 +146,6 @@ class Output:
             stream.close()
         self._open.clear()
 
-    def close_quietly(self) -> None:
-        """Close what is still open of an export that will be thrown away."""
-        # A full disk may refuse even the last bytes; they are not wanted any more.
-        with contextlib.suppress(OSError):
-            self.at_end.close()
-
 
 @contextlib.contextmanager
 def staged(folder: Path) -> Generator[Path]:
@@ -172,7 +158,8 @@ def staged(folder: Path) -> Generator[Path]:
         DiskFullError: no space left.
     """
     folder = folder.resolve() if folder.is_symlink() else folder.absolute()
-    if os.path.lexists(folder) and not _is_ours(folder):
+    is_ours = folder.is_dir() and ((folder / EXPORT_LOG).is_file() or not any(folder.iterdir()))
+    if os.path.lexists(folder) and not is_ours:
         raise BadInputError(
             f"{folder} exists and is no earlier export; it was left as it is.",
             hint="Name a new folder with -o, or remove it yourself.",
@@ -206,10 +193,6 @@ def _own_files(folder: Path) -> Callable[[str], bool]:
         return lambda name: not name.startswith(".")
     listed = {name for name in cast("list[object]", files) if isinstance(name, str)}
     return lambda name: name == EXPORT_LOG or name in listed
-
-
-def _is_ours(folder: Path) -> bool:
-    return folder.is_dir() and ((folder / EXPORT_LOG).is_file() or not any(folder.iterdir()))
 
 
 def encode_step(output: Output, codec: Codec, step: RecordedStep) -> EncodedAction | None:

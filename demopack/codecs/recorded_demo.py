@@ -77,7 +77,7 @@ class RecordedStep:
     @property
     def name(self) -> str:
         """Which step it is, for people, for instance ``step 3 of demo_5a3b1e0c77``."""
-        return step_name(self.demo, self.index)
+        return f"step {self.index + 1} of {self.demo}"
 
     @property
     def duration_ms(self) -> float:
@@ -88,11 +88,6 @@ class RecordedStep:
     def image_size(self) -> list[int] | None:
         """Width and height of the screen, in pixels."""
         return None if self.observation.size is None else list(self.observation.size)
-
-
-def step_name(demo: str, index: int) -> str:
-    """Which step it is, for people; ``index`` counts from 0."""
-    return f"step {index + 1} of {demo}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,8 +258,8 @@ def _placed(
         size=size,
         target=target,
         end=end,
-        label=_label(target, elements),
-        end_label=_label(end, elements),
+        label=label_of(target, elements),
+        end_label=label_of(end, elements),
         target_text="" if action.target is None else action.target.text or "",
         window=observation.window,
     )
@@ -272,10 +267,6 @@ def _placed(
 
 def _element(elements: Sequence[NumberedElement], uid: str | None) -> NumberedElement | None:
     return next((one for one in elements if one.uid == uid), None) if uid else None
-
-
-def _label(element: NumberedElement | None, elements: Sequence[NumberedElement]) -> str:
-    return "" if element is None or element.text else label_of(element, elements)
 
 
 def _onto(point: Point, size: Size | None) -> Point:

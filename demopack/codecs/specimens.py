@@ -31,12 +31,14 @@ def _placed(
     **parameters: Any,  # noqa: ANN401 - plain JSON
 ) -> PlacedAction:
     """An action on an element, at the first point of the way; more points are a drag's."""
-    target = None if element is None else _on_element(element)
-    if target is None and way:
-        target = _at_point(way[0])
+    places = [ActionTarget(bbox=to_norm_xywh(Rect.at_point(point), _SIZE)) for point in way]
+    target = places[0] if places else None
+    if element is not None:
+        box = to_norm_xywh(element.box, _SIZE)
+        target = ActionTarget(element_id=element.number, text=element.text, bbox=box)
     if len(way) > 1:
         path = [[point.x / _SIZE.width, point.y / _SIZE.height] for point in way[1:-1]]
-        parameters |= {"end_target": _at_point(way[-1]), "path": path}
+        parameters |= {"end_target": places[-1], "path": path}
     return PlacedAction(
         action=parse_action({"action_type": kind, "target": target, "parameters": parameters}),
         at=way[0] if way else None,
@@ -48,24 +50,8 @@ def _placed(
     )
 
 
-def _on_element(element: NumberedElement) -> ActionTarget:
-    return ActionTarget(element_id=element.number, text=element.text, bbox=to_norm_xywh(element.box, _SIZE))
-
-
-def _at_point(point: Point) -> ActionTarget:
-    return ActionTarget(bbox=to_norm_xywh(Rect.at_point(point), _SIZE))
-
-
 def _on(kind: ActionType, **parameters: Any) -> PlacedAction:  # noqa: ANN401 - plain JSON
     return _placed(kind, _AT, element=_BUTTON, **parameters)
-
-
-def _typed(**parameters: Any) -> PlacedAction:  # noqa: ANN401 - plain JSON
-    return _placed("type", element=_FIELD, **parameters)
-
-
-def _scrolled(direction: str, steps: int) -> PlacedAction:
-    return _placed("scroll", _AT, scroll_direction=direction, scroll_steps=steps)
 
 
 SPECIMENS: Final[Mapping[str, PlacedAction]] = {
@@ -78,18 +64,18 @@ SPECIMENS: Final[Mapping[str, PlacedAction]] = {
     "triple click": _on("click", click_type="triple"),
     "right click": _on("click", click_type="right"),
     "middle click": _on("click", click_type="middle"),
-    "type": _typed(text_to_type="Ada"),
-    "type, not ASCII": _typed(text_to_type="Zoë"),
-    "type and Enter": _typed(text_to_type="Ada", submit=True),
+    "type": _placed("type", element=_FIELD, text_to_type="Ada"),
+    "type, not ASCII": _placed("type", element=_FIELD, text_to_type="Zoë"),
+    "type and Enter": _placed("type", element=_FIELD, text_to_type="Ada", submit=True),
     "key": _placed("press_key", key_info="PageDown"),
     "key, 3 times": _placed("press_key", key_info="Tab", presses=3),
     "two keys": _placed("press_key", key_info="Ctrl+C"),
     "keys with Alt": _placed("press_key", key_info="Alt+F4"),
     "four keys": _placed("press_key", key_info="Ctrl+Alt+Shift+T"),
-    "scroll down": _scrolled("down", 3),
-    "scroll up": _scrolled("up", 3),
-    "scroll right": _scrolled("right", 2),
-    "scroll left": _scrolled("left", 2),
+    "scroll down": _placed("scroll", _AT, scroll_direction="down", scroll_steps=3),
+    "scroll up": _placed("scroll", _AT, scroll_direction="up", scroll_steps=3),
+    "scroll right": _placed("scroll", _AT, scroll_direction="right", scroll_steps=2),
+    "scroll left": _placed("scroll", _AT, scroll_direction="left", scroll_steps=2),
     "hover": _on("hover"),
     "hover for 2 s": _on("hover", duration_s=2.0),
     "wait 2.5 s": _placed("wait", wait_duration_s=2.5),

@@ -285,14 +285,10 @@ class _Call:
             across, down = at.x / size.width, at.y / size.height
         return target_at(across, down, self.observation, space="fraction", field_name="x, y")
 
-    def held(self, name: str) -> list[str]:
-        """The key that is held meanwhile."""
+    def button_and_held(self, name: str) -> tuple[str, list[str]]:
+        """The mouse button, and the key that is held meanwhile, by the name of its argument."""
         key = _HELD_BUTTONS.get(str(self.args.get(name) or "").lower())
-        return [key] if key else []
-
-    def button(self) -> str:
-        """The mouse button."""
-        return str(self.args.get("button") or "left")
+        return str(self.args.get("button") or "left"), [key] if key else []
 
 
 def _read_click(call: _Call, target: actions.ActionTarget | None) -> actions.Action:
@@ -303,14 +299,19 @@ def _read_click(call: _Call, target: actions.ActionTarget | None) -> actions.Act
             field="control_label",
             hint="Give the label and the text of a control of the list.",
         )
-    button = call.button().lower()
-    kind = "double" if call.args.get("double") in {True, "true", "True"} else {"left": "single"}.get(button, button)
-    given: dict[str, Any] = {"click_type": kind, "modifiers": call.held("pressed")}
+    button, held = call.button_and_held("pressed")
+    kind = (
+        "double"
+        if call.args.get("double") in {True, "true", "True"}
+        else {"left": "single"}.get(button.lower(), button.lower())
+    )
+    given: dict[str, Any] = {"click_type": kind, "modifiers": held}
     return actions.ClickAction(target=target, **given)
 
 
 def _read_drag(call: _Call) -> actions.Action:
-    given: dict[str, Any] = {"button": call.button(), "modifiers": call.held("key_hold")}
+    button, held = call.button_and_held("key_hold")
+    given: dict[str, Any] = {"button": button, "modifiers": held}
     return actions.DragAction(target=call.point("start_x", "start_y"), end_target=call.point("end_x", "end_y"), **given)
 
 

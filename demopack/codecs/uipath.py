@@ -107,15 +107,11 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     description = str(inner.get("description") or data.get("action_description") or "")
     call = _Call(description=description, parameters=parameters, observation=observation, notes=notes)
     native = _DECODERS[kind](call)
-    memory = checked_operations(data.get(SECTIONS["memory"].key) or [])
+    memory = checked_operations(data.get("update_memory") or [])
     return DecodedAnswer(
-        responses=(actions.LLMResponse.of(native, reasoning=str(data.get(SECTIONS["thought"].key) or "")),),
+        responses=(actions.LLMResponse.of(native, reasoning=str(data.get("thought") or "")),),
         notes=tuple(notes),
-        sections={
-            section.key: data[section.key]
-            for name, section in SECTIONS.items()
-            if name != "memory" and section.key in data
-        },
+        sections={key: data[key] for key in SECTIONS if key != "update_memory" and key in data},
         memory=tuple(memory),
     )
 
@@ -131,7 +127,7 @@ def _from_call(data: dict[str, Any]) -> dict[str, Any]:
         # The registry's own parameter has the same name as the target's description.
         arguments["description"] = description
     return {
-        SECTIONS["thought"].key: words_of(data),
+        "thought": words_of(data),
         "action": {"type": call.name, "description": description, "parameters": arguments},
     }
 

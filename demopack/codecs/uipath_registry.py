@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from pydantic import model_validator
@@ -120,24 +119,13 @@ def check_action(action: Mapping[str, Any], known: Mapping[str, ActionDefinition
     known[kind].check(action.get("parameters") or {})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerSection:
-    """One part of the answer that comes before the action: its key, and what belongs into it."""
-
-    key: str
-    about: str
-
-
-_SECTION_KEYS: Final = {
-    "review": "previous_action_result",
-    "thought": "thought",
-    "action_description": "action_description",
-    "memory": "update_memory",
+SECTIONS: Final[Mapping[str, str]] = {
+    "previous_action_result": texts("uipath").get("section_review"),
+    "thought": texts("uipath").get("section_thought"),
+    "action_description": texts("uipath").get("section_action_description"),
+    "update_memory": texts("uipath").get("section_memory"),
 }
-SECTIONS: Final = {
-    name: AnswerSection(key=key, about=texts("uipath").get(f"section_{name}")) for name, key in _SECTION_KEYS.items()
-}
-"""In the order in which they are written."""
+"""Parts of the answer that come before the action, by key, in the order in which they are written: their content."""
 
 
 def _wrong(what: str, code: str, name: str, hint: str) -> ActionError:

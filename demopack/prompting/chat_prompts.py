@@ -143,7 +143,7 @@ def build_uipath(
 
 def _uipath_turn(situation: AgentState) -> str:
     words = texts("uipath")
-    form = "{\n" + ",\n".join(f'"{section.key}": {_about(section.about)}' for section in SECTIONS.values())
+    form = "{\n" + ",\n".join(f'"{key}": {_about(about)}' for key, about in SECTIONS.items())
     return words.get(
         "turn",
         memory=json_text({"data": situation.memory}),

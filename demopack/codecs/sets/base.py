@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -225,7 +226,9 @@ class Format:
             try:
                 log = self._write(demos, output, options, control)
             finally:
-                output.close_quietly()
+                # A full disk may refuse even the last bytes; of an export that failed they are not wanted any more.
+                with contextlib.suppress(OSError):
+                    output.at_end.close()
         control.report(Progress(done=demos.total, total=demos.total, text="Done"))
         return log
 

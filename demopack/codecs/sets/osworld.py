@@ -9,6 +9,7 @@ from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, reasoning, started_at
+from demopack.json_lines import dump_line
 
 
 class _Writer(FormatWriter):
@@ -29,7 +30,8 @@ class _Writer(FormatWriter):
             done = demo.head.outcome == "success"
             lines[-1].update(done=True, reward=1.0 if done else 0.0)
         name = f"{folder}/traj.jsonl"
-        self.output.write_lines(name, lines)
+        self.output.write(name, "".join(map(dump_line, lines)))
+        self.output.lines[name] = len(lines)
         score = {"success": "1.0", "failure": "0.0"}.get(demo.head.outcome or "")
         if score is not None:
             self.output.write(f"{folder}/result.txt", f"{score}\n")
