@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pydantic import Field
@@ -152,13 +152,15 @@ def export_annotations(
         output = Output(work)
         read = [library.demo(demo) for demo in dict.fromkeys(demos)]
         pictures = [one for demo in read for one in annotated_pictures(demo, form, options, lost)]
-        writer = form.writer(output, options)
-        for done, picture in enumerate(pictures):
-            control.step(done, len(pictures), f"Writing {picture.name}")
-            if options.pictures:
-                output.draw(f"{form.folder}/{picture.name}".lstrip("/"), library.png_bytes(picture.frame))
-            writer.add(picture)
-        writer.finish()
+
+        def drawn() -> Iterator[AnnotatedPicture]:
+            for done, picture in enumerate(pictures):
+                control.step(done, len(pictures), f"Writing {picture.name}")
+                if options.pictures:
+                    output.draw(f"{form.folder}/{picture.name}".lstrip("/"), library.png_bytes(picture.frame))
+                yield picture
+
+        form.encode(drawn(), output, options)
         log = _log(form, options, read, pictures, lost, output)
         output.write(EXPORT_LOG, dump_pretty(log))
         output.close()

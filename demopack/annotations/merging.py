@@ -45,11 +45,6 @@ class FrameMerge:
     met: frozenset[str] = frozenset()
 
 
-def made_by_person(element: Element) -> bool:
-    """Whether a person drew it or said something about it."""
-    return element.source == "human" or element.review != "unreviewed"
-
-
 def _element(box: DecodedBox, frame: Frame, lost: LossCounts) -> Element:
     """A box as an element of its own."""
     fields: dict[str, Any] = {"uid": new_id("el"), "type": "other", **box.fields}
@@ -217,7 +212,7 @@ class DemoMerge:
             new = _wanted(old, here, box, self.capabilities)
             if new == old:
                 joined.same += 1
-            elif made_by_person(old) and not self.theirs:
+            elif old.made_by_person and not self.theirs:
                 joined.kept.append((old, new))
             else:
                 joined.changed.append((old, new))

@@ -179,6 +179,11 @@ class Element(Record):
     parent: str | None = None
     evidence: tuple[Evidence, ...] = ()
 
+    @property
+    def made_by_person(self) -> bool:
+        """Whether a person drew it or said something about it."""
+        return self.source == "human" or self.review != "unreviewed"
+
     def cleaned(self) -> Element:
         """The same element without the attributes that its type cannot carry."""
         may = ATTRIBUTES[self.type]

@@ -64,10 +64,9 @@ def carried(form: AnnotationFormat, given: Sequence[Element], *, rejected: bool 
 def through(form: AnnotationFormat, given: Sequence[Element], folder: Path) -> list[DecodedPicture]:
     """Write one picture and read it."""
     folder.mkdir(parents=True, exist_ok=True)
-    writer = form.writer(Output(folder), AnnotationOptions(rejected=True))
     name = f"frame--0001-{FRAME.id[:8]}.png"
-    writer.add(AnnotatedPicture(name=name, frame=FRAME.id, size=FRAME.size, demo="d", elements=tuple(given)))
-    writer.finish()
+    picture = AnnotatedPicture(name=name, frame=FRAME.id, size=FRAME.size, demo="d", elements=tuple(given))
+    form.encode([picture], Output(folder), AnnotationOptions(rejected=True))
     return list(form.decode(DecodeContext(path=folder, frames={name: FRAME.id})))
 
 

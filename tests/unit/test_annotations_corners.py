@@ -19,7 +19,6 @@ from demopack.codecs.boxes.base import (
     FormatCapabilities,
 )
 from demopack.codecs.boxes.catalogue import FORMATS, detect_format
-from demopack.codecs.boxes.input_files import PictureFinder
 from demopack.codecs.output import Output
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, Element
 from demopack.domain.geometry import Rect, Size
@@ -193,10 +192,11 @@ def test_cvat_shapes_with_an_area_become_the_box_around_them(tmp_path: Path, tag
     ([Size(320, 200), Size(320, 200)], [("320", "200")]), ([Size(320, 200), Size(9, 9)], []),
 ])  # fmt: skip
 def test_tracks_say_how_large_their_pictures_are(tmp_path: Path, sizes: list[Size], said: list[Any]) -> None:
-    writer = FORMATS["cvat-video"].writer(Output(tmp_path), AnnotationOptions())
-    for number, size in enumerate(sizes):
-        writer.add(AnnotatedPicture(name=f"{number}.png", frame=f"f{number}", size=size, demo="d", elements=()))
-    writer.finish()
+    pictures = [
+        AnnotatedPicture(name=f"{number}.png", frame=f"f{number}", size=size, demo="d", elements=())
+        for number, size in enumerate(sizes)
+    ]
+    FORMATS["cvat-video"].encode(pictures, Output(tmp_path), AnnotationOptions())
     found = ET.parse(tmp_path / "annotations.xml").getroot().findall("meta/task/original_size")
     assert [(one.findtext("width"), one.findtext("height")) for one in found] == said
 
@@ -243,17 +243,17 @@ def test_a_picture_is_found_in_its_part_of_the_set_or_not_at_all(tmp_path: Path)
         (tmp_path / "images" / part / "sub").mkdir(parents=True)
         (tmp_path / "images" / part / "sub" / "a.png").touch()
     (tmp_path / "images" / "val" / "b.png").touch()
-    shelf = PictureFinder()
+    context = DecodeContext(path=tmp_path)
 
     def find(name: str, side: str = "") -> str:
-        found = shelf.find(name, tmp_path, root=tmp_path, side=side)
+        found = context.picture(name, tmp_path, side=side)
         return "" if found is None else found.relative_to(tmp_path / "images").as_posix()
 
     assert find("sub\\a.png", "val") == "val/sub/a.png"
     assert find("a.png", "train") == "train/sub/a.png"
     assert find("sub/a.png") == ""  # either could be meant
     assert find("else/b.png", "train") == "val/b.png"
-    assert shelf.find("b.png", tmp_path, root=None) is None
+    assert DecodeContext(path=tmp_path / "x.json").picture("b.png", tmp_path) is None
 
 
 def test_two_pictures_with_the_same_pixels_are_one_frame_and_nothing_is_silent() -> None:

@@ -123,11 +123,11 @@ def test_our_tracks_are_outside_where_the_element_is_gone(tmp_path: Path) -> Non
     from demopack.codecs.output import Output
 
     mine = Element(uid="u", frame=FRAME.id, type="button", box=Rect(1, 2, 30, 40), track_id="t")
-    writer = FORMATS["cvat-video"].writer(Output(tmp_path), AnnotationOptions())
-    for number, shown in enumerate(((mine,), (), (mine,), (mine.changed(uid="v", box=Rect(5, 5, 9, 9)),))):
-        name = f"{number}.png"
-        writer.add(AnnotatedPicture(name=name, frame=f"f{number}", size=Size(W, H), demo="d", elements=shown))
-    writer.finish()
+    pictures = [
+        AnnotatedPicture(name=f"{number}.png", frame=f"f{number}", size=Size(W, H), demo="d", elements=shown)
+        for number, shown in enumerate(((mine,), (), (mine,), (mine.changed(uid="v", box=Rect(5, 5, 9, 9)),)))
+    ]
+    FORMATS["cvat-video"].encode(pictures, Output(tmp_path), AnnotationOptions())
     (track,) = ET.parse(tmp_path / "annotations.xml").getroot().findall("track")
     seen = [(int(box.get("frame", "")), box.get("outside"), box.get("keyframe")) for box in track.findall("box")]
     assert seen == [(0, "0", "1"), (1, "1", "1"), (2, "0", "1"), (3, "0", "1")]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from demopack.codecs.boxes.input_files import PictureFinder, files_of, read_json
+from demopack.codecs.boxes.input_files import files_of, find_picture, picture_files, read_json
 from demopack.codecs.losses import EXPORT_LOG, Loss, LossCounts
 from demopack.codecs.output import Output
 from demopack.domain.elements import Element
@@ -261,21 +261,6 @@ class AnnotationOptions(Record):
     classes: tuple[str, ...] = ()
 
 
-@dataclass
-class AnnotationWriter(ABC):
-    """Encoder of one export, picture by picture."""
-
-    output: Output
-    options: AnnotationOptions
-
-    @abstractmethod
-    def add(self, picture: AnnotatedPicture) -> None:
-        """Write what is on one picture."""
-
-    def finish(self) -> None:  # noqa: B027 - not every format has an end
-        """Write what comes at the end."""
-
-
 @dataclass(slots=True, kw_only=True)
 class DecodeContext:
     """Input of a decoder, with counters of what it could not take.
@@ -286,7 +271,6 @@ class DecodeContext:
         labels: what a label stands for, as a person said: label -> element type.
         left_out: what could not become an element, and why.
         lost: what was taken less exactly than the file says it.
-        pictures: finds pictures below the folder.
     """
 
     path: Path
@@ -294,7 +278,7 @@ class DecodeContext:
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     left_out: LossCounts = field(default_factory=LossCounts)
     lost: LossCounts = field(default_factory=LossCounts)
-    pictures: PictureFinder = field(default_factory=PictureFinder)
+    _below: dict[str, list[Path]] | None = field(default=None, init=False)
 
     def json_files(self) -> Iterator[tuple[Path, Any]]:
         """The file itself, or every JSON file below the folder, with its content; logs of exports are passed over.
@@ -317,6 +301,36 @@ class DecodeContext:
             return self.path
         return self.path.parent.parent if self.path.parent.name == "annotations" else None
 
+    def picture(self, name: str, *folders: Path, side: str = "") -> Path | None:
+        """A picture by the name that a file gives it; everything below :attr:`root` is looked through, once.
+
+        Args:
+            name: as the file has it; backslashes count as slashes.
+            folders: where it lies, or has a folder ``images``.
+            side: the part of the data set, such as ``train``; it decides between equal names.
+
+        Returns:
+            None where there is no such picture, or where two could be meant.
+        """
+        found = find_picture(name, *folders)
+        if found is not None or self.root is None:
+            return found
+        if self._below is None:
+            self._below = {}
+            for path in picture_files(self.root):
+                self._below.setdefault(path.name, []).append(path)
+        ending = Path(name.replace("\\", "/")).parts[::-1]
+
+        def rank(path: Path) -> tuple[bool, int]:
+            """Of the part that is wanted, and with how many names equal at the end."""
+            equal = itertools.takewhile(lambda names: names[0] == names[1], zip(path.parts[::-1], ending, strict=False))
+            return side in path.parts, sum(1 for _ in equal)
+
+        ranked = sorted((rank(path), path) for path in self._below.get(ending[0] if ending else "", ()))
+        if not ranked or (len(ranked) > 1 and ranked[-1][0] == ranked[-2][0]):
+            return None
+        return ranked[-1][1]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationFormat:
@@ -328,7 +342,7 @@ class AnnotationFormat:
         files: what it writes, for people.
         reads: which programs read it.
         capabilities: what it has room for.
-        writer: makes the writer of one export.
+        encode: writes pictures with their elements, one after the other.
         decode: reads what any program wrote in this format.
         folder: where its pictures go, in the export.
         notes: what else a person should know.
@@ -339,7 +353,7 @@ class AnnotationFormat:
     files: str
     reads: str
     capabilities: FormatCapabilities
-    writer: Callable[[Output, AnnotationOptions], AnnotationWriter]
+    encode: Callable[[Iterable[AnnotatedPicture], Output, AnnotationOptions], None]
     decode: Callable[[DecodeContext], Iterable[DecodedPicture]]
     folder: str = "images"
     notes: tuple[str, ...] = ()

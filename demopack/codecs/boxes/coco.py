@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
 from demopack.codecs.boxes.base import (
     AnnotatedPicture,
     AnnotationFormat,
-    AnnotationWriter,
+    AnnotationOptions,
     DecodeContext,
     DecodedBox,
     DecodedPicture,
@@ -26,6 +25,7 @@ from demopack.codecs.boxes.input_files import (
     refuse,
 )
 from demopack.codecs.boxes.labels import OWN, decode_attributes, decode_label, encode_attributes
+from demopack.codecs.output import Output
 from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.geometry import Edges, Size, bounds_of_points, bounds_of_rotated, to_coco
 from demopack.json_text import object_in
@@ -68,28 +68,18 @@ def encode_annotation(
     }
 
 
-@dataclass
-class _Writer(AnnotationWriter):
-    _images: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]], init=False)
-    _annotations: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]], init=False)
-
-    def add(self, picture: AnnotatedPicture) -> None:
-        image = len(self._images) + 1
+def encode_coco(pictures: Iterable[AnnotatedPicture], output: Output, _: AnnotationOptions) -> None:
+    """Write one file of all pictures."""
+    images: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
+    for image, picture in enumerate(pictures, start=1):
         own = {OWN: {"frame": picture.frame, "demo": picture.demo}}
-        self._images.append(encode_image(image, picture.name, picture.size, **own))
-        for number, element in enumerate(picture.elements, start=len(self._annotations) + 1):
+        images.append(encode_image(image, picture.name, picture.size, **own))
+        for element in picture.elements:
             attributes = encode_attributes(element)
-            self._annotations.append(encode_annotation(element, number, image, attributes, score=element.confidence))
-
-    def finish(self) -> None:
-        data = {
-            "info": {"description": "GUI elements"},
-            "licenses": [],
-            "images": self._images,
-            "categories": CATEGORIES,
-            "annotations": self._annotations,
-        }
-        self.output.json(_FILE, data, compact=True)
+            rows.append(encode_annotation(element, len(rows) + 1, image, attributes, score=element.confidence))
+    head = {"info": {"description": "GUI elements"}, "licenses": []}
+    output.json(_FILE, {**head, "images": images, "categories": CATEGORIES, "annotations": rows}, compact=True)
 
 
 # Reading ----------------------------------------------------------------------------------------------------------
@@ -155,9 +145,7 @@ def _picture(
         size=Size(int(width), int(height)) if width and height else None,
         frame=as_text(own.get("frame")) or context.frames.get(name, ""),
         demo=as_text(own.get("demo")),
-        file=context.pictures.find(
-            named, path.parent, context.root or path.parent, root=context.root, side=path.stem.rpartition("_")[2]
-        ),
+        file=context.picture(named, path.parent, context.root or path.parent, side=path.stem.rpartition("_")[2]),
         boxes=boxes,
         where=where,
     )
@@ -221,7 +209,7 @@ COCO: Final = AnnotationFormat(
     files=f"{_FILE}, images/",
     reads="pycocotools, CVAT, Datumaro, FiftyOne, supervision",
     capabilities=FormatCapabilities(),
-    writer=_Writer,
+    encode=encode_coco,
     decode=decode_coco,
     notes=(
         "Category ids are the places of the element types from 1, all of them, whether used or not.",

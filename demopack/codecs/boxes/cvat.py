@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element as Tag
 from xml.sax.saxutils import escape
@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from demopack.codecs.boxes.base import (
     AnnotatedPicture,
     AnnotationFormat,
-    AnnotationWriter,
+    AnnotationOptions,
     DecodeContext,
     DecodedBox,
     DecodedPicture,
@@ -31,53 +31,52 @@ from demopack.codecs.boxes.input_files import (
     refuse,
 )
 from demopack.codecs.boxes.labels import decode_attributes, decode_label, encode_attributes
-from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, ICON_SUBTYPES, SHAPE_SUBTYPES, STATES, Element
-from demopack.domain.geometry import Edges, Rect, Size, bounds_of_points, bounds_of_rotated
+from demopack.codecs.output import Output
+from demopack.domain.elements import (
+    ATTRIBUTES,
+    ELEMENT_TYPES,
+    ICON_SUBTYPES,
+    SHAPE_SUBTYPES,
+    STATES,
+    Element,
+    ElementType,
+)
+from demopack.domain.geometry import Edges, Size, bounds_of_points, bounds_of_rotated
 
-_PLAIN: Final = ("source", "review", "track_id", "parent", "uid", "confidence")
 _UNSEEN: Final = "not visible"
 
 
-def _attribute(name: str, kind: str = "text", default: str = "", values: Sequence[str] = ()) -> dict[str, Any]:
-    return {"name": name, "mutable": True, "input_type": kind, "default_value": default, "values": list(values)}
-
-
-def _declared(kind: str) -> list[dict[str, Any]]:
+def _declared(kind: ElementType) -> list[dict[str, Any]]:
     """Attributes that a label of this type may have; CVAT drops those that its task does not declare."""
-    may = next(value for name, value in ATTRIBUTES.items() if name == kind)
-    shown = [state for state in STATES if state in may.states or kind == "other"]
+
+    def attribute(name: str, values: Sequence[str] = (), **more: str) -> dict[str, Any]:
+        return {"name": name, "mutable": True, "input_type": "text", "default_value": "", **more, "values": values}
+
+    shown = [state for state in STATES if state in ATTRIBUTES[kind].states or kind == "other"]
     return [
-        _attribute("text"),
-        _attribute("subtype", values={"icon": ICON_SUBTYPES, "shape": SHAPE_SUBTYPES}.get(kind, ())),
-        *(_attribute(one, "select", _UNSEEN, (_UNSEEN, "true", "false")) for one in shown),
-        *map(_attribute, _PLAIN),
+        attribute("text"),
+        attribute("subtype", {"icon": ICON_SUBTYPES, "shape": SHAPE_SUBTYPES}.get(kind, ())),
+        *(attribute(one, (_UNSEEN, "true", "false"), input_type="select", default_value=_UNSEEN) for one in shown),
+        *map(attribute, ("source", "review", "track_id", "parent", "uid", "confidence")),
     ]
 
 
-def _labels_xml(used: Collection[str]) -> list[str]:
-    """The declaration of the labels that a file has."""
-    lines: list[str] = []
-    for name in (kind for kind in ELEMENT_TYPES if kind in used):
-        lines += ["<label>", f"<name>{escape(name)}</name>", "<attributes>", *map(_attribute_xml, _declared(name))]
-        lines.append("</attributes></label>")
-    return lines
+def _label_xml(kind: ElementType) -> list[str]:
+    """The declaration of a label inside a file of boxes."""
+    lines = ["<label>", _text_tag("name", kind), "<attributes>"]
+    for one in _declared(kind):
+        parts = {**one, "values": "\n".join(one["values"])}
+        said = "".join(f"<{key}>{escape(str(value))}</{key}>" for key, value in parts.items())
+        lines.append(f"<attribute>{said}</attribute>")
+    return [*lines, "</attributes></label>"]
 
 
-def _attribute_xml(one: Mapping[str, Any]) -> str:
-    parts = {**one, "values": "\n".join(one["values"])}
-    return f"<attribute>{''.join(f'<{key}>{escape(str(value))}</{key}>' for key, value in parts.items())}</attribute>"
-
-
-def _labels_json() -> list[dict[str, Any]]:
-    """All labels as CVAT's “Raw” set-up and its command line take them."""
-    return [
-        {"name": name, "type": "rectangle", "attributes": list(map(_attribute_json, _declared(name)))}
-        for name in ELEMENT_TYPES
+def _label_json(kind: ElementType) -> dict[str, Any]:
+    """A label as CVAT's “Raw” set-up and its command line take it."""
+    attributes = [
+        one if one["input_type"] == "select" else {**one, "values": [one["default_value"]]} for one in _declared(kind)
     ]
-
-
-def _attribute_json(one: Mapping[str, Any]) -> dict[str, Any]:
-    return {**one, "values": one["values"] if one["input_type"] == "select" else [one["default_value"]]}
+    return {"name": kind, "type": "rectangle", "attributes": attributes}
 
 
 def _edges_of(shape: Tag, where: str, context: DecodeContext) -> Edges | None:
@@ -86,10 +85,24 @@ def _edges_of(shape: Tag, where: str, context: DecodeContext) -> Edges | None:
     Raises:
         BadInputError: a number is missing, or none.
     """
-    if shape.tag == "attribute":
-        return None
-    measure = _EDGES_BY_SHAPE.get(shape.tag)
-    edges = None if measure is None else measure(shape, where)
+    edges: Edges | None = None
+    match shape.tag:
+        case "attribute":
+            return None
+        case "box":
+            x1, y1, x2, y2 = numbers_of(shape, where, "xtl", "ytl", "xbr", "ybr")
+            edges = (x1, y1, x2, y2)
+        case "polygon":
+            pairs = (shape.get("points") or "").split(";")
+            points = [floats(pair.split(","), 2, where, "points") for pair in pairs if pair]
+            edges = bounds_of_points(points) if len(points) > 1 else None
+        case "ellipse":
+            x, y, across, down = numbers_of(shape, where, "cx", "cy", "rx", "ry")
+            edges = (x - across, y - down, x + across, y + down)
+        case "mask":
+            edges = _mask_edges(shape, where)
+        case _:
+            pass
     if edges is None:
         context.left_out.add(f"shape {shape.tag}", f"shapes of the kind {shape.tag}", where)
         return None
@@ -97,22 +110,6 @@ def _edges_of(shape: Tag, where: str, context: DecodeContext) -> Edges | None:
     if turned or shape.tag != "box":
         context.add_shape_loss(where)
     return bounds_of_rotated(edges, turned) if turned else edges
-
-
-def _box_edges(shape: Tag, where: str) -> Edges:
-    x1, y1, x2, y2 = numbers_of(shape, where, "xtl", "ytl", "xbr", "ybr")
-    return (x1, y1, x2, y2)
-
-
-def _polygon_edges(shape: Tag, where: str) -> Edges | None:
-    pairs = (shape.get("points") or "").split(";")
-    points = [floats(pair.split(","), 2, where, "points") for pair in pairs if pair]
-    return None if len(points) < 2 else bounds_of_points(points)
-
-
-def _ellipse_edges(shape: Tag, where: str) -> Edges:
-    x, y, across, down = numbers_of(shape, where, "cx", "cy", "rx", "ry")
-    return (x - across, y - down, x + across, y + down)
 
 
 def _mask_edges(shape: Tag, where: str) -> Edges | None:
@@ -137,14 +134,6 @@ def _mask_edges(shape: Tag, where: str) -> Edges | None:
     return (left + min(columns), top + min(rows), left + max(columns) + 1, top + max(rows) + 1)
 
 
-_EDGES_BY_SHAPE: Final[dict[str, Callable[[Tag, str], Edges | None]]] = {
-    "box": _box_edges,
-    "polygon": _polygon_edges,
-    "ellipse": _ellipse_edges,
-    "mask": _mask_edges,
-}
-
-
 _NOT_CHOSEN: Final = frozenset({"not visible", "__undefined__"})
 """Values of a select where nothing was chosen: ours, and CVAT's own."""
 
@@ -155,8 +144,7 @@ def decode_cvat(context: DecodeContext) -> Iterator[DecodedPicture]:
     Raises:
         BadInputError: a file breaks the format's rules; file, field and way out are named.
     """
-    files = files_of(context.path, "*.xml")
-    for path in files:
+    for path in files_of(context.path, "*.xml"):
         root = _root(path)
         if root.tag != "annotations":
             if context.path.is_file():
@@ -204,7 +192,7 @@ def _image(image: ET.Element, path: Path, context: DecodeContext) -> DecodedPict
         name=name,
         size=_size(image.get("width"), image.get("height"), where),
         frame=context.frames.get(name, ""),
-        file=context.pictures.find(named, path.parent, root=context.root, side=image.get("subset") or path.stem),
+        file=context.picture(named, path.parent, side=image.get("subset") or path.stem),
         boxes=boxes,
         where=where,
     )
@@ -241,7 +229,7 @@ def _video(root: ET.Element, path: Path, context: DecodeContext) -> Iterator[Dec
     size = root.find("./meta//original_size")
     place = f"{path}, original_size"
     whole = None if size is None else _size(size.findtext("width"), size.findtext("height"), place)
-    files: Sequence[Path] = picture_files(path.parent)
+    files = picture_files(path.parent)
     # What we wrote ourselves has the frames in this order.
     names = list(context.frames) or [file.name for file in files]
     by_name = {file.name: file for file in files}
@@ -272,11 +260,9 @@ def _track_boxes(track: ET.Element, path: Path, context: DecodeContext) -> Itera
         place = f"{where}, frame {number}"
         edges = _edges_of(shape, place, context)
         assert edges is not None
-        fields = {**fixed, **_fields(shape, track.get("label"), place, context)}
-        whole = "uid" in fields
-        if whole:  # what it said itself, not what its track stands for
-            fields = _fields(shape, track.get("label"), place, context)
-        box = DecodedBox(fields=fields, edges=edges, whole=whole, where=place)
+        said = _fields(shape, track.get("label"), place, context)
+        whole = "uid" in said  # what it said itself counts then, not what its track stands for
+        box = DecodedBox(fields=said if whole else {**fixed, **said}, edges=edges, whole=whole, where=place)
         gone = shape.get("outside") == "1"
         if last is not None:
             yield from _between(last, number, box if not gone else last[1])
@@ -310,91 +296,70 @@ def _text_tag(name: str, value: object) -> str:
     return f"<{name}>{escape(str(value), _ENTITIES)}</{name}>"
 
 
-@dataclass
-class _ImagesWriter(AnnotationWriter):
-    mode: ClassVar[str] = "annotation"
-    pictures: list[AnnotatedPicture] = field(default_factory=list[AnnotatedPicture], init=False)
-
-    def add(self, picture: AnnotatedPicture) -> None:
-        self.pictures.append(picture)
-
-    def finish(self) -> None:
-        lines = ['<?xml version="1.0" encoding="utf-8"?>', "<annotations>", "<version>1.1</version>", *self.meta()]
-        lines += [*self.body(), "</annotations>", ""]
-        self.output.write(_XML_FILE, "\n".join(lines))
-        self.output.json(_LABELS_FILE, _labels_json())
-
-    def meta(self) -> list[str]:
-        size = f"{len(self.pictures)}"
-        lines = ["<meta><task>", _text_tag("name", "demopack"), _text_tag("size", size), _text_tag("mode", self.mode)]
-        lines += [*self.extent(), "<labels>"]
-        used = {element.type for picture in self.pictures for element in picture.elements}
-        return [*lines, *_labels_xml(used), "</labels></task></meta>"]
-
-    def extent(self) -> list[str]:
-        """Size of the task's pictures; nothing, where each picture has its own."""
-        return []
-
-    def body(self) -> list[str]:
-        """The pictures with their boxes."""
-        lines: list[str] = []
-        tracks: dict[str, int] = {}
-        for number, picture in enumerate(self.pictures):
-            size = picture.size
-            head = {"id": number, "name": picture.name, "width": size.width, "height": size.height}
-            lines.append(_tag("image", head))
-            for element in picture.elements:
-                group: dict[str, object] = {}
-                if element.track_id is not None:
-                    group["group_id"] = tracks.setdefault(element.track_id, len(tracks) + 1)
-                lines += [_tag("box", {**_box(element), **group}), *_attributes(element), "</box>"]
-            lines.append("</image>")
-        return lines
-
-
-class _VideoWriter(_ImagesWriter):
-    mode = "interpolation"
-
-    def extent(self) -> list[str]:
-        sizes = {picture.size for picture in self.pictures}
-        if len(sizes) != 1:
-            return []
+def encode_cvat(
+    pictures: Iterable[AnnotatedPicture], output: Output, _: AnnotationOptions, *, video: bool = False
+) -> None:
+    """Write the boxes of pictures, or with ``video`` the tracks over them, and the labels to give to CVAT."""
+    shown = list(pictures)
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<annotations>", "<version>1.1</version>", "<meta><task>"]
+    mode = "interpolation" if video else "annotation"
+    lines += [_text_tag("name", "demopack"), _text_tag("size", len(shown)), _text_tag("mode", mode)]
+    sizes = {picture.size for picture in shown}
+    if video and len(sizes) == 1:
         (size,) = sizes
-        return [f"<original_size>{_text_tag('width', size.width)}{_text_tag('height', size.height)}</original_size>"]
+        whole = _text_tag("width", size.width) + _text_tag("height", size.height)
+        lines.append(f"<original_size>{whole}</original_size>")
+    lines.append("<labels>")
+    used = {element.type for picture in shown for element in picture.elements}
+    for kind in ELEMENT_TYPES:
+        lines += _label_xml(kind) if kind in used else []
+    lines += ["</labels></task></meta>", *(_tracks(shown) if video else _images(shown)), "</annotations>", ""]
+    output.write(_XML_FILE, "\n".join(lines))
+    output.json(_LABELS_FILE, [_label_json(kind) for kind in ELEMENT_TYPES])
 
-    def body(self) -> list[str]:
-        """One track for each element with its boxes on all pictures."""
-        tracks: dict[tuple[str, str], list[tuple[int, Element]]] = {}
-        for number, picture in enumerate(self.pictures):
-            seen: set[tuple[str, str]] = set()
-            for element in picture.elements:
-                key = (element.type, element.track_id or f"uid {element.uid}")
-                if key in seen:  # two elements of one picture cannot be one track
-                    key = (element.type, f"uid {element.uid}")
-                seen.add(key)
-                tracks.setdefault(key, []).append((number, element))
-        lines: list[str] = []
-        for number, ((label, _), shown) in enumerate(tracks.items()):
-            lines.append(_tag("track", {"id": number, "label": label, "source": _source(shown[0][1])}))
-            lines += self._track(shown)
-            lines.append("</track>")
-        return lines
 
-    def _track(self, shown: Sequence[tuple[int, Element]]) -> list[str]:
-        lines: list[str] = []
-        for place, (number, element) in enumerate(shown):
+def _images(pictures: Sequence[AnnotatedPicture]) -> list[str]:
+    lines: list[str] = []
+    groups: dict[str, int] = {}
+    for number, picture in enumerate(pictures):
+        size = picture.size
+        lines.append(_tag("image", {"id": number, "name": picture.name, "width": size.width, "height": size.height}))
+        for element in picture.elements:
+            track = element.track_id
+            group = {} if track is None else {"group_id": groups.setdefault(track, len(groups) + 1)}
+            lines += [_tag("box", {**_box(element), **group}), *_attributes(element), "</box>"]
+        lines.append("</image>")
+    return lines
+
+
+def _tracks(pictures: Sequence[AnnotatedPicture]) -> list[str]:
+    """One track for each element with its boxes on all pictures."""
+    tracks: dict[tuple[str, str], list[tuple[int, Element]]] = {}
+    for number, picture in enumerate(pictures):
+        seen: set[tuple[str, str]] = set()
+        for element in picture.elements:
+            key = (element.type, element.track_id or f"uid {element.uid}")
+            if key in seen:  # two elements of one picture cannot be one track
+                key = (element.type, f"uid {element.uid}")
+            seen.add(key)
+            tracks.setdefault(key, []).append((number, element))
+    lines: list[str] = []
+    for track, ((label, _), shown) in enumerate(tracks.items()):
+        lines.append(_tag("track", {"id": track, "label": label, "source": _source(shown[0][1])}))
+        following = [number for number, _ in shown[1:]] + [len(pictures)]
+        for (number, element), end in zip(shown, following, strict=True):
             box = {key: value for key, value in _box(element).items() if key not in {"label", "source"}}
             head = {"frame": number, "keyframe": 1, "outside": 0, **box}
             lines += [_tag("box", head), *_attributes(element), "</box>"]
-            following = shown[place + 1][0] if place + 1 < len(shown) else len(self.pictures)
-            if number + 1 < following:
+            if number + 1 < end:
                 # Without it CVAT would go on showing the box, or move it to its next place little by little.
                 lines.append(_tag("box", {**head, "frame": number + 1, "outside": 1}, close=True))
-        return lines
+        lines.append("</track>")
+    return lines
 
 
 def _box(element: Element) -> dict[str, object]:
-    box: Rect = element.box
+    box = element.box
     return {
         "label": element.type,
         "source": _source(element),
@@ -430,7 +395,7 @@ CVAT_IMAGES: Final = AnnotationFormat(
     files=f"{_XML_FILE}, {_LABELS_FILE}, images/",
     reads="CVAT, Datumaro, Roboflow",
     capabilities=FormatCapabilities(xml=True, why=_XML_LIMIT),
-    writer=_ImagesWriter,
+    encode=encode_cvat,
     decode=decode_cvat,
     notes=("Every field is an attribute that the labels declare; the number of the track is the group.", _SETUP),
 )
@@ -440,7 +405,7 @@ CVAT_VIDEO: Final = AnnotationFormat(
     files=f"{_XML_FILE}, {_LABELS_FILE}, images/",
     reads="CVAT, Datumaro",
     capabilities=FormatCapabilities(xml=True, why=_XML_LIMIT),
-    writer=_VideoWriter,
+    encode=partial(encode_cvat, video=True),
     decode=decode_cvat,
     notes=(
         "Pictures are frames in the demo's order, elements with one track id are one track, attributes may change.",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -14,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 from demopack.codecs.boxes.base import (
     AnnotatedPicture,
     AnnotationFormat,
-    AnnotationWriter,
+    AnnotationOptions,
     DecodeContext,
     DecodedBox,
     DecodedPicture,
@@ -31,6 +30,7 @@ from demopack.codecs.boxes.input_files import (
     refuse,
 )
 from demopack.codecs.boxes.labels import OWN, decode_label, decode_own_fields, encode_own_fields
+from demopack.codecs.output import Output
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
 from demopack.domain.geometry import Edges, Size, bounds_of_points
 from demopack.json_text import as_list, object_in
@@ -129,8 +129,7 @@ def _picture(task: Mapping[str, Any], path: Path, where: str, context: DecodeCon
         size=None if size is None else Size(int(size[0]), int(size[1])),
         frame=as_text(own.get("frame")) or context.frames.get(plain, ""),
         demo=as_text(own.get("demo")),
-        file=context.pictures.find(named, path.parent, root=context.root)
-        or context.pictures.find(plain, path.parent, root=context.root),
+        file=context.picture(named, path.parent) or context.picture(plain, path.parent),
         boxes=_boxes(results, where, context),
         where=where,
     )
@@ -301,35 +300,32 @@ def _box(row: Mapping[str, Any], said: dict[str, Any], where: str, context: Deco
 _TASKS: Final = "tasks.json"
 
 
-@dataclass
-class _Writer(AnnotationWriter):
-    _tasks: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]], init=False)
+def encode_label_studio(pictures: Iterable[AnnotatedPicture], output: Output, _: AnnotationOptions) -> None:
+    """Write the tasks, and the set-up of their project."""
+    output.json(_TASKS, [_task(number, picture) for number, picture in enumerate(pictures, start=1)])
+    output.write("labelling_config.xml", labelling_config())
 
-    def add(self, picture: AnnotatedPicture) -> None:
-        by_hand = [e for e in picture.elements if e.source == "human" or e.review != "unreviewed"]
-        found = [e for e in picture.elements if not (e.source == "human" or e.review != "unreviewed")]
-        task: dict[str, Any] = {
-            "id": len(self._tasks) + 1,
-            "data": {
-                "image": f"/data/local-files/?d=images/{picture.name}",
-                OWN: {"frame": picture.frame, "demo": picture.demo},
-            },
-            "annotations": [],
-            "predictions": [],
-        }
-        if by_hand:
-            result = [row for element in by_hand for row in _region(element, picture)]
-            task["annotations"] = [{"id": len(self._tasks) + 1, "result": result, "was_cancelled": False}]
-        if found:
-            scores = [e.confidence for e in found if e.confidence is not None]
-            result = [row for element in found for row in _region(element, picture)]
-            score = {"score": min(scores)} if scores else {}
-            task["predictions"] = [{"model_version": "demopack", **score, "result": result}]
-        self._tasks.append(task)
 
-    def finish(self) -> None:
-        self.output.json(_TASKS, self._tasks)
-        self.output.write("labelling_config.xml", labelling_config())
+def _task(number: int, picture: AnnotatedPicture) -> dict[str, Any]:
+    by_hand: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
+    scores: list[float] = []
+    for element in picture.elements:
+        if element.made_by_person:
+            by_hand += _region(element, picture)
+        else:
+            found += _region(element, picture)
+            scores += [] if element.confidence is None else [element.confidence]
+    score = {"score": min(scores)} if scores else {}
+    return {
+        "id": number,
+        "data": {
+            "image": f"/data/local-files/?d=images/{picture.name}",
+            OWN: {"frame": picture.frame, "demo": picture.demo},
+        },
+        "annotations": [{"id": number, "result": by_hand, "was_cancelled": False}] if by_hand else [],
+        "predictions": [{"model_version": "demopack", **score, "result": found}] if found else [],
+    }
 
 
 def _region(element: Element, picture: AnnotatedPicture) -> list[dict[str, Any]]:
@@ -394,7 +390,7 @@ LABEL_STUDIO: Final = AnnotationFormat(
     files=f"{_TASKS}, labelling_config.xml, images/",
     reads="Label Studio",
     capabilities=FormatCapabilities(),
-    writer=_Writer,
+    encode=encode_label_studio,
     decode=decode_label_studio,
     notes=(
         "What a person drew, approved or rejected is an annotation; the rest is a prediction, to be accepted there.",

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Final, cast
+from typing import Any, Final, cast
 
 from demopack.codecs.boxes.base import (
     AnnotatedPicture,
     AnnotationFormat,
-    AnnotationWriter,
+    AnnotationOptions,
     DecodeContext,
     DecodedBox,
     DecodedPicture,
@@ -40,8 +41,9 @@ from demopack.codecs.boxes.labels import (
     encode_own_fields,
     parse_state,
 )
+from demopack.codecs.output import Output
 from demopack.domain.elements import STATES, Element
-from demopack.domain.geometry import Edges, Rect, Size
+from demopack.domain.geometry import Edges, Size
 from demopack.json_text import object_in
 
 _CHECKED: Final = {"true": "approved", "failed": "doubtful"}
@@ -218,19 +220,23 @@ def _edges(shape: Mapping[str, Any], where: str, context: DecodeContext) -> Edge
     return (min(xs), min(ys), max(xs) + last, max(ys) + last)
 
 
-@dataclass
-class _LabelmeWriter(AnnotationWriter):
-    """Writer of labelme's files, and of what X-AnyLabeling has in common with them."""
-
-    version: ClassVar[str] = "5.5.0"
-    _tracks: dict[str, int] = field(default_factory=dict[str, int], init=False)
-
-    def add(self, picture: AnnotatedPicture) -> None:
+def encode_labelme(
+    pictures: Iterable[AnnotatedPicture], output: Output, _: AnnotationOptions, *, strict: bool = True
+) -> None:
+    """Write a file for each picture: labelme's, or with ``strict`` off X-AnyLabeling's."""
+    groups: dict[str, int] = {}
+    for picture in pictures:
+        shapes: list[dict[str, Any]] = []
+        for element in picture.elements:
+            # The number of an element's track: both programs take whole numbers only.
+            track = element.track_id
+            group = None if track is None else groups.setdefault(track, len(groups) + 1)
+            shapes.append(_strict_shape(element, group) if strict else _wide_shape(element, group))
         data: dict[str, Any] = {
-            "version": self.version,
+            "version": "5.5.0" if strict else "4.2.1",
             "flags": {},
-            **self.head(picture),
-            "shapes": [self.shape(element) for element in picture.elements],
+            **({} if strict else {"checked": picture.checked, "description": "", "tags": []}),
+            "shapes": shapes,
             "imagePath": picture.name,
             # The key must be there, although a picture inside a JSON makes every program slow.
             "imageData": None,
@@ -238,66 +244,42 @@ class _LabelmeWriter(AnnotationWriter):
             "imageWidth": picture.size.width,
             OWN: {"frame": picture.frame, "demo": picture.demo},
         }
-        self.output.json(f"{picture.name.removesuffix('.png')}.json", data)
-
-    def head(self, picture: AnnotatedPicture) -> dict[str, Any]:
-        """Keys of the file that only one of them has."""
-        del picture
-        return {}
-
-    def shape(self, element: Element) -> dict[str, Any]:
-        """One rectangle."""
-        states: dict[str, bool] = {str(name): value for name, value in element.states.items()}
-        box = element.box
-        return {
-            "label": element.type,
-            "points": [[float(box.x1), float(box.y1)], [float(box.x2), float(box.y2)]],
-            "group_id": self.group(element),
-            "description": element.text or "",
-            "shape_type": "rectangle",
-            "flags": states,
-            "mask": None,
-            OWN: encode_own_fields(
-                element, "uid", "subtype", "source", "confidence", "review", "track_id", "parent"
-            ),
-        }  # fmt: skip
-
-    def group(self, element: Element) -> int | None:
-        """The number of an element's track: both programs take whole numbers only."""
-        if element.track_id is None:
-            return None
-        return self._tracks.setdefault(element.track_id, len(self._tracks) + 1)
+        output.json(f"{picture.name.removesuffix('.png')}.json", data)
 
 
-class _XAnyLabelingWriter(_LabelmeWriter):
-    version = "4.2.1"
-
-    def head(self, picture: AnnotatedPicture) -> dict[str, Any]:
-        return {"checked": picture.checked, "description": "", "tags": []}
-
-    def shape(self, element: Element) -> dict[str, Any]:
-        box = element.box
-        said: dict[str, str | None] = {"subtype": element.subtype}
-        said.update({str(name): str(value).lower() for name, value in element.states.items()})
-        status = {"review_status": "false_positive"} if element.review == "rejected" else {}
-        return {
-            "kie_linking": [],
-            "label": element.type,
-            "score": element.confidence,
-            "points": [[float(x), float(y)] for x, y in _corners(box)],
-            "group_id": self.group(element),
-            "description": element.text or "",
-            "difficult": False,
-            "shape_type": "rectangle",
-            "flags": {},
-            "attributes": {name: value for name, value in said.items() if value is not None},
-            **status,
-            OWN: encode_own_fields(element, "uid", "source", "review", "track_id", "parent"),
-        }
+def _strict_shape(element: Element, group: int | None) -> dict[str, Any]:
+    box = element.box
+    return {
+        "label": element.type,
+        "points": [[float(box.x1), float(box.y1)], [float(box.x2), float(box.y2)]],
+        "group_id": group,
+        "description": element.text or "",
+        "shape_type": "rectangle",
+        "flags": {str(name): value for name, value in element.states.items()},
+        "mask": None,
+        OWN: encode_own_fields(element, "uid", "subtype", "source", "confidence", "review", "track_id", "parent"),
+    }
 
 
-def _corners(box: Rect) -> Iterable[tuple[int, int]]:
-    return ((box.x1, box.y1), (box.x2, box.y1), (box.x2, box.y2), (box.x1, box.y2))
+def _wide_shape(element: Element, group: int | None) -> dict[str, Any]:
+    box = element.box
+    corners = ((box.x1, box.y1), (box.x2, box.y1), (box.x2, box.y2), (box.x1, box.y2))
+    said: dict[str, str] = {} if element.subtype is None else {"subtype": element.subtype}
+    said |= {str(name): str(value).lower() for name, value in element.states.items()}
+    return {
+        "kie_linking": [],
+        "label": element.type,
+        "score": element.confidence,
+        "points": [[float(x), float(y)] for x, y in corners],
+        "group_id": group,
+        "description": element.text or "",
+        "difficult": False,
+        "shape_type": "rectangle",
+        "flags": {},
+        "attributes": said,
+        **({"review_status": "false_positive"} if element.review == "rejected" else {}),
+        OWN: encode_own_fields(element, "uid", "source", "review", "track_id", "parent"),
+    }
 
 
 LABELME: Final = AnnotationFormat(
@@ -306,7 +288,7 @@ LABELME: Final = AnnotationFormat(
     files="NAME.json beside NAME.png",
     reads="labelme; X-AnyLabeling turns its two points into four",
     capabilities=FormatCapabilities(),
-    writer=_LabelmeWriter,
+    encode=encode_labelme,
     decode=decode_labelme,
     folder="",
     notes=(
@@ -320,7 +302,7 @@ X_ANYLABELING: Final = AnnotationFormat(
     files="NAME.json beside NAME.png",
     reads="X-AnyLabeling; labelme refuses its four points",
     capabilities=FormatCapabilities(),
-    writer=_XAnyLabelingWriter,
+    encode=partial(encode_labelme, strict=False),
     decode=decode_labelme,
     folder="",
     notes=(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from demopack.codecs.boxes.base import (
     AnnotatedPicture,
     AnnotationFormat,
-    AnnotationWriter,
+    AnnotationOptions,
     DecodeContext,
     DecodedBox,
     DecodedPicture,
@@ -23,6 +23,7 @@ from demopack.codecs.boxes.input_files import (
     refuse,
 )
 from demopack.codecs.boxes.labels import parse_state
+from demopack.codecs.output import Output
 from demopack.domain.elements import Element
 from demopack.domain.geometry import to_norm_xywh
 from demopack.json_text import as_list
@@ -37,10 +38,11 @@ _GUESSED_TYPES: Final[Mapping[tuple[bool, bool], str]] = {
 }
 
 
-class _Writer(AnnotationWriter):
-    def add(self, picture: AnnotatedPicture) -> None:
+def encode_omniparser(pictures: Iterable[AnnotatedPicture], output: Output, _: AnnotationOptions) -> None:
+    """Write a list for each picture."""
+    for picture in pictures:
         rows = [_row(element, picture) for element in picture.elements]
-        self.output.json(f"{picture.name.removesuffix('.png')}.json", rows)
+        output.json(f"{picture.name.removesuffix('.png')}.json", rows)
 
 
 def _row(element: Element, picture: AnnotatedPicture) -> dict[str, Any]:
@@ -112,7 +114,7 @@ OMNIPARSER: Final = AnnotationFormat(
     capabilities=FormatCapabilities(
         fields=frozenset({"text"}), partly=frozenset({"type"}), why="an entry is text or icon, a box and its content"
     ),
-    writer=_Writer,
+    encode=encode_omniparser,
     decode=decode_omniparser,
     folder="",
     notes=(

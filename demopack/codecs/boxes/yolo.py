@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from demopack.codecs.boxes.base import (
     AnnotatedPicture,
     AnnotationFormat,
-    AnnotationWriter,
+    AnnotationOptions,
     DecodeContext,
     DecodedBox,
     DecodedPicture,
@@ -30,6 +29,7 @@ from demopack.codecs.boxes.input_files import (
 )
 from demopack.codecs.boxes.labels import decode_label
 from demopack.codecs.losses import EXPORT_LOG
+from demopack.codecs.output import Output
 from demopack.domain.elements import ELEMENT_TYPES
 from demopack.domain.geometry import Rect, Size, bounds_of_points, to_yolo
 from demopack.json_text import as_list, object_in
@@ -55,29 +55,23 @@ def encode_names(classes: Sequence[str]) -> str:
     return "names:\n" + "".join(f"  {number}: {_quoted(name)}\n" for number, name in enumerate(classes))
 
 
-@dataclass
-class _Writer(AnnotationWriter):
-    classes: list[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.classes = list(self.options.classes or ELEMENT_TYPES)
-
-    def add(self, picture: AnnotatedPicture) -> None:
+def encode_yolo(pictures: Iterable[AnnotatedPicture], output: Output, options: AnnotationOptions) -> None:
+    """Write a file of labels for each picture, and the classes."""
+    classes = list(options.classes or ELEMENT_TYPES)
+    for picture in pictures:
         lines: list[str] = []
         for element in picture.elements:
-            if element.type not in self.classes:
+            if element.type not in classes:
                 # At the end, so that no number changes its meaning.
-                self.classes.append(element.type)
-                self.output.notes.append(f"The class “{element.type}” was added as number {len(self.classes) - 1}.")
-            lines.append(encode_label(self.classes.index(element.type), element.box, picture.size, digits=8))
+                classes.append(element.type)
+                output.notes.append(f"The class “{element.type}” was added as number {len(classes) - 1}.")
+            lines.append(encode_label(classes.index(element.type), element.box, picture.size, digits=8))
         # A picture without elements has an empty file: there is nothing on it.
-        self.output.write(f"labels/train/{picture.name.removesuffix('.png')}.txt", "".join(lines))
-
-    def finish(self) -> None:
-        # No `path:`, which the loader would take from where it is started.
-        folders = "train: images/train\nval: images/train  # the same: split before you measure\n"
-        self.output.write(_DATA, folders + encode_names(self.classes))
-        self.output.write("classes.txt", "".join(f"{name}\n" for name in self.classes))
+        output.write(f"labels/train/{picture.name.removesuffix('.png')}.txt", "".join(lines))
+    # No `path:`, which the loader would take from where it is started.
+    folders = "train: images/train\nval: images/train  # the same: split before you measure\n"
+    output.write(_DATA, folders + encode_names(classes))
+    output.write("classes.txt", "".join(f"{name}\n" for name in classes))
 
 
 def _quoted(name: str) -> str:
@@ -265,7 +259,7 @@ YOLO: Final = AnnotationFormat(
     files="data.yaml, classes.txt, images/train/, labels/train/",
     reads="Ultralytics, supervision, labelImg, most labelling tools",
     capabilities=FormatCapabilities(fields=frozenset({"type"}), why="a line is a class and a box"),
-    writer=_Writer,
+    encode=encode_yolo,
     decode=decode_yolo,
     folder="images/train",
     notes=(
