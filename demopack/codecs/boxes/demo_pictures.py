@@ -34,7 +34,6 @@ class _PictureWriter(FormatWriter):
 
     def add(self, demo: RecordedDemo) -> None:
         for frame in demo.frames:
-            self.output.rows_in += 1
             file, found = demo.files[frame.id], demo.elements.get(frame.id, ())
             if frame.id not in demo.parsed and not found:
                 self.output.left_out.add("not_parsed", LEFT_OUT["not_parsed"], file)

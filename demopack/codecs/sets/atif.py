@@ -25,10 +25,8 @@ class _Writer(FormatWriter):
             message.append(self._picture(demo, first))
         start = {"step_id": 1, "timestamp": head.created_at.isoformat(), "source": "user", "message": message}
         steps: list[dict[str, Any]] = [start]
-        for step in demo.steps:
-            self.output.rows_in += 1
+        for step in self.every(demo):
             steps.append(self._step(demo, step, len(steps) + 1))
-            self.output.rows_out += 1
         document = {
             "schema_version": "ATIF-v1.7",
             "session_id": head.id,

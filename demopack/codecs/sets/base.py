@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, Final, Literal
 
@@ -17,7 +17,6 @@ from demopack.codecs.losses import EXPORT_LOG, Loss, LostItem
 from demopack.codecs.output import Output, encode_step, staged
 from demopack.codecs.placed_action import EncodedAction
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
-from demopack.codecs.sets.left_out_steps import LEFT_OUT_WORDS, LeaveOut, steps_that_mention, without
 from demopack.codecs.step_marks import numbered
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
@@ -28,11 +27,16 @@ from demopack.json_lines import dump_pretty
 Unit = Literal["step", "episode"]
 Rows = Literal["steps", "pictures"]
 """What one row of a format is made from."""
+LeaveOut = Literal["wrong", "redundant", "none"]
 LEFT_OUT: Final = {
     "no_picture": "the step has no picture of the screen before it",
     "not_parsed": "nobody has looked for elements on this picture",
+    "rejected": "a person said that the step is to be left out",
+    "wrong": "a judge found the step wrong",
+    "redundant": "a judge found the step needless",
 }
 """Why a row is not written."""
+_LESSON: Final = "the reason may tell of the wrong step before it, which was left out"
 _NO_SIDES: Final = "the format does not tell the sides of a divided pack apart; export each side by itself"
 
 
@@ -122,10 +126,15 @@ class FormatWriter(ABC):
         if self.note:
             self.output.notes.append(self.note)
 
+    def every(self, demo: RecordedDemo) -> Iterator[RecordedStep]:
+        """All steps; they are counted as written."""
+        for step in demo.steps:
+            self.output.rows_out += 1
+            yield step
+
     def encoded(self, demo: RecordedDemo, codec: Codec) -> Iterator[tuple[RecordedStep, EncodedAction]]:
         """The steps that a vocabulary has words for, each with these; all are counted."""
         for step in demo.steps:
-            self.output.rows_in += 1
             encoded = encode_step(self.output, codec, step)
             if encoded is not None:
                 self.output.rows_out += 1
@@ -134,7 +143,6 @@ class FormatWriter(ABC):
     def pictured(self, demo: RecordedDemo) -> Iterator[tuple[RecordedStep, Frame]]:
         """The steps that have a picture of the screen before them, each with it; all are counted."""
         for step in demo.steps:
-            self.output.rows_in += 1
             if step.recorded.before is None:
                 self.output.left_out.add("no_picture", LEFT_OUT["no_picture"], step.name)
             else:
@@ -239,7 +247,8 @@ class Format:
             output.side = demo.side
             if demo.side and not self.sides:
                 output.lost.add("side", _NO_SIDES, f"{demo.head.id}, {demo.side}")
-            writer.add(self._staying(demo, output, options))
+            output.rows_in += len(demo.steps if self.rows == "steps" else demo.frames)
+            writer.add(demo if self.rows != "steps" else _staying(demo, output, options))
             output.forget_pictures()
         output.licence, output.side = demos.licence, ""
         writer.finish()
@@ -248,20 +257,6 @@ class Format:
         output.close()
         control.token.check()
         return log
-
-    def _staying(self, demo: RecordedDemo, output: Output, options: ExportOptions) -> RecordedDemo:
-        """The demo with the steps that the export is to have; the others are counted."""
-        if self.rows != "steps":
-            return demo
-        kept, left = without(demo, options.leave_out)
-        for step, why in left:
-            output.rows_in += 1
-            output.left_out.add(why, LEFT_OUT_WORDS[why], step.name)
-        told = "the reason may tell of the wrong step before it, which was left out"
-        gone = {step.recorded.id for step, _ in left}
-        for step in steps_that_mention(demo, gone) if options.rationale != "none" else ():
-            output.lost.add("lesson", told, step.name)
-        return kept
 
     def fitting(self, options: ExportOptions) -> ExportOptions:
         """The options with the format's own unit filled in.
@@ -302,3 +297,45 @@ class Format:
             notes=output.notes,
             files=output.files(),
         )
+
+
+def _staying(demo: RecordedDemo, output: Output, options: ExportOptions) -> RecordedDemo:
+    """The demo with the steps that the export is to have, numbered anew; the others are counted."""
+    gone = [left_because(step, options.leave_out) for step in demo.steps]
+    if not any(gone):
+        return demo
+    kept: list[RecordedStep] = []
+    for number, (step, why) in enumerate(zip(demo.steps, gone, strict=True)):
+        recorded = step.recorded
+        if why is not None:
+            output.left_out.add(why, LEFT_OUT[why], step.name)
+            continue
+        if recorded.after is None and any(gone[number + 1 : number + 2]):
+            # Exporters take the next step's picture for what came of this one; the next one that stays shows more.
+            recorded = recorded.but(after=demo.steps[number + 1].recorded.before)
+        if number and gone[number - 1] and recorded.rationale is not None and options.rationale != "none":
+            verdict = demo.steps[number - 1].recorded.verdict
+            if verdict is not None and verdict.correct == "no":
+                output.lost.add("lesson", _LESSON, step.name)
+        kept.append(replace(step, index=len(kept), recorded=recorded))
+    return replace(demo, steps=kept)
+
+
+def left_because(step: RecordedStep, choice: Collection[LeaveOut]) -> Literal["rejected", "wrong", "redundant"] | None:
+    """Why a step is left out; None for one that stays.
+
+    What a person said stands above what a judge said. The step that ends the task is never left out by a judge's word:
+    without it no sample would say when to stop. Where no model was asked, the labels that frames and actions give
+    (no effect, undone, repeated, ...) say that a step was needless.
+    """
+    if "none" in choice:
+        return None
+    review, verdict = step.recorded.review, step.recorded.verdict
+    if review == "rejected":
+        return "rejected"
+    if verdict is None or review == "approved" or step.ends:
+        return None
+    if "wrong" in choice and verdict.correct == "no":
+        return "wrong"
+    needless = bool(verdict.labels) if verdict.correct is None else verdict.redundant == "yes"
+    return "redundant" if "redundant" in choice and needless else None

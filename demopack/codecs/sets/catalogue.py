@@ -12,16 +12,16 @@ from demopack.errors import BadInputError
 _WHERE: Final[dict[str, str]] = {
     "llmresponse": "sets.llmresponse:FORMAT",
     "huggingface": "sets.hub:FORMAT",
-    "trl": "sets.trl:PROMPT_COMPLETION",
-    "trl-messages": "sets.trl:MESSAGES",
-    "sharegpt": "sets.sharegpt:SHAREGPT",
-    "swift": "sets.sharegpt:SWIFT",
+    "trl": "sets.chats:TRL",
+    "trl-messages": "sets.chats:TRL_MESSAGES",
+    "sharegpt": "sets.chats:SHAREGPT",
+    "swift": "sets.chats:SWIFT",
     "openai": "sets.fewshot:OPENAI",
     "anthropic": "sets.fewshot:ANTHROPIC",
     "gemini": "sets.fewshot:GEMINI",
-    "openai-chat": "sets.openai_chat:FORMAT",
-    "ui-tars": "sets.agents:UI_TARS",
-    "qwen": "sets.agents:QWEN",
+    "openai-chat": "sets.chats:OPENAI_CHAT",
+    "ui-tars": "sets.chats:UI_TARS",
+    "qwen": "sets.chats:QWEN",
     "agentnet": "sets.agentnet:FORMAT",
     "pyautogui": "sets.script:FORMAT",
     "osworld": "sets.osworld:FORMAT",
@@ -36,7 +36,7 @@ _WHERE: Final[dict[str, str]] = {
     "pix2struct": "sets.pix2struct:FORMAT",
     "webdataset": "sets.webdataset:FORMAT",
     "skill": "sets.how_to:SKILL",
-    "tutorial": "sets.tutorial:FORMAT",
+    "tutorial": "sets.how_to:TUTORIAL",
 }
 NAMES: Final = tuple(_WHERE)
 """In the order in which they are shown."""

@@ -1,15 +1,22 @@
-"""Samples as chats between a person and a model: the base of every chat format."""
+"""Every format that is a chat between a person and a model: TRL, ShareGPT, ms-swift, UI-TARS, Qwen, OpenAI messages."""
 
 from __future__ import annotations
 
+import base64
+import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar, Final, cast
 
-from demopack.codecs.output import Output
+from demopack.codecs import qwen, ui_tars
+from demopack.codecs.base import Codec
+from demopack.codecs.losses import Loss
+from demopack.codecs.output import Output, encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import LEFT_OUT, ExportOptions, FormatWriter
-from demopack.codecs.sets.questions import answer_text, element_lines, question
+from demopack.codecs.sets.base import LEFT_OUT, ExportOptions, Format, FormatWriter
+from demopack.codecs.sets.questions import SYSTEM, answer, answer_text, element_lines, question, reasoning
+from demopack.domain.geometry import Rect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,24 +36,6 @@ class Turn:
     says: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chat:
-    """One sample.
-
-    Attributes:
-        demo: the demo.
-        turns: one for each step; a single one in samples per step.
-    """
-
-    demo: RecordedDemo
-    turns: Sequence[Turn]
-
-    @property
-    def key(self) -> str:
-        """A name for the sample: the demo, or the step where there is one alone."""
-        return self.demo.head.id if len(self.turns) != 1 else self.turns[0].step.name
-
-
 class ChatWriter(FormatWriter):
     """Makes chats of demos; the unit decides between samples per step and per demo."""
 
@@ -58,16 +47,13 @@ class ChatWriter(FormatWriter):
         """Write one demo."""
         turns: list[Turn] = []
         for step in demo.steps:
-            self.output.rows_in += 1
             turn = self._turn(demo, step, first=not turns)
-            if turn is None:
-                continue
-            if self.options.unit == "step":
-                self._write(Chat(demo=demo, turns=[turn]))
-            else:
+            if turn is not None and self.options.unit == "step":
+                self._write(demo, [turn])
+            elif turn is not None:
                 turns.append(turn)
         if turns:
-            self._write(Chat(demo=demo, turns=turns))
+            self._write(demo, turns)
 
     def _turn(self, demo: RecordedDemo, step: RecordedStep, *, first: bool) -> Turn | None:
         if step.recorded.before is None:
@@ -89,15 +75,300 @@ class ChatWriter(FormatWriter):
         """A step's answer, by default the LLMResponse as JSON; None where it has none, which is counted here."""
         return answer_text(step, self.options)
 
-    def _write(self, chat: Chat) -> None:
-        self.write(chat)
+    def _write(self, demo: RecordedDemo, turns: Sequence[Turn]) -> None:
+        self.write(demo.head.id if len(turns) != 1 else turns[0].step.name, turns)
         self._samples += 1
-        self.output.rows_out += len(chat.turns)
+        self.output.rows_out += len(turns)
 
     @abstractmethod
-    def write(self, chat: Chat) -> None:
-        """Write one sample."""
+    def write(self, key: str, turns: Sequence[Turn]) -> None:
+        """Write one sample.
+
+        Args:
+            key: a name for it: the demo, or the step where there is one alone.
+            turns: one for each step; a single one in samples per step.
+        """
 
     def finish(self) -> None:
         """Note how many samples there are."""
         self.output.notes.append(f"{self._samples} samples, one for each {self.options.unit}")
+
+
+_USES: Final = frozenset({"rationale", "elements", "marks", "unit", "history"})
+
+
+# TRL --------------------------------------------------------------------------------------------------------------
+
+
+class _Messages(ChatWriter):
+    """An image folder; content is always in parts.
+
+    Parts carry no ``image`` key: Arrow would give one to the text parts too, and templates take those for pictures.
+    """
+
+    picture_folder = "{part}/images/"
+
+    def write(self, key: str, turns: Sequence[Turn]) -> None:
+        talk: list[dict[str, Any]] = [{"role": "system", "content": [{"type": "text", "text": SYSTEM}]}]
+        for turn in turns:
+            talk.append({"role": "user", "content": [{"type": "image"}, {"type": "text", "text": turn.asks}]})
+            talk.append({"role": "assistant", "content": [{"type": "text", "text": turn.says}]})
+        names = [turn.picture.removeprefix(f"{self.output.part}/") for turn in turns]
+        self.output.line(f"{self.output.part}/metadata.jsonl", {"file_names": names, **self.row(talk), "sample": key})
+
+    def row(self, talk: list[dict[str, Any]]) -> dict[str, Any]:
+        """The columns of a talk."""
+        return {"messages": talk}
+
+
+class _PromptCompletion(_Messages):
+    def row(self, talk: list[dict[str, Any]]) -> dict[str, Any]:
+        return {"prompt": talk[:-1], "completion": talk[-1:]}
+
+
+TRL: Final = Format(
+    name="trl",
+    title="TRL, prompt and completion",
+    files="train/metadata.jsonl, train/images/",
+    reads="TRL's SFTTrainer, datasets (imagefolder)",
+    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
+    writer=_PromptCompletion,
+    sides=True,
+    uses=_USES - {"unit"},
+)
+TRL_MESSAGES: Final = Format(
+    name="trl-messages",
+    title="TRL, messages",
+    files="train/metadata.jsonl, train/images/",
+    reads="TRL's SFTTrainer, Unsloth, axolotl, datasets (imagefolder)",
+    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
+    writer=_Messages,
+    units=("episode", "step"),
+    sides=True,
+    uses=_USES,
+)
+
+
+# Messages as texts with ``<image>`` where a picture stands --------------------------------------------------------
+
+_GUARD: Final = Loss(
+    "placeholder",
+    "words like `<image>` inside texts are written with a space, `< image>`",
+    "the loaders take them for pictures",
+)
+
+
+class _GuardedWriter(ChatWriter):
+    """Keeps texts of the screen from being taken for placeholders: one too many, and a loader drops the sample."""
+
+    def guarded(self, text: str, key: str) -> str:
+        """A text without anything that a loader would take for a picture or a box."""
+        for word in ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>"):
+            if word in text:
+                self.output.lost.add("placeholder", _GUARD.what, key)
+                text = text.replace(word, f"< {word[1:]}")
+        return text
+
+    def asked(self, turn: Turn, key: str) -> str:
+        """The question of a turn, behind the place of its picture."""
+        return f"<image>{self.guarded(turn.asks, key)}"
+
+
+class _ShareGpt(_GuardedWriter):
+    table = "demos.jsonl"
+
+    def write(self, key: str, turns: Sequence[Turn]) -> None:
+        messages = [{"role": "system", "content": SYSTEM}]
+        for turn in turns:
+            messages.append({"role": "user", "content": self.asked(turn, key)})
+            messages.append({"role": "assistant", "content": self.guarded(turn.says, key)})
+        row = {"messages": messages, "images": [turn.picture for turn in turns], "sample": key}
+        self.output.line(self.table, row)
+
+    def finish(self) -> None:
+        super().finish()
+        tags = {f"{name}_tag": name for name in ("role", "content", "user", "assistant", "system")}
+        columns = {"messages": "messages", "images": "images"}
+        info = {"file_name": self.table, "formatting": "sharegpt", "columns": columns, "tags": tags}
+        self.output.json("dataset_info.json", {"demos": info})
+        self.output.text(self.table)
+
+
+class _Swift(_GuardedWriter):
+    """Places are placeholders with real pixels beside them: the trainer writes them as its model wants them."""
+
+    def write(self, key: str, turns: Sequence[Turn]) -> None:
+        messages = [{"role": "system", "content": SYSTEM}]
+        boxes: list[list[int]] = []
+        images: list[int] = []
+        for number, turn in enumerate(turns):
+            said, found = self._placed(turn.step)
+            boxes += found
+            images += [number] * len(found)
+            messages.append({"role": "user", "content": self.asked(turn, key)})
+            messages.append({"role": "assistant", "content": self.guarded(said, key).replace(_MARK, "<bbox>")})
+        objects = {"ref": [], "bbox": boxes, "bbox_type": "real", "image_id": images}
+        row = {"messages": messages, "images": [turn.picture for turn in turns], "objects": objects}
+        self.output.line("swift.jsonl", row)
+
+    def _placed(self, step: RecordedStep) -> tuple[str, list[list[int]]]:
+        """The answer with a mark for every place, and the places in pixels, in the same order."""
+        said = answer(step, self.options)
+        boxes: list[list[int]] = []
+        action = cast("dict[str, Any]", said["action"])
+        parameters = cast("dict[str, Any]", action["parameters"])
+        target = _with_mark(action["target"], step.target_box, boxes)
+        if "end_target" in parameters:
+            parameters = {**parameters, "end_target": _with_mark(parameters["end_target"], step.end_box, boxes)}
+        whole = {**said, "action": {**action, "target": target, "parameters": parameters}}
+        return json.dumps(whole, ensure_ascii=False), boxes
+
+
+_MARK: Final = "\ue000"
+
+
+def _with_mark(target: Mapping[str, Any] | None, box: Rect | None, boxes: list[list[int]]) -> Any:  # noqa: ANN401
+    if target is None or box is None or "bbox" not in target:
+        return target
+    boxes.append(box.corners if box.area else [box.x1, box.y1])
+    return {**target, "bbox": _MARK}
+
+
+SHAREGPT: Final = Format(
+    name="sharegpt",
+    title="ShareGPT messages with dataset_info.json",
+    files="demos.jsonl, dataset_info.json, images/",
+    reads="LLaMA-Factory, ms-swift, Qwen-VL finetuning",
+    load="llamafactory-cli train --dataset demos --dataset_dir FOLDER --media_dir FOLDER …",
+    writer=_ShareGpt,
+    units=("step", "episode"),
+    losses=(_GUARD,),
+    uses=_USES,
+)
+SWIFT: Final = Format(
+    name="swift",
+    title="ms-swift with objects in pixels",
+    files="swift.jsonl, images/",
+    reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR)",
+    load="ROOT_IMAGE_DIR=FOLDER swift sft --dataset FOLDER/swift.jsonl …",
+    writer=_Swift,
+    units=("step", "episode"),
+    losses=(_GUARD,),
+    uses=_USES,
+)
+
+
+# The action strings that GUI models are trained on ----------------------------------------------------------------
+
+_TARS_TOLD: Final = (
+    "You operate a computer. Look at the picture and answer with a Thought and an Action. Actions: "
+    "click(start_box='(x,y)'), left_double(start_box), right_single(start_box), drag(start_box, end_box), "
+    "hotkey(key='ctrl c'), type(content), scroll(start_box, direction), wait(), finished(content). "
+    "x and y run from 0 to 1000 over the picture's width and height."
+)
+_QWEN_TOLD: Final = (
+    "You operate a computer through the function computer_use. Look at the picture, say what you think, and answer "
+    "with one call inside <tool_call></tool_call>. coordinate is [x, y], from 0 to 999 over the picture's width and "
+    "height; scroll takes pixels, positive for up."
+)
+
+
+class _AgentWriter(_GuardedWriter):
+    codec: ClassVar[Codec]
+
+    def says(self, step: RecordedStep) -> str | None:
+        """Return the reason and the action in the agent's vocabulary; None where it has no word for it."""
+        encoded = encode_step(self.output, self.codec, step)
+        if encoded is None:
+            return None
+        return f"Thought: {' '.join(reasoning(step, self.options).split())}\n{self.action(encoded.calls)}"
+
+    @abstractmethod
+    def action(self, calls: Sequence[Any]) -> str:
+        """Return the calls as the agent writes them."""
+
+
+class _UiTars(_AgentWriter):
+    codec = ui_tars.CODEC
+
+    def action(self, calls: Sequence[Any]) -> str:
+        return "Action: " + "\n\n".join(str(call) for call in calls)
+
+    def write(self, key: str, turns: Sequence[Turn]) -> None:
+        messages: list[dict[str, Any]] = [{"role": "system", "content": _TARS_TOLD, "loss_mask": 0}]
+        for turn in turns:
+            messages.append({"role": "user", "content": self.asked(turn, key), "loss_mask": 0})
+            messages.append({"role": "assistant", "content": self.guarded(turn.says, key), "loss_mask": 1})
+        pictures = [turn.picture for turn in turns]
+        self.output.line("ui_tars.jsonl", {"messages": messages, "images": pictures, "sample": key})
+
+
+class _Qwen(_AgentWriter):
+    codec = qwen.CODEC
+
+    def action(self, calls: Sequence[Any]) -> str:
+        return "\n".join(f"<tool_call>\n{json.dumps(call, ensure_ascii=False)}\n</tool_call>" for call in calls)
+
+    def write(self, key: str, turns: Sequence[Turn]) -> None:
+        talk: list[dict[str, str]] = []
+        for number, turn in enumerate(turns):
+            told = f"{_QWEN_TOLD}\n\n" if number == 0 else ""
+            talk.append({"from": "human", "value": f"<image>\n{told}{self.guarded(turn.asks, key)}"})
+            talk.append({"from": "gpt", "value": self.guarded(turn.says, key)})
+        pictures = [turn.picture for turn in turns]
+        picture = pictures[0] if len(pictures) == 1 else pictures
+        self.output.line("qwen.jsonl", {"id": key, "image": picture, "conversations": talk})
+
+
+_TARGET: Final = Loss("target", "which element was meant", "an action names a place, neither element nor track")
+
+UI_TARS: Final = Format(
+    name="ui-tars",
+    title="UI-TARS talks",
+    files="ui_tars.jsonl, images/",
+    reads="UI-TARS, and trainers for messages with images",
+    writer=_UiTars,
+    units=("episode", "step"),
+    dialect="ui-tars",
+    losses=(_TARGET, _GUARD),
+    uses=_USES,
+)
+QWEN: Final = Format(
+    name="qwen",
+    title="Qwen computer_use talks",
+    files="qwen.jsonl, images/",
+    reads="Qwen-VL finetuning",
+    writer=_Qwen,
+    units=("step", "episode"),
+    dialect="qwen",
+    losses=(_TARGET, _GUARD),
+    uses=_USES,
+)
+
+
+# OpenAI's chat messages, pictures inside: the form that finetuning services share ---------------------------------
+
+
+class _OpenAiChat(FormatWriter):
+    table = "openai.jsonl"
+
+    def add(self, demo: RecordedDemo) -> None:
+        for step, frame in self.pictured(demo):
+            url = f"data:image/png;base64,{base64.b64encode(self.picture_bytes(demo, frame)).decode('ascii')}"
+            text = {"type": "text", "text": question(demo, step, self.options)}
+            messages = [
+                {"role": "system", "content": SYSTEM},
+                {"role": "user", "content": [text, {"type": "image_url", "image_url": {"url": url}}]},
+                {"role": "assistant", "content": answer_text(step, self.options)},
+            ]
+            self.output.line(self.table, {"messages": messages})
+
+
+OPENAI_CHAT: Final = Format(
+    name="openai-chat",
+    title="OpenAI chat messages",
+    files="openai.jsonl, pictures inside",
+    reads="finetuning services that take OpenAI's form, chat completions",
+    writer=_OpenAiChat,
+    uses=_USES - {"unit"},
+)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import base64
-import contextlib
 import json
 from abc import abstractmethod
-from collections.abc import Generator
-from typing import IO, Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
 
 from demopack.codecs import anthropic, gemini, openai
 from demopack.codecs.base import Codec
@@ -16,18 +15,6 @@ from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, question, reasoning
 from demopack.domain.frames import Frame
-
-
-class _Items:
-    """A list inside a JSON file, one item to a line."""
-
-    def __init__(self, file: IO[str]) -> None:
-        self._file = file
-        self._first = True
-
-    def add(self, item: dict[str, Any]) -> None:
-        self._file.write(("\n" if self._first else ",\n") + json.dumps(item, ensure_ascii=False, allow_nan=False))
-        self._first = False
 
 
 class _ProviderWriter(FormatWriter):
@@ -41,32 +28,25 @@ class _ProviderWriter(FormatWriter):
     """Name of the list."""
 
     def add(self, demo: RecordedDemo) -> None:
-        with self._items(demo) as items:
-            started = False
-            for step, encoded in self.encoded(demo, self.codec):
-                if not started:
-                    before = step.recorded.before
-                    shown = None if before is None else self._base64(demo, before)
-                    items.add(self.ask(question(demo, step, self.options), shown))
-                    started = True
-                # A vocabulary without a word for the end says a message instead.
-                calls = [call for call in encoded.calls if call.get("type") != "message"]
-                words = " ".join(str(call["text"]) for call in encoded.calls if call.get("type") == "message")
-                frame = after(demo, step) if calls else None
-                shown = None if frame is None else self._base64(demo, frame)
-                for item in self.tell(step.index + 1, calls, [reasoning(step, self.options), words], shown):
-                    items.add(item)
-
-    @contextlib.contextmanager
-    def _items(self, demo: RecordedDemo) -> Generator[_Items]:
         with self.output.path(f"{demo_name(demo)}.json").open("w", encoding="utf-8", newline="\n") as file:
             head = "".join(f"{json.dumps(name)}: {json.dumps(value)},\n" for name, value in self.head.items())
             file.write(f"{{\n{head}{json.dumps(self.key)}: [")
-            yield _Items(file)
+            for number, item in enumerate(self._items(demo)):
+                file.write((",\n" if number else "\n") + json.dumps(item, ensure_ascii=False, allow_nan=False))
             file.write("\n]\n}\n")
 
-    def _base64(self, demo: RecordedDemo, frame: Frame) -> str:
-        return base64.b64encode(self.picture_bytes(demo, frame)).decode("ascii")
+    def _items(self, demo: RecordedDemo) -> Iterator[dict[str, Any]]:
+        for number, (step, encoded) in enumerate(self.encoded(demo, self.codec)):
+            if number == 0:
+                yield self.ask(question(demo, step, self.options), self._base64(demo, step.recorded.before))
+            # A vocabulary without a word for the end says a message instead.
+            calls = [call for call in encoded.calls if call.get("type") != "message"]
+            words = " ".join(str(call["text"]) for call in encoded.calls if call.get("type") == "message")
+            shown = self._base64(demo, after(demo, step) if calls else None)
+            yield from self.tell(step.index + 1, calls, [reasoning(step, self.options), words], shown)
+
+    def _base64(self, demo: RecordedDemo, frame: Frame | None) -> str | None:
+        return None if frame is None else base64.b64encode(self.picture_bytes(demo, frame)).decode("ascii")
 
     @abstractmethod
     def ask(self, text: str, picture: str | None) -> dict[str, Any]:

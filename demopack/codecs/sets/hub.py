@@ -175,10 +175,8 @@ class _Writer(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
         self._demos += 1
         episodes = self._episodes_of(self.output.part)
-        for step in demo.steps:
-            self.output.rows_in += 1
+        for step in self.every(demo):
             self._add_step(demo, step)
-            self.output.rows_out += 1
         head = demo.head
         episodes.add(
             {

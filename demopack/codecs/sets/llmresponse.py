@@ -13,18 +13,15 @@ from demopack.domain.geometry import Size, to_norm_xywh
 
 class _Writer(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
+        head = {"demo": demo.head.id, "task": demo.head.task, "app": demo.head.app}
         rows: list[dict[str, Any]] = []
-        for step in demo.steps:
-            self.output.rows_in += 1
+        for step in self.every(demo):
             row = self._row(demo, step)
             if self.options.unit == "step":
-                head = {"demo": demo.head.id, "task": demo.head.task, "app": demo.head.app}
                 self.output.line("steps.jsonl", {**head, **row})
             else:
                 rows.append(row)
-            self.output.rows_out += 1
         if rows:
-            head = {"demo": demo.head.id, "task": demo.head.task, "app": demo.head.app}
             self.output.line("episodes.jsonl", {**head, "outcome": demo.head.outcome, "steps": rows})
 
     def _row(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:

@@ -24,9 +24,9 @@ pyautogui.PAUSE = 1.0  # seconds after every call
 
 class _Writer(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
-        parts = [_HEAD.format(task=_docstring(demo.head.task or demo.head.id))]
+        task = _line(demo.head.task or demo.head.id).replace("\\", "\\\\").replace('"', "'")
+        parts = [_HEAD.format(task=task)]
         for step in demo.steps:
-            self.output.rows_in += 1
             comments = [f"# {step.index + 1}. {_line(step.description)}"]
             why = _line(reasoning(step, self.options))
             comments += [f"# {why}"] if why else []
@@ -44,10 +44,6 @@ class _Writer(FormatWriter):
 def _line(text: str) -> str:
     """Text on one line, so that it stays a comment."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
-
-
-def _docstring(text: str) -> str:
-    return _line(text).replace("\\", "\\\\").replace('"', "'")
 
 
 FORMAT: Final = Format(

@@ -20,7 +20,6 @@ class _Writer(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
         plan: list[dict[str, Any]] = []
         for step in demo.steps:
-            self.output.rows_in += 1
             if step.ends:
                 # The verdict says it; a plan has no step for it.
                 self.output.rows_out += 1

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from demopack.codecs import uipath
 from demopack.codecs.losses import Loss
-from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, history, reasoning
@@ -18,41 +17,30 @@ class _Writer(FormatWriter):
 
     def add(self, demo: RecordedDemo) -> None:
         records: list[dict[str, Any]] = []
-        review = ""
-        for step in demo.steps:
-            self.output.rows_in += 1
-            encoded = encode_step(self.output, uipath.CODEC, step)
-            if encoded is not None:
-                self.output.rows_out += 1
-                image = self.picture_before(demo, step)
-                for call in encoded.calls:
-                    answer = self._answer(step, call, review)
-                    self.output.line(self.table, self._row(demo, step, image, answer))
-                    records.append(_record(answer, image, len(records) + 1))
-                    # Only the first call of a step answers to what came before it.
-                    review = ""
-            review = self._review(step)
+        for step, encoded in self.encoded(demo, uipath.CODEC):
+            image = self.picture_before(demo, step)
+            review = self._review(demo.steps[step.index - 1]) if step.index else ""
+            for call in encoded.calls:
+                answer = {
+                    "previous_action_result": review,
+                    "thought": reasoning(step, self.options),
+                    "action_description": call["description"],
+                    "update_memory": list(step.memory),
+                    "action": call,
+                }
+                row = {
+                    "demo": step.demo,
+                    "step": step.recorded.id,
+                    "task": demo.head.task,
+                    "history": history(demo, step, self.options),
+                    "image": image,
+                    "answer": answer,
+                }
+                self.output.line(self.table, row)
+                records.append(_record(answer, image, len(records) + 1))
+                # Only the first call of a step answers to what came before it.
+                review = ""
         self.output.json(f"steps/{demo_name(demo)}.json", {"task": demo.head.task, "steps": records})
-
-    def _answer(self, step: RecordedStep, call: dict[str, Any], review: str) -> dict[str, Any]:
-        return {
-            "previous_action_result": review,
-            "thought": reasoning(step, self.options),
-            "action_description": call["description"],
-            "update_memory": list(step.memory),
-            "action": call,
-        }
-
-    def _row(self, demo: RecordedDemo, step: RecordedStep, image: str | None, answer: dict[str, Any]) -> dict[str, Any]:
-        done = history(demo, step, self.options)
-        return {
-            "demo": step.demo,
-            "step": step.recorded.id,
-            "task": demo.head.task,
-            "history": done,
-            "image": image,
-            "answer": answer,
-        }
 
     def _review(self, step: RecordedStep) -> str:
         """What a step led to: the next one sees it on its picture, so there it is no hindsight."""
