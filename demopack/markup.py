@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
+
+from demopack.errors import BadInputError
 
 
 class Markup(str):
@@ -90,3 +92,27 @@ def plain(text: str, *, limit: int = 200) -> str:
     """Text on one line that Markdown takes for text: no heading, link, table, HTML or emphasis can come of it."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return re.sub(r"([\\`*_{}\[\]<>|~&])", r"\\\1", line[:limit])
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, centred: bool = False) -> str:
+    """A table in Markdown, its cells as they are; ``centred`` are all columns but the first."""
+    rules = ["---", *[":-:" if centred else "---"] * (len(head) - 1)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rules, *rows))
+
+
+_BLOCK = re.compile(r"(<!-- table: (\w+) -->).*?(<!-- end -->)", re.DOTALL)
+
+
+def fill(page: str, parts: Mapping[str, Callable[[], str]]) -> str:
+    """A page of Markdown with its parts made anew: what stands between ``<!-- table: NAME -->`` and ``<!-- end -->``.
+
+    Raises:
+        BadInputError: the page asks for a part that there is none of.
+    """
+
+    def made(match: re.Match[str]) -> str:
+        if match[2] not in parts:
+            raise BadInputError(f"There is no table {match[2]!r}.", hint=f"There are {', '.join(parts)}.")
+        return f"{match[1]}\n\n{parts[match[2]]()}\n\n{match[3]}"
+
+    return _BLOCK.sub(made, page)

@@ -1,11 +1,12 @@
-"""Write docs/formats/exports.md from the exporters."""
+"""Write the tables of docs/formats/exports.md from the exporters."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from demopack.codecs.sets.documentation import render
+from demopack.codecs.sets.documentation import TABLES
+from demopack.markup import fill
 
 if __name__ == "__main__":
     path = Path(__file__).parents[1] / "docs" / "formats" / "exports.md"
-    path.write_text(render(), encoding="utf-8", newline="\n")
+    path.write_text(fill(path.read_text(encoding="utf-8"), TABLES), encoding="utf-8", newline="\n")

@@ -9,24 +9,25 @@ from pathlib import Path
 import pytest
 
 from demopack.errors import BadInputError
-from demopack.prompting.docs_tables import fill
+from demopack.markup import fill
+from demopack.prompting.docs_tables import TABLES
 from demopack_cli.prompt import command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "prompting.md").read_text(encoding="utf-8")
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    assert fill(PAGE) == PAGE, "run scripts/write_prompting.py"
+    assert fill(PAGE, TABLES) == PAGE, "run scripts/write_prompting.py"
     assert set(re.findall(r"<!-- table: (\w+) -->", PAGE)) == {"dialects", "matrix", "lost", "ablation"}
 
 
 def test_tables_next_to_one_another_are_made_each_for_itself() -> None:
     page = "<!-- table: ablation --><!-- end -->kept<!-- table: dialects -->\n<!-- end -->"
-    made = fill(page)
+    made = fill(page, TABLES)
     assert "-->kept<!--" in made
     assert made.index("no_cot_no_demo") < made.index("kept") < made.index("UI-TARS")
     with pytest.raises(BadInputError, match="klingon"):
-        fill("<!-- table: klingon --><!-- end -->")
+        fill("<!-- table: klingon --><!-- end -->", TABLES)
 
 
 def test_every_option_on_the_page_is_an_option_of_the_command() -> None:
