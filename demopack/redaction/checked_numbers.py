@@ -6,7 +6,7 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from demopack.redaction.matches import Match
+from demopack.redaction.matches import Span
 
 # Networks: prefix range and the lengths that are in use.
 _NETWORKS: tuple[tuple[int, int, frozenset[int]], ...] = (
@@ -51,7 +51,7 @@ def _is_card(digits: str) -> bool:
     return known and luhn(digits)
 
 
-def cards(text: str) -> Iterator[Match]:
+def cards(text: str) -> Iterator[Span]:
     """Payment cards: a prefix and a length that a network uses, and the right check digit; groups may be apart."""
     for run in _DIGIT_GROUPS.finditer(text):
         groups = [(run.start() + g.start(), run.start() + g.end()) for g in _GROUP.finditer(run.group())]
@@ -61,7 +61,7 @@ def cards(text: str) -> Iterator[Match]:
             last = _card_from(text, groups, first)
             if last is not None:
                 start, end = groups[first][0], groups[last][1]
-                yield Match(kind="card", start=start, end=end, value=text[start:end])
+                yield "card", start, end
             first = first + 1 if last is None else last + 1
 
 
@@ -101,13 +101,13 @@ def mod_97(iban: str) -> bool:
     return int("".join(str(int(char, 36)) for char in moved)) % 97 == 1
 
 
-def ibans(text: str) -> Iterator[Match]:
+def ibans(text: str) -> Iterator[Span]:
     """Bank accounts: a country, its length, and the right check digits; groups may be apart."""
     for head in _IBAN_HEAD.finditer(text):
         length = _IBAN_LENGTHS.get(head.group()[:2].upper(), 0)
         end = _iban_end(text, head.start(), length) if length else None
         if end is not None:
-            yield Match(kind="iban", start=head.start(), end=end, value=text[head.start() : end])
+            yield "iban", head.start(), end
 
 
 def _iban_end(text: str, start: int, length: int) -> int | None:
@@ -138,7 +138,7 @@ _PHONES = (
 """A number that follows another one after a blank is the rest of something longer."""
 
 
-def phones(text: str) -> Iterator[Match]:
+def phones(text: str) -> Iterator[Span]:
     """Telephone numbers with a country code, a leading zero and gaps, or in the North American form."""
     for pattern in _PHONES:
         for found in pattern.finditer(text):
@@ -147,7 +147,7 @@ def phones(text: str) -> Iterator[Match]:
             start = found.start() + (opened > closed and found.group().startswith("("))
             end = found.end() - (closed > opened and found.group().endswith(")"))
             if 8 <= sum(char.isdigit() for char in found.group()) <= 15:
-                yield Match(kind="phone", start=start, end=end, value=text[start:end])
+                yield "phone", start, end
 
 
 _IPV4 = re.compile(r"(?<![\w.-])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w-]|\.\d)", re.ASCII)
@@ -155,14 +155,14 @@ _IPV6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f:]{6,39}(?![\w:])", re.ASCII)
 _VERSION = re.compile(r"(?:version|release|build|v)\W{0,3}$", re.IGNORECASE)
 
 
-def ips(text: str) -> Iterator[Match]:
+def ips(text: str) -> Iterator[Span]:
     """Addresses of the public internet; addresses that mean the same in every house tell nothing."""
     for found in _IPV4.finditer(text):
         if not _VERSION.search(text[max(0, found.start() - 12) : found.start()]) and _is_public(found.group()):
-            yield Match(kind="ip", start=found.start(), end=found.end(), value=found.group())
+            yield "ip", found.start(), found.end()
     for found in _IPV6.finditer(text):
         if found.group().count(":") >= 2 and _is_public(found.group()):
-            yield Match(kind="ip", start=found.start(), end=found.end(), value=found.group())
+            yield "ip", found.start(), found.end()
 
 
 def _is_public(address: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from demopack.redaction.matches import Match
+from demopack.redaction.matches import Span
 
 _SERVICES = (
     r"(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}",  # AWS
@@ -38,20 +38,20 @@ _BLOCK = re.compile(r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
 _BLOCK_END = re.compile(r"-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
 
 
-def tokens(text: str) -> Iterator[Match]:
+def tokens(text: str) -> Iterator[Span]:
     """Credentials of known services, private keys, headers, and passwords inside addresses."""
     for found in _SERVICE.finditer(text):
         # "sk-" begins ordinary names as well; those have no digits.
         if not found.group().startswith("sk-") or any(char.isdigit() for char in found.group()):
-            yield Match(kind="token", start=found.start(), end=found.end(), value=found.group())
+            yield "token", found.start(), found.end()
     for pattern in _GROUPED:
         for found in pattern.finditer(text):
             if not found.group(1).isalpha() or "://" in found.group():
-                yield Match(kind="token", start=found.start(1), end=found.end(1), value=found.group(1))
+                yield "token", found.start(1), found.end(1)
     yield from _key_blocks(text)
 
 
-def _key_blocks(text: str) -> Iterator[Match]:
+def _key_blocks(text: str) -> Iterator[Span]:
     """Each from its first to its last line; one that is cut off reaches to the end of the text."""
     done = 0
     ends = _BLOCK_END.finditer(text)
@@ -62,7 +62,7 @@ def _key_blocks(text: str) -> Iterator[Match]:
         while end is not None and end.start() < begin.end():
             end = next(ends, None)
         done = len(text) if end is None else end.end()
-        yield Match(kind="token", start=begin.start(), end=done, value=text[begin.start() : done])
+        yield "token", begin.start(), done
 
 
 _NAMES = (
@@ -90,14 +90,14 @@ _NO_VALUES = frozenset(
 _NUMBERS_ONLY = ("pin", "otp", "cvv", "cvc", "code")
 
 
-def assignments(text: str) -> Iterator[Match]:
+def assignments(text: str) -> Iterator[Span]:
     """``password=…``, ``pw: …`` and their like, in the languages of most keyboards."""
     for found in _ASSIGNMENT.finditer(text):
         group = "quoted" if found.group("quoted") else "value"
         value = found.group(group).rstrip("" if group == "quoted" else ".)]}:")
         if len(value) >= 3 and _is_value(found, value, text):
             start = found.start(group)
-            yield Match(kind="password_like", start=start, end=start + len(value), value=value)
+            yield "password_like", start, start + len(value)
 
 
 def _is_value(found: re.Match[str], value: str, text: str) -> bool:

@@ -1,8 +1,7 @@
-"""Matches that a recogniser found in a text, and which of several overlapping findings counts."""
+"""Kinds of private values, their places in a text, and which of several overlapping ones counts."""
 
 from __future__ import annotations
 
-import bisect
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,22 +41,21 @@ class Match:
     value: str
 
 
-def without_overlaps(found: Iterable[Match], text: str) -> list[Match]:
-    """The matches that count, in the order of the text: the most specific kind first, then the longest.
+Span = tuple[Kind, int, int]
+"""What stands between two characters of a text, the second exclusive."""
+
+
+def without_overlaps(found: Iterable[Span], text: str) -> list[Span]:
+    """The spans that count, in the order of the text: the most specific kind first, then the longest.
 
     What touches a placeholder is dropped: that has been hidden already.
     """
-    starts: list[int] = []
-    ends: list[int] = []
+    taken = bytearray(len(text))
     for hidden in PLACEHOLDER.finditer(text):
-        starts.append(hidden.start())
-        ends.append(hidden.end())
-    kept: list[Match] = []
-    for match in sorted(found, key=lambda m: (_RANK[m.kind], m.start - m.end, m.start)):
-        place = bisect.bisect_left(starts, match.start)
-        free = (place == 0 or ends[place - 1] <= match.start) and (place == len(starts) or match.end <= starts[place])
-        if free:
-            starts.insert(place, match.start)
-            ends.insert(place, match.end)
-            kept.append(match)
-    return sorted(kept, key=lambda m: m.start)
+        taken[hidden.start() : hidden.end()] = b"\1" * len(hidden.group())
+    kept: list[Span] = []
+    for kind, start, end in sorted(found, key=lambda span: (_RANK[span[0]], span[1] - span[2], span[1])):
+        if taken.find(1, start, end) < 0:
+            taken[start:end] = b"\1" * (end - start)
+            kept.append((kind, start, end))
+    return sorted(kept, key=lambda span: span[1])

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from demopack.redaction.matches import Match
+from demopack.redaction.matches import Span
 
 _RUN = re.compile(r"[A-Za-z0-9+/_=-]{20,400}", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
@@ -21,7 +21,7 @@ _MIN_CHANGES_WORD = 0.25
 _MIN_CHANGES = 0.3  # of neighbours that differ in class; words and dates in camel or snake case stay below
 
 
-def keys(text: str) -> Iterator[Match]:
+def keys(text: str) -> Iterator[Span]:
     """Random strings of 20 characters and more, apart from UUIDs, file names and paths."""
     for run in _RUN.finditer(text):
         if _names_a_file(text, run.start(), run.end()):
@@ -31,7 +31,7 @@ def keys(text: str) -> Iterator[Match]:
             value = piece.strip("-_/=") if "=" not in piece else piece.lstrip("-_/=")
             if _is_key(value):
                 at = start + piece.index(value)
-                yield Match(kind="key", start=at, end=at + len(value), value=value)
+                yield "key", at, at + len(value)
             start += len(piece) + 1
 
 
@@ -85,7 +85,7 @@ _NO_PASSWORD = re.compile(
 )
 
 
-def lone_password(text: str) -> Iterator[Match]:
+def lone_password(text: str) -> Iterator[Span]:
     """The whole text, when it is one word of 10 to 64 characters that mixes three of small, capital, digit, sign."""
     word = text.strip()
     if not 10 <= len(word) <= 64 or any(char.isspace() for char in word) or _NO_PASSWORD.match(word):
@@ -94,4 +94,4 @@ def lone_password(text: str) -> Iterator[Match]:
     if _UUID.fullmatch(word) or len({_class(char) for char in word if char not in "-_"}) < 3:
         return
     start = text.index(word)
-    yield Match(kind="maybe_password", start=start, end=start + len(word), value=word)
+    yield "maybe_password", start, start + len(word)

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from demopack.redaction.checked_numbers import cards, ibans, ips, phones
 from demopack.redaction.credentials import assignments, tokens
-from demopack.redaction.matches import PLACEHOLDER, Match, without_overlaps
+from demopack.redaction.matches import PLACEHOLDER, Match, Span, without_overlaps
 from demopack.redaction.randomness import keys, lone_password
 
 _EMAIL = re.compile(
@@ -26,22 +25,21 @@ _USER_PATH = re.compile(
 _NOBODY = frozenset({"shared", "public", "default", "linuxbrew", "user", "username", "guest", "name", "all", "me"})
 
 
-def _emails(text: str) -> Iterator[Match]:
-    if "@" in text:
-        for found in _EMAIL.finditer(text):
-            yield Match(kind="email", start=found.start(), end=found.end(), value=found.group())
+def _emails(text: str) -> Iterator[Span]:
+    for found in _EMAIL.finditer(text) if "@" in text else ():
+        yield "email", found.start(), found.end()
 
 
-def _user_paths(text: str) -> Iterator[Match]:
+def _user_paths(text: str) -> Iterator[Span]:
     """The user's name alone, so that the path stays readable."""
     for found in _USER_PATH.finditer(text):
-        name = found.group(1).rstrip(".-+@")
         # After %2F the next one ends the name; \w would run on into the letters of the escape.
+        name = found.group(1).rstrip(".-+@")
         if name.lower() not in _NOBODY:
-            yield Match(kind="user_path", start=found.start(1), end=found.start(1) + len(name), value=name)
+            yield "user_path", found.start(1), found.start(1) + len(name)
 
 
-_RECOGNISERS: Final[tuple[Callable[[str], Iterator[Match]], ...]] = (
+_RECOGNISERS: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     tokens, ibans, cards, _emails, keys, assignments, phones, _user_paths, ips, lone_password,
 )  # fmt: skip
 
@@ -62,18 +60,18 @@ def recognise(text: str) -> list[Match]:
         text: of any length; the time grows in proportion to it.
     """
     plain = _INVISIBLE.sub("", text)
-    found = [match for recogniser in _RECOGNISERS for match in recogniser(plain)] if len(plain) > 2 else []
+    found = [span for recogniser in _RECOGNISERS for span in recogniser(plain)] if len(plain) > 2 else []
     if not found:
         return []
-    matches = without_overlaps(found, plain)
-    return matches if plain == text else _put_back(matches, text)
-
-
-def _put_back(matches: list[Match], text: str) -> list[Match]:
-    """Matches in a text without its invisible characters, as they lie in the text itself."""
-    places = [place for place, char in enumerate(text) if not _INVISIBLE.match(char)]
-    spans = [(match, places[match.start], places[match.end - 1] + 1) for match in matches]
-    return [replace(match, start=start, end=end, value=text[start:end]) for match, start, end in spans]
+    # Where the characters that are seen lie in the text itself.
+    places: Sequence[int] = range(len(text))
+    if plain != text:
+        places = [place for place, char in enumerate(text) if not _INVISIBLE.match(char)]
+    matches: list[Match] = []
+    for kind, first, after in without_overlaps(found, plain):
+        start, end = places[first], places[after - 1] + 1
+        matches.append(Match(kind=kind, start=start, end=end, value=text[start:end]))
+    return matches
 
 
 def recognise_named(name: str, text: str) -> list[Match]:
@@ -87,5 +85,5 @@ def recognise_named(name: str, text: str) -> list[Match]:
     if found or not 3 <= len(text) <= 200 or PLACEHOLDER.search(text):
         return found
     written = f'{name}="{text}"'
-    whole = any(match.value == text and match.end == len(written) - 1 for match in assignments(written))
+    whole = any(written[start:end] == text and end == len(written) - 1 for _, start, end in assignments(written))
     return [Match(kind="password_like", start=0, end=len(text), value=text)] if whole else found

@@ -57,82 +57,54 @@ class Leaf:
 _Visit: TypeAlias = Callable[[Leaf], str]
 """Told each text; returns what is to stand there instead."""
 
-
-class _Shape:
-    """What a value may hold; here no text: a number, a time, a word of the format."""
-
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401, ARG002 - any JSON value
-        """The value with what ``visit`` makes of its texts."""
-        return value
+_Shape: TypeAlias = "Literal['none', 'text', 'id', 'any', 'action'] | list[_Shape] | dict[str, _Shape]"
+"""What a value may hold: no text, a text, ids, any JSON value, an action, a list of one shape, or a record's fields."""
 
 
-class _Text(_Shape):
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
-        return visit(Leaf(path=path, text=value)) if isinstance(value, str) and value else value
-
-
-class _Id(_Shape):
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
+def _walk(shape: _Shape, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
+    """The value with what ``visit`` makes of its texts."""
+    if shape == "any":
+        return _walk_any(value, path, visit)
+    if shape == "text" and isinstance(value, str) and value:
+        return visit(Leaf(path=path, text=value))
+    if shape == "id":
         for one in cast("list[object]", value) if isinstance(value, list) else [value]:
             if isinstance(one, str) and one:
                 visit(Leaf(path=path, text=one, kind="id"))
-        return cast("object", value)
-
-
-class _Items(_Shape):
-    def __init__(self, inner: _Shape) -> None:
-        self._inner = inner
-
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
-        if not isinstance(value, list):
-            return value
-        return [self._inner.walk(item, path, visit) for item in cast("list[object]", value)]
-
-
-class _Free(_Text):
-    """Any JSON value: what was read off a screen. Keys are text as well, and so are long numbers."""
-
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
-        if _is_long_number(value):
-            new = visit(Leaf(path=path, text=str(value)))
-            return value if new == str(value) else new
-        if isinstance(value, list):
-            return [self.walk(item, path, visit) for item in cast("list[object]", value)]
-        if not isinstance(value, dict):
-            return super().walk(value, path, visit)
-        made: dict[str, Any] = {}
-        for key, item in cast("dict[str, Any]", value).items():
-            name = visit(Leaf(path=path, text=key, kind="key")) if key else key
-            made[_free_name(name, made)] = self.walk(item, (*path, key), visit)
-        return made
-
-
-class _Fields(_Shape):
-    """A record; what it does not know is looked at as if anything could stand there."""
-
-    def __init__(self, fields: Mapping[str, _Shape]) -> None:
-        self.known = fields
-
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
-        if not isinstance(value, dict):
-            return value
+    elif isinstance(shape, list) and isinstance(value, list):
+        return [_walk(shape[0], item, path, visit) for item in cast("list[object]", value)]
+    elif isinstance(value, dict) and shape != "none":
         data = cast("dict[str, Any]", value)
-        return {key: self.known.get(key, _FREE).walk(item, (*path, key), visit) for key, item in data.items()}
+        known = _action_fields(data) if shape == "action" else cast("dict[str, _Shape]", shape)
+        # What a record does not know is looked at as if anything could stand there.
+        return {key: _walk(known.get(key, "any"), item, (*path, key), visit) for key, item in data.items()}
+    return cast("object", value)
 
 
-class _Action(_Fields):
-    """An action: what its parameters hold depends on its type."""
+def _walk_any(value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
+    """What was read off a screen: keys are text as well, and so are long numbers."""
+    if isinstance(value, int) and not isinstance(value, bool) and len(str(abs(value))) >= _MIN_DIGITS:
+        new = visit(Leaf(path=path, text=str(value)))
+        return value if new == str(value) else new
+    if isinstance(value, list):
+        return [_walk_any(item, path, visit) for item in cast("list[object]", value)]
+    if not isinstance(value, dict):
+        return _walk("text", value, path, visit)
+    made: dict[str, Any] = {}
+    for key, item in cast("dict[str, Any]", value).items():
+        name = plain = visit(Leaf(path=path, text=key, kind="key")) if key else key
+        number = 2
+        while name in made:  # two spellings of one value are one placeholder; as keys they stay two
+            name, number = f"{plain} ({number})", number + 1
+        made[name] = _walk_any(item, (*path, key), visit)
+    return made
 
-    def walk(self, value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value
-        if not isinstance(value, dict):
-            return value
-        data = cast("dict[str, Any]", value)
-        model = ACTION_MODELS.get(str(data.get("action_type")))
-        parameters = _FREE if model is None else _Fields(_shapes_of(model, model.parameter_names()))
-        return _Fields({**self.known, "parameters": parameters}).walk(data, path, visit)
 
-
-_NOTHING, _TEXT, _ID, _FREE = _Shape(), _Text(), _Id(), _Free()
+def _action_fields(data: Mapping[str, Any]) -> dict[str, _Shape]:
+    """The fields of an action: what its parameters hold depends on its type."""
+    model = ACTION_MODELS.get(str(data.get("action_type")))
+    parameters: _Shape = "any" if model is None else _fields_of(model, model.parameter_names())
+    return {"action_type": "none", "target": _shape_of(ActionTarget), "parameters": parameters}
 
 
 def leaves(model: type, data: dict[str, Any]) -> list[Leaf]:
@@ -148,68 +120,56 @@ def leaves(model: type, data: dict[str, Any]) -> list[Leaf]:
         found.append(leaf)
         return leaf.text
 
-    _shape_of(model).walk(data, (), note)
+    _walk(_shape_of(model), data, (), note)
     return found
 
 
 def mapped(model: type, data: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
     """A record's JSON with every text of :func:`leaves` changed that is no id."""
-    new: dict[str, Any] = _shape_of(model).walk(data, (), lambda leaf: change(leaf.text))
+    new: dict[str, Any] = _walk(_shape_of(model), data, (), lambda leaf: change(leaf.text))
     return new
 
 
 def text_fields(model: type) -> tuple[str, ...]:
     """Names of a record's own fields that are text."""
-    return tuple(name for name, shape in _fields_of(model).known.items() if shape is _TEXT)
+    return tuple(name for name, shape in _fields_of(model).items() if shape == "text")
 
 
 def id_fields(model: type) -> tuple[str, ...]:
     """Names of a record's own fields that are ids."""
-    return tuple(name for name, shape in _fields_of(model).known.items() if shape is _ID)
+    return tuple(name for name, shape in _fields_of(model).items() if shape == "id")
 
 
 @cache
 def _shape_of(kind: Any) -> _Shape:  # noqa: ANN401 - any annotation
     origin, inside = get_origin(kind), get_args(kind)
     if kind is str:
-        return _TEXT
+        return "text"
     if kind in _PLAIN or origin is Literal:
-        return _NOTHING
-    if origin in {Union, types.UnionType} and set(inside) == set(ACTION_MODELS.values()):
-        return _Action({"action_type": _NOTHING, "target": _shape_of(ActionTarget)})
+        return "none"
     if origin in {Union, types.UnionType}:
-        shapes = {shape for one in inside if (shape := _shape_of(one)) is not _NOTHING}
-        return next(iter(shapes), _NOTHING) if len(shapes) <= 1 else _FREE
+        if set(inside) == set(ACTION_MODELS.values()):
+            return "action"
+        shapes: list[_Shape] = [shape for one in inside if (shape := _shape_of(one)) != "none"]
+        if not shapes:
+            return "none"
+        return shapes[0] if all(shape == shapes[0] for shape in shapes) else "any"
     if origin in {tuple, list}:
-        return _Items(_shape_of(inside[0]))
-    if origin is dict and get_origin(inside[0]) is Literal and _shape_of(inside[1]) is _NOTHING:
-        return _NOTHING
+        return [_shape_of(inside[0])]
+    if origin is dict and get_origin(inside[0]) is Literal and _shape_of(inside[1]) == "none":
+        return "none"
     known = cast("type[Any]", kind) if isinstance(kind, type) else None
     if known is not None and (issubclass(known, BaseModel) or dataclasses.is_dataclass(known)):
         return _fields_of(known)
     # Whatever it is, it is looked at.
-    return _FREE
+    return "any"
 
 
-def _fields_of(kind: type[Any]) -> _Fields:
-    if issubclass(kind, BaseModel):
-        return _Fields(_shapes_of(kind, kind.model_fields))
-    return _Fields({name: _shape_of(hint) for name, hint in get_type_hints(kind).items()})
-
-
-def _shapes_of(kind: type[BaseModel], names: Iterable[str]) -> dict[str, _Shape]:
-    hints: dict[str, Any] = {name: kind.model_fields[name].annotation for name in names}
-    shapes = {name: _shape_of(hint) for name, hint in hints.items()}
-    return shapes | dict.fromkeys(_IDS.get(kind, ()), _ID) | dict.fromkeys(_NEVER_EXPORTED.get(kind, ()), _NOTHING)
-
-
-def _is_long_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and len(str(abs(value))) >= _MIN_DIGITS
-
-
-def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """Two spellings of one value are one placeholder; as keys they stay two."""
-    number, free = 2, name
-    while free in taken:
-        free, number = f"{name} ({number})", number + 1
-    return free
+def _fields_of(kind: type[Any], names: Iterable[str] | None = None) -> dict[str, _Shape]:
+    """The shapes of a record's fields: of these, by default of all."""
+    if not issubclass(kind, BaseModel):
+        return {name: _shape_of(hint) for name, hint in get_type_hints(kind).items()}
+    known: dict[str, _Shape] = dict.fromkeys(_IDS.get(kind, ()), "id")
+    known |= dict.fromkeys(_NEVER_EXPORTED.get(kind, ()), "none")
+    hints: dict[str, Any] = {name: field.annotation for name, field in kind.model_fields.items()}
+    return {name: known.get(name) or _shape_of(hints[name]) for name in (hints if names is None else names)}

@@ -11,7 +11,7 @@ from typing import Literal
 from demopack.domain.demos import Demo, PrivateValue
 from demopack.redaction.matches import KINDS, PLACEHOLDER, SECRET_KINDS, Kind
 from demopack.redaction.recognisers import recognise, recognise_named
-from demopack.redaction.text_locations import LocatedText, TextLocation, texts_of
+from demopack.redaction.text_locations import TextLocation, texts_of
 from demopack.redaction.values import Value, ValueFinder
 
 Decision = Literal["open", "replace", "keep"]
@@ -105,21 +105,19 @@ def left_over(demo: Demo, found: Sequence[PrivateFinding]) -> list[tuple[Private
     """
     replaced = {one.digest: one for one in found if one.decision == "replace"}
     finder = ValueFinder(Value(kind=one.kind, text=one.value) for one in replaced.values())
-    return [(replaced[hit.value.digest], text.place) for text in texts_of(demo) for hit in finder.find(text.place.text)]
+    return [(replaced[hit.value.digest], text) for text in texts_of(demo) for hit in finder.find(text.text)]
 
 
-def _values(texts: Sequence[LocatedText]) -> dict[str, Value]:
+def _values(texts: Sequence[TextLocation]) -> dict[str, Value]:
     """Digest -> value, in the order of the demo; of two kinds the more specific."""
     values: dict[str, Value] = {}
     read: dict[tuple[str, str, bool, bool], list[Value]] = {}
     for text in texts:
-        key = (text.place.text, text.name, text.typed, text.place.fixed)
+        key = (text.text, text.name, text.typed, text.fixed)
         if key not in read:
-            matches = recognise_named(text.name, text.place.text) if text.name else recognise(text.place.text)
+            matches = recognise_named(text.name, text.text) if text.name else recognise(text.text)
             # A guess about a lone word is worth a question only where somebody typed the word; ids are thrown by dice.
-            guesses = (
-                {"key", "maybe_password"} if text.place.fixed else set[str]() if text.typed else {"maybe_password"}
-            )
+            guesses = {"key", "maybe_password"} if text.fixed else set[str]() if text.typed else {"maybe_password"}
             read[key] = [Value(kind=m.kind, text=m.value) for m in matches if m.kind not in guesses]
         for value in read[key]:
             old = values.get(value.digest)
@@ -132,12 +130,12 @@ _NUMBERED = re.compile(r"<([a-z_]+):([0-9]+)>")
 
 
 def _placeholders(
-    values: Mapping[str, Value], known: Mapping[str, PrivateValue], texts: Sequence[LocatedText]
+    values: Mapping[str, Value], known: Mapping[str, PrivateValue], texts: Sequence[TextLocation]
 ) -> dict[str, str]:
     """What stands for each value: as before where that is known, else the next number that is free in this demo."""
     names = {key: known[key].placeholder for key in values if key in known}
     used = {private.placeholder for private in known.values()}
-    used |= {name for text in texts for name in PLACEHOLDER.findall(text.place.text)}
+    used |= {name for text in texts for name in PLACEHOLDER.findall(text.text)}
     last: dict[str, int] = {}
     for name in used:
         numbered = _NUMBERED.fullmatch(name)
@@ -150,18 +148,18 @@ def _placeholders(
     return names
 
 
-def _places(texts: Sequence[LocatedText], values: Mapping[str, Value]) -> dict[str, list[TextLocation]]:
+def _places(texts: Sequence[TextLocation], values: Mapping[str, Value]) -> dict[str, list[TextLocation]]:
     """Where each value occurs, alone, inside a longer text, or read wrongly off a picture."""
     finder = ValueFinder(values.values())
     places: dict[str, list[TextLocation]] = {key: [] for key in values}
     cache: dict[tuple[str, bool], list[str]] = {}
     for text in texts:
-        on_screen = text.place.element is not None
-        key = (text.place.text, on_screen)
+        on_screen = text.element is not None
+        key = (text.text, on_screen)
         if key not in cache:
-            hits = [hit.value.digest for hit in finder.find(text.place.text)]
-            alike = finder.alike(text.place.text) if on_screen and not hits else None
+            hits = [hit.value.digest for hit in finder.find(text.text)]
+            alike = finder.alike(text.text) if on_screen and not hits else None
             cache[key] = list(dict.fromkeys(hits)) if alike is None else [alike.digest]
         for one in cache[key]:
-            places[one].append(text.place)
+            places[one].append(text)
     return places

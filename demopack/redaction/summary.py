@@ -22,7 +22,7 @@ class RedactionSummary:
         replaced: gave way to a placeholder.
         kept: stay because a person said so.
         open: stay, and nobody decided about them.
-        kept_digests: names of the kept values (:func:`demopack.redaction.values.digest`), sorted.
+        kept_digests: names of the kept values (:attr:`demopack.redaction.values.Value.digest`), sorted.
         secrets_hidden: typed secrets that were never stored.
         frames_covered: pictures of which a part was painted over.
     """

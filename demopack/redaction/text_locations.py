@@ -49,6 +49,8 @@ class TextLocation:
         element: the element's uid; None for everything else.
         box: pixels of that picture; None where it cannot be seen.
         fixed: whether it is an id, which cannot be replaced.
+        typed: whether a person typed or pasted it.
+        name: of the field that a program gave it, for instance ``api_key`` in what was read off a screen.
     """
 
     where: str
@@ -59,31 +61,16 @@ class TextLocation:
     element: str | None = None
     box: Rect | None = None
     fixed: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LocatedText:
-    """One text and its place.
-
-    Attributes:
-        place: where it is.
-        typed: whether a person typed or pasted it.
-        name: of the field that a program gave it, for instance ``api_key`` in what was read off a screen.
-    """
-
-    place: TextLocation
     typed: bool = False
     name: str = ""
 
 
-def texts_of(demo: Demo) -> Iterator[LocatedText]:
+def texts_of(demo: Demo) -> Iterator[TextLocation]:
     """Every text that an export of the demo would hold, head first, then steps, then the elements of each picture."""
     for leaf in leaves(DemoHead, demo.head.to_json()):
         if _is_telling(leaf):
             fixed = leaf.kind == "id"
-            yield LocatedText(
-                place=TextLocation(where=_words(leaf), field=".".join(leaf.path), text=leaf.text, fixed=fixed)
-            )
+            yield TextLocation(where=_words(leaf), field=".".join(leaf.path), text=leaf.text, fixed=fixed)
     for number, step in enumerate(demo.steps, start=1):
         yield from _step_texts(number, step)
     for frame in demo.frames():
@@ -92,31 +79,30 @@ def texts_of(demo: Demo) -> Iterator[LocatedText]:
             yield from _element_texts(element, shown)
 
 
-def _step_texts(number: int, step: Step) -> Iterator[LocatedText]:
+def _step_texts(number: int, step: Step) -> Iterator[TextLocation]:
     for leaf in leaves(Step, step.to_json()):
         if not _is_telling(leaf):
             continue
         path = leaf.path
-        typed = path[-1] in {"text_to_type", "clipboard"} and "data" not in path
         seen = getattr(step, path[0]) if path[0] in {"focused", "pointed"} else None
-        box = None if seen is None or seen.box is None or step.before is None else seen.box
-        if box is not None and step.before is not None:
-            box = step.before.space.to_pixels(box).clamped(step.before.size)
-        place = TextLocation(
+        box: Rect | None = None
+        if seen is not None and seen.box is not None and step.before is not None:
+            box = step.before.space.to_pixels(seen.box).clamped(step.before.size)
+        shown = box is not None and box.area and step.before is not None
+        yield TextLocation(
             where=f"step {number}, {_words(leaf)}",
             field=".".join(path),
             text=leaf.text,
             step=step.id,
-            frame=step.before.id if box is not None and box.area and step.before is not None else None,
-            box=box if box is not None and box.area else None,
+            frame=step.before.id if shown and step.before is not None else None,
+            box=box if shown else None,
             fixed=leaf.kind == "id" and path[-1] != "track_id",
+            typed=path[-1] in {"text_to_type", "clipboard"} and "data" not in path,
+            name=path[-1] if "data" in path[:-1] and leaf.kind == "text" else "",
         )
-        name = path[-1] if "data" in path[:-1] and leaf.kind == "text" else ""
-        yield LocatedText(place=place, typed=typed, name=name)
     keys = keys_text(step)
     if keys and keys != step.action.typed_text:
-        place = TextLocation(where=f"step {number}, the keys pressed", field="events", text=keys, step=step.id)
-        yield LocatedText(place=place)
+        yield TextLocation(where=f"step {number}, the keys pressed", field="events", text=keys, step=step.id)
 
 
 def keys_text(step: Step) -> str:
@@ -130,11 +116,11 @@ def keys_text(step: Step) -> str:
     return "".join(kept).strip("\n")
 
 
-def _element_texts(element: Element, shown: str) -> Iterator[LocatedText]:
+def _element_texts(element: Element, shown: str) -> Iterator[TextLocation]:
     for name in _ELEMENT_TEXTS:
         text = getattr(element, name)
         if text and name == "text":
-            place = TextLocation(
+            yield TextLocation(
                 where=f"on the screen {shown}",
                 field=name,
                 text=text,
@@ -142,15 +128,14 @@ def _element_texts(element: Element, shown: str) -> Iterator[LocatedText]:
                 element=element.uid,
                 box=element.box,
             )
-            yield LocatedText(place=place)
         elif text:
             where = f"the {name} of an element on the screen {shown}"
-            yield LocatedText(place=TextLocation(where=where, field=name, text=text))
+            yield TextLocation(where=where, field=name, text=text)
     for name in _ELEMENT_IDS:
         text = getattr(element, name)
         if text and _ODD_ID.search(text):
             where = f"the {name.replace('_', ' ')} of an element on the screen {shown}"
-            yield LocatedText(place=TextLocation(where=where, field=name, text=text, fixed=name != "track_id"))
+            yield TextLocation(where=where, field=name, text=text, fixed=name != "track_id")
 
 
 _ELEMENT_TEXTS: Final = text_fields(Element)

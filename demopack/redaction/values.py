@@ -18,16 +18,6 @@ _INSIDE_WORDS = 8  # a secret of this length is one even where it hangs on other
 _MIN_RATIO = 0.85  # a reading from a picture with one wrong character in eight is still the same text
 
 
-def normal(kind: Kind, value: str) -> str:
-    """The form in which two spellings of one value are equal: no case, and numbers without their gaps."""
-    return (_GAPS.sub("", value) if kind in _NUMBERS else value.strip()).casefold()
-
-
-def digest(kind: Kind, value: str) -> str:
-    """A name for a value that does not tell it; equal for every spelling."""
-    return hashlib.sha256(normal(kind, value).encode()).hexdigest()[:24]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
     """One private value.
@@ -42,13 +32,13 @@ class Value:
 
     @property
     def normal(self) -> str:
-        """Equal for every spelling."""
-        return normal(self.kind, self.text)
+        """The form in which two spellings are equal: no case, and numbers without their gaps."""
+        return (_GAPS.sub("", self.text) if self.kind in _NUMBERS else self.text.strip()).casefold()
 
     @property
     def digest(self) -> str:
         """Equal for every spelling, and tells nothing."""
-        return digest(self.kind, self.text)
+        return hashlib.sha256(self.normal.encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +99,7 @@ class ValueFinder:
 
 
 def _is_alike(text: str, value: Value, matcher: difflib.SequenceMatcher[str]) -> bool:
-    read = normal(value.kind, text)
+    read = Value(kind=value.kind, text=text).normal
     if abs(len(read) - len(value.normal)) * 5 > len(value.normal):
         return False
     matcher.set_seq1(read)

@@ -179,6 +179,6 @@ def test_the_command_tells_and_prints_json(library: Library) -> None:
 def test_what_a_judge_wrote_is_looked_through_before_it_is_given_away(library: Library) -> None:
     told = {**STEP, "reflection": "It is about ada@example.org."}
     judge(library, model(lambda request: DEMO if request.answer is DemoReply else told))
-    texts = [text.place for text in texts_of_demo(library.demo(SAMPLE))]
+    texts = list(texts_of_demo(library.demo(SAMPLE)))
     assert next(place.where for place in texts if place.text == told["reflection"]) == "step 1, the verdict"
     assert any(place.where == "the verdict" and place.text == DEMO["actual_task"] for place in texts)

@@ -16,7 +16,7 @@ from demopack.domain.demos import CaptureCounters
 from demopack.pack import check_pack, export_pack, open_pack
 from demopack.redaction.apply import redact
 from demopack.redaction.scan import decided, scan_demo
-from demopack.redaction.values import digest
+from demopack.redaction.values import Value
 from demopack.store import Library
 from demopack_cli.main import main
 from tests.support.packs import PackFolder
@@ -79,7 +79,7 @@ def test_the_summary_counts_what_was_replaced_and_kept(library: Library, tmp_pat
     redaction = export(library, tmp_path).manifest()["redaction"]
     assert redaction["replaced"] == {"card": 1, "email": 1, "maybe_password": 1, "token": 1, "user_path": 1}
     assert (redaction["kept"], redaction["open"]) == ({"email": 1}, {})
-    assert redaction["kept_digests"] == [digest("email", P.kept)]
+    assert redaction["kept_digests"] == [Value(kind="email", text=P.kept).digest]
     assert redaction["frames_covered"] == 4
     assert redaction["secrets_hidden"] == 0
 

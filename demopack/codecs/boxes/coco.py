@@ -78,8 +78,8 @@ def encode_coco(pictures: Iterable[AnnotatedPicture], output: Output, _: Annotat
         for element in picture.elements:
             attributes = encode_attributes(element)
             rows.append(encode_annotation(element, len(rows) + 1, image, attributes, score=element.confidence))
-    head = {"info": {"description": "GUI elements"}, "licenses": []}
-    output.json(_FILE, {**head, "images": images, "categories": CATEGORIES, "annotations": rows}, compact=True)
+    data: dict[str, Any] = {"info": {"description": "GUI elements"}, "licenses": []}
+    output.json(_FILE, {**data, "images": images, "categories": CATEGORIES, "annotations": rows}, compact=True)
 
 
 # Reading ----------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from demopack.pack.source import PackSource, raw_lines
 from demopack.redaction.matches import SECRET_KINDS, Match
 from demopack.redaction.recognisers import recognise, recognise_named
 from demopack.redaction.summary import KIND_WORDS, masked
-from demopack.redaction.values import digest
+from demopack.redaction.values import Value
 
 _FIELDS = frozenset({
     field.alias or name
@@ -119,7 +119,7 @@ class PrivateScan:
             if match.kind == "key" and (leaf in _IDS or _OWN_ID.fullmatch(match.value)):
                 continue
             found = True
-            value = digest(match.kind, match.value)
+            value = Value(kind=match.kind, text=match.value).digest
             if value not in self._kept:
                 self._seen.setdefault(value, _Seen(match, name, line, _dotted(way))).places += 1
         if self._names is not None:
