@@ -14,8 +14,8 @@ from demopack.jobs import JobControl
 from demopack.prompting.agent_state import agent_state_at
 from demopack.prompting.caap_prompts import TABLE_6
 from demopack.prompting.library_demos import LibraryDemos
-from demopack.prompting.prompt import Prompt
-from demopack.prompting.prompt_builder import PROMPT_DIALECTS, PromptOptions, build_prompt
+from demopack.prompting.prompt import Prompt, PromptOptions
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS, build_prompt
 from demopack.store import Library
 
 Choice = Literal["elements", "words", "config"]

@@ -57,7 +57,8 @@ def command(
 
     Example: demopack prompt my-pack --task "Log in as Ada" --dialect caap --shots 1
     """
-    from demopack.prompting.prompt_builder import PromptOptions, build_prompt
+    from demopack.prompting.prompt import PromptOptions
+    from demopack.prompting.prompt_builder import build_prompt
 
     with _source(pack, library) as source:
         situation, own = _situation(source, task, screen)

@@ -16,7 +16,7 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import START_REASON, caap_paragraph
 from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
-from demopack.prompting.prompt import ContentPart, Message
+from demopack.prompting.prompt import Message, PromptOptions, function_lines, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +59,6 @@ class CaapParts:
     guards: bool = True
     drag_note: bool = True
 
-
-COT_PARTS: Final = ("opening", "review", "screen", "plan")
-"""The parts of a prompt that are there to make the model reason."""
 
 _NO_COT: Final = {"review": False, "screen": False, "plan": False}
 TABLE_6: Final[Mapping[str, CaapParts]] = {
@@ -128,30 +125,36 @@ def caap_functions() -> list[dict[str, Any]]:
     return found
 
 
-def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], parts: CaapParts) -> tuple[Message, ...]:
+def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: PromptOptions) -> tuple[Message, ...]:
     """The prompt as one message; a part that is off or has nothing to say is not there."""
-    found = [*_context(situation, shots, parts), *_instructions(situation, parts)]
-    return (Message(role="user", parts=tuple(part for part in found if part.text)),)
-
-
-def _context(situation: AgentState, shots: Sequence[RecordedDemo], on: CaapParts) -> list[ContentPart]:
+    on = caap_parts(config=options.config, without=options.without)
     words = texts("caap")
     observation = situation.observation
     listed = element_list(observation.elements) or words.get("no_elements")
-    lines = "\n".join(history_lines(situation.history))
-    last = situation.last_response.strip()
+    lines = history_lines(situation.history)
+    done, last, held = len(lines), situation.last_response.strip(), observation.held
+    sections = [name for name in ("review", "screen", "plan") if getattr(on, name)]
+    named = [name.capitalize() for name in sections] + (["Actions"] if on.answer else [])
     given = {
-        "premise": words.get("premise") if on.premise else "",
-        "demos": _demos(shots, reasons=on.reasons) if on.demos and shots else "",
-        "situation": words.get("situation") if on.situation else "",
-        "task": words.get("task", task=" ".join(situation.task.split())) if on.task else "",
-        "last_response": words.get("last_response", response=last) if on.last_response and last else "",
-        "history": words.get("history", actions=lines) if on.history else "",
-        "failure": words.get("failure", error=situation.failure) if on.failure and situation.failure else "",
-        "elements": words.get("elements", elements=listed) if on.elements else "",
-        "actions": words.get("actions", actions=_action_list()) if on.actions else "",
+        "premise": words.get("premise"),
+        "demos": _demos(shots, reasons=on.reasons) if shots else "",
+        "situation": words.get("situation"),
+        "task": words.get("task", task=" ".join(situation.task.split())),
+        "last_response": words.get("last_response", response=last) if last else "",
+        "history": words.get("history", actions="\n".join(lines)),
+        "failure": words.get("failure", error=situation.failure) if situation.failure else "",
+        "elements": words.get("elements", elements=listed),
+        "actions": words.get("actions", actions=function_lines(caap_functions())),
+        "ask": words.get("ask", next=f"action_{done + 1}", after=f"action_{done + 2}"),
+        "opening": words.get("opening", count=_NUMBERS[len(named)], names=", ".join(named)) if sections else "",
+        "review": words.get("review", last=f"action_{done}"),
+        "screen": words.get("screen"),
+        "plan": words.get("plan"),
+        "answer": words.get("answer", n1=done + 1, n2=done + 2, n3=done + 3),
+        "guards": words.get("guards"),
+        "drag_note": words.get("drag_note", x=held.start.x, y=held.start.y) if held else "",
     }
-    return [ContentPart(name=name, text=text) for name, text in given.items()]
+    return (message("user", **{name: text for name, text in given.items() if getattr(on, name, True)}),)
 
 
 def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:
@@ -166,34 +169,6 @@ def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:
 
 
 _START_REASON = f'{{name: start, reason: "{START_REASON}"}}'
-
-
-def _action_list() -> str:
-    return "\n".join(
-        f"- {item['name']}({', '.join(item['parameters']['properties'])}): {item['description']}"
-        for item in caap_functions()
-    )
-
-
-def _instructions(situation: AgentState, on: CaapParts) -> list[ContentPart]:
-    words = texts("caap")
-    done = len(history_lines(situation.history))
-    sections = [name for name in ("review", "screen", "plan") if getattr(on, name)]
-    named = [*sections, *(["answer"] if on.answer else [])]
-    titles = ", ".join({"answer": "Actions"}.get(name, name.capitalize()) for name in named)
-    opening = words.get("opening", count=_NUMBERS[len(named)], names=titles) if sections else ""
-    held = situation.observation.held
-    given = {
-        "ask": words.get("ask", next=f"action_{done + 1}", after=f"action_{done + 2}"),
-        "opening": opening,
-        "review": words.get("review", last=f"action_{done}") if on.review else "",
-        "screen": words.get("screen") if on.screen else "",
-        "plan": words.get("plan") if on.plan else "",
-        "answer": words.get("answer", n1=done + 1, n2=done + 2, n3=done + 3) if on.answer else "",
-        "guards": words.get("guards") if on.guards else "",
-        "drag_note": words.get("drag_note", x=held.start.x, y=held.start.y) if on.drag_note and held else "",
-    }
-    return [ContentPart(name=name, text=text) for name, text in given.items()]
 
 
 def build_explain(
@@ -240,7 +215,7 @@ def build_explain(
         "after": ending,
         "ask": words.get("explain_ask", action=name),
     }
-    return Message(role="user", parts=tuple(ContentPart(name=key, text=text) for key, text in given.items()))
+    return message("user", **given)
 
 
 def _tell(elements: Sequence[NumberedElement], numbers: dict[str, int], known: dict[str, NumberedElement]) -> str:

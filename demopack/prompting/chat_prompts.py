@@ -1,13 +1,15 @@
-"""The prompts of LLMResponse and UiPath: talks, with demos as turns that the model seems to have taken."""
+"""The prompts of LLMResponse, UiPath and LAM: talks, with demos as turns that the model seems to have taken."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from demopack.codecs.answers import IdealAnswer, encode_answers
 from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
+from demopack.codecs.sets.lam import control_items, orders_of, plan_after
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition
 from demopack.domain.actions import LLMResponse
@@ -15,7 +17,7 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import previous_action_result
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.function_definitions import native_functions
-from demopack.prompting.prompt import Message, json_text, message, text_message, thought_of
+from demopack.prompting.prompt import Message, PromptOptions, function_lines, json_text, message, thought_of
 
 _PICTURES: Final = 2
 """So many of the latest turns carry their picture; earlier ones are told by their answers."""
@@ -25,11 +27,12 @@ _PICTURES: Final = 2
 
 
 def build_llmresponse(
-    situation: AgentState, shots: Sequence[RecordedDemo], *, elements: bool, pictures: bool
+    situation: AgentState, shots: Sequence[RecordedDemo], options: PromptOptions
 ) -> tuple[Message, ...]:
     """System, the demos as turns, then the task with its elements and the question."""
+    elements = options.shot_elements
     words = texts("llmresponse")
-    messages = [text_message("system", "system", words.get("system", actions=_native_actions()))]
+    messages = [message("system", system=words.get("system", actions=_native_actions()))]
     for number, shot in enumerate(shots, start=1):
         lead = words.get("demo", number=number)
         for step in shot.steps:
@@ -37,14 +40,14 @@ def build_llmresponse(
             task = words.get("task", task=shot.head.task) if lead else ""
             messages.append(message("user", demo=lead, task=task, elements=listed, ask=words.get("ask")))
             answer = step.response.to_wire() if elements else _without_numbers(step.response)
-            messages.append(text_message("assistant", "answer", json_text(answer)))
+            messages.append(message("assistant", answer=json_text(answer)))
             lead = ""
     done = situation.history
     history = words.get("history", steps=_numbered(done)) if done else words.get("nothing_done")
     messages.append(
         message(
             "user",
-            situation.observation if pictures else None,
+            situation.observation if options.pictures else None,
             task=words.get("task", task=situation.task),
             history=history,
             failure=situation.failure,
@@ -104,34 +107,31 @@ def _native_element(item: NumberedElement, observation: Observation) -> dict[str
 # UiPath
 
 
-def build_uipath(
-    situation: AgentState, shots: Sequence[RecordedDemo], *, elements: bool, pictures: bool, talk: bool = True
-) -> tuple[Message, ...]:
+def build_uipath(situation: AgentState, shots: Sequence[RecordedDemo], options: PromptOptions) -> tuple[Message, ...]:
     """System prompt from the registry, demos and history, then memory, rules and the form of the answer.
 
     With ``talk`` the history is a talk of whole answers, as the planner's second version has it; without, one message
-    lists what was done in words, as its first version does. ``elements`` changes nothing: the planner sees the picture
-    and names targets in words.
+    lists what was done in words, as its first version does. ``shot_elements`` changes nothing: the planner sees the
+    picture and names targets in words.
     """
-    del elements
     words = texts("uipath")
-    messages = [text_message("system", "system", uipath_system())]
+    messages = [message("system", system=uipath_system())]
     for shot in shots:
-        messages.append(text_message("user", "task", words.get("task", date="", task=shot.head.task)))
+        messages.append(message("user", task=words.get("task", date="", task=shot.head.task)))
         messages += _turns(shot.steps, pictures=0)
     date = f"Date: {situation.date}\n" if situation.date else ""
     task = words.get("task", date=date, task=situation.task)
     told = ""
-    if talk:
-        messages.append(text_message("user", "task", task))
-        messages += _turns(situation.history, pictures=_PICTURES if pictures else 0)
+    if options.talk:
+        messages.append(message("user", task=task))
+        messages += _turns(situation.history, pictures=_PICTURES if options.pictures else 0)
         task = ""
     elif situation.history:
         told = words.get("history", steps=_numbered(situation.history))
     messages.append(
         message(
             "user",
-            situation.observation if pictures else None,
+            situation.observation if options.pictures else None,
             task=task,
             history=told,
             failure=situation.failure,
@@ -156,10 +156,6 @@ def _numbered(steps: Sequence[RecordedStep]) -> str:
     return "\n".join(f"{number}. {step.description}" for number, step in enumerate(steps, start=1))
 
 
-def _about(text: str) -> str:
-    return f"<{text}>"
-
-
 def _turns(steps: Sequence[RecordedStep], *, pictures: int) -> list[Message]:
     """What was done, as answers, and what came of each, as the user's observation."""
     messages: list[Message] = []
@@ -172,7 +168,7 @@ def _turns(steps: Sequence[RecordedStep], *, pictures: int) -> list[Message]:
         review = previous_action_result(step.recorded.rationale)
         for answer in encode_answers("uipath", ideal):
             messages.append(message("user", shown, observation="The screen now."))
-            messages.append(text_message("assistant", "answer", str(answer)))
+            messages.append(message("assistant", answer=str(answer)))
             shown = None
     return messages
 
@@ -197,3 +193,45 @@ def _definition(action: ActionDefinition) -> str:
     lines = [f"- {action.type}: {action.about}"]
     lines += [f"    {parameter.name}: {parameter.about}" for parameter in action.parameters]
     return "\n".join(lines)
+
+
+# LAM
+
+
+def build_lam(situation: AgentState, shots: Sequence[RecordedDemo], options: PromptOptions) -> tuple[Message, ...]:
+    """System, every step of the demos as one turn, then the controls, the request, what was done and the last plan.
+
+    Without ``shot_elements`` the demos' turns list only the control that is used: its label must stand somewhere. LAM
+    takes text alone, so ``pictures`` changes nothing.
+    """
+    words = texts("lam")
+    keys = "\n".join(f"- {line}" for line in words.get("keys").split("\n"))
+    functions = function_lines(json.loads(words.get("functions")))
+    controls = "\n".join(f"- {line}" for line in words.get("controls").split("\n"))
+    messages = [message("system", system=words.get("system", controls=controls, functions=functions, keys=keys))]
+    for shot in shots:
+        plan: Sequence[str] = ()
+        orders = orders_of(shot)
+        for index, step in enumerate(shot.steps):
+            remaining = plan_after(shot, index, orders=orders)
+            ideal = IdealAnswer(act=step.placed, thought=thought_of(step), plan=remaining, ends=step.ends)
+            target = step.placed.target
+            shown = step.observation.elements
+            if not options.shot_elements:
+                shown = [item for item in shown if target is not None and item.number == target.number]
+            for answer in encode_answers("ufo", ideal):
+                messages.append(message("user", demo=_lam_turn(shot.head.task, shown, shot.steps[:index], plan)))
+                messages.append(message("assistant", answer=str(answer)))
+            plan = remaining
+    turn = _lam_turn(situation.task, situation.observation.elements, situation.history, situation.plan)
+    return (*messages, message("user", failure=situation.failure, turn=turn))
+
+
+def _lam_turn(task: str, elements: Sequence[NumberedElement], done: Sequence[RecordedStep], plan: Sequence[str]) -> str:
+    fields = {
+        "controls": control_items(elements),
+        "task": task,
+        "history": [step.description for step in done],
+        "plan": list(plan),
+    }
+    return texts("lam").get("user", **{name: json_text(value) for name, value in fields.items()})

@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final, Literal, Protocol
@@ -196,11 +196,6 @@ def _tells(text: str) -> bool:
     return sum(word != SLOT for word in text.split()) >= _MIN_WORDS
 
 
-def words_of(text: str) -> set[str]:
-    """The words of a text, lower case."""
-    return set(re.findall(r"\w+", text.casefold()))
-
-
 Instance = Literal["any", "other"]
 """Whether a demo of the very same task may be shown. It holds the answer: ``any`` is for use, ``other`` to measure."""
 
@@ -232,14 +227,6 @@ def indexed_demo(demo: RecordedDemo) -> IndexedDemo | None:
     typed = [step.response.action.typed_text or "" for step in demo.steps if step.recorded.variable]
     words = " ".join(step.description for step in demo.steps)
     return IndexedDemo(id=head.id, task=head.task, app=head.app, words=words, values=tuple(typed))
-
-
-def indexed_demos(demos: Iterable[RecordedDemo]) -> Iterator[IndexedDemo]:
-    """Of every demo that is an example."""
-    for demo in demos:
-        document = indexed_demo(demo)
-        if document is not None:
-            yield document
 
 
 def rank(
@@ -294,7 +281,7 @@ def rank(
 def _diverse(scored: Sequence[tuple[IndexedDemo, RankedDemo]], *, limit: int, diversity: float) -> list[RankedDemo]:
     """Maximal marginal relevance: each next one is good, and unlike those that were taken."""
     left = list(scored)
-    words = {document.id: words_of(f"{document.task} {document.words}") for document, _ in left}
+    words = {d.id: set(re.findall(r"\w+", f"{d.task} {d.words}".casefold())) for d, _ in left}
     taken: list[RankedDemo] = []
     while left and len(taken) < limit:
         best = max(

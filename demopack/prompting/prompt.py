@@ -10,13 +10,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
+
+from pydantic import Field
 
 from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedStep
 from demopack.domain.rationale import lam_thought
+from demopack.domain.records import Record
+from demopack.prompting.example_choice import Instance
 
 MESSAGE_TOKENS: Final = 4
 _LETTERS, _DIGITS, _OTHER_LETTERS, _PIXELS = 8, 3, 2, 750
@@ -59,14 +63,6 @@ Role = Literal["system", "user", "assistant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContentPart:
-    """One piece of a message; ``name`` says what it is, for instance ``elements``."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
     """A picture that the caller puts into the message, after its text.
 
@@ -83,20 +79,26 @@ class Image:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One message of the chat."""
+    """One message of the chat.
+
+    Attributes:
+        role: whose it is.
+        parts: its texts by what they are, for instance ``elements``; none is empty.
+        images: its pictures.
+    """
 
     role: Role
-    parts: tuple[ContentPart, ...]
+    parts: Mapping[str, str]
     images: tuple[Image, ...] = ()
 
     @property
     def text(self) -> str:
         """The parts, one blank line between them."""
-        return "\n\n".join(part.text for part in self.parts if part.text)
+        return "\n\n".join(self.parts.values())
 
     @property
     def tokens(self) -> int:
-        """About how many; see :mod:`demopack.prompting.prompt`."""
+        """About how many."""
         return (
             MESSAGE_TOKENS
             + text_tokens(self.text)
@@ -105,7 +107,7 @@ class Message:
 
     def to_json(self) -> dict[str, Any]:
         """Role, content and pictures, as plain JSON."""
-        images = [{"path": image.path, "width": image.width, "height": image.height} for image in self.images]
+        images = [asdict(image) for image in self.images]
         return {"role": self.role, "content": self.text, **({"images": images} if images else {})}
 
 
@@ -138,7 +140,7 @@ class Prompt:
 
     def part(self, name: str) -> str | None:
         """The text of the first part with this name; None where there is none."""
-        return next((part.text for message in self.messages for part in message.parts if part.name == name), None)
+        return next((message.parts[name] for message in self.messages if name in message.parts), None)
 
     def to_text(self) -> str:
         """The whole prompt for people and for models without roles."""
@@ -160,24 +162,56 @@ class Prompt:
         }
 
 
+class PromptOptions(Record):
+    """What a person may choose.
+
+    Attributes:
+        shots: at most so many demos.
+        budget: tokens that the prompt may have, by the rule above.
+        seed: decides between demos that fit equally well.
+        instance: whether a demo of the very same task may be shown.
+        exclude: demos that must not be shown.
+        app: program of the task; demos of it are preferred.
+        diversity: 0..1; how much the demos should differ from one another.
+        shot_elements: whether the turns of demos list their elements (LLMResponse, LAM).
+        talk: whether the history is a talk of whole answers (UiPath), or told in words.
+        pictures: whether messages name the pictures to be sent along.
+        config: of CAAP's parts: a configuration of Table 6.
+        without: of CAAP's parts: names to switch off, separated by commas.
+    """
+
+    shots: int = Field(default=2, ge=0, le=50)
+    budget: int = Field(default=8000, ge=1)
+    seed: int = 0
+    instance: Instance = "any"
+    exclude: tuple[str, ...] = ()
+    app: str = ""
+    diversity: float = Field(default=0.3, ge=0, le=1)
+    shot_elements: bool = False
+    talk: bool = True
+    pictures: bool = True
+    config: str = "full"
+    without: str = ""
+
+
 def json_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
     """JSON on one line, letters as they are."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def message(role: Role, screen: Observation | None = None, **parts: str) -> Message:
+def message(role: Role, screen: Observation | None = None, /, **parts: str) -> Message:
     """A message of parts, those without text left out, with the picture of a scene where it has one."""
     images: tuple[Image, ...] = ()
     if screen is not None and screen.image and screen.size is not None:
         images = (Image(path=screen.image, width=screen.size.width, height=screen.size.height),)
-    return Message(
-        role=role, parts=tuple(ContentPart(name=name, text=text) for name, text in parts.items() if text), images=images
+    return Message(role=role, parts={name: text for name, text in parts.items() if text}, images=images)
+
+
+def function_lines(functions: Iterable[Mapping[str, Any]]) -> str:
+    """Function definitions as text, one to a line."""
+    return "\n".join(
+        f"- {one['name']}({', '.join(one['parameters']['properties'])}): {one['description']}" for one in functions
     )
-
-
-def text_message(role: Role, name: str, text: str) -> Message:
-    """A message of one part."""
-    return Message(role=role, parts=(ContentPart(name=name, text=text),))
 
 
 def thought_of(step: RecordedStep) -> str:

@@ -6,63 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pydantic import Field
-
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo
 from demopack.codecs.texts import texts
-from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
-from demopack.prompting.caap_prompts import CaapParts, build_caap, caap_parts
-from demopack.prompting.chat_prompts import build_llmresponse, build_uipath
-from demopack.prompting.example_choice import Instance, Similarity, indexed_demos, rank
+from demopack.prompting.caap_prompts import build_caap, caap_parts
+from demopack.prompting.chat_prompts import build_lam, build_llmresponse, build_uipath
+from demopack.prompting.example_choice import Similarity, indexed_demo, rank
 from demopack.prompting.function_definitions import functions_for
-from demopack.prompting.lam_prompts import build_lam
-from demopack.prompting.prompt import Message, Prompt
+from demopack.prompting.prompt import Message, Prompt, PromptOptions
 
 _SPARE_DEMOS: Final = 3
 """So many more demos than wanted are looked at, for when the best ones do not fit the budget."""
 
 
-class PromptOptions(Record):
-    """What a person may choose.
-
-    Attributes:
-        shots: at most so many demos.
-        budget: tokens that the prompt may have, by :mod:`demopack.prompting.prompt`.
-        seed: decides between demos that fit equally well.
-        instance: whether a demo of the very same task may be shown.
-        exclude: demos that must not be shown.
-        app: program of the task; demos of it are preferred.
-        diversity: 0..1; how much the demos should differ from one another.
-        shot_elements: whether the turns of demos list their elements (LLMResponse, LAM).
-        talk: whether the history is a talk of whole answers (UiPath), or told in words.
-        pictures: whether messages name the pictures to be sent along.
-        config: of CAAP's parts: a configuration of Table 6.
-        without: of CAAP's parts: names to switch off, separated by commas.
-    """
-
-    shots: int = Field(default=2, ge=0, le=50)
-    budget: int = Field(default=8000, ge=1)
-    seed: int = 0
-    instance: Instance = "any"
-    exclude: tuple[str, ...] = ()
-    app: str = ""
-    diversity: float = Field(default=0.3, ge=0, le=1)
-    shot_elements: bool = False
-    talk: bool = True
-    pictures: bool = True
-    config: str = "full"
-    without: str = ""
-
-
-_BUILDERS: Final[Mapping[str, Callable[..., tuple[Message, ...]]]] = {
+_BUILDERS: Final[Mapping[str, Callable[[AgentState, Sequence[RecordedDemo], PromptOptions], tuple[Message, ...]]]] = {
     "llmresponse": build_llmresponse,
+    "caap": build_caap,
     "uipath": build_uipath,
     "lam": build_lam,
 }
-PROMPT_DIALECTS: Final = ("llmresponse", "caap", "uipath", "lam")
+PROMPT_DIALECTS: Final = tuple(_BUILDERS)
 """Dialects that prompts can be built in."""
 
 
@@ -138,7 +103,7 @@ def choose_shots(
     if options.shots == 0:
         return []
     choices = rank(
-        list(indexed_demos(source.demos())),
+        [found for demo in source.demos() if (found := indexed_demo(demo)) is not None],
         task,
         app=options.app,
         limit=options.shots + _SPARE_DEMOS,
@@ -167,17 +132,12 @@ def render(
         raise BadInputError(
             f"There are no prompts in the dialect “{dialect}”.", hint=f"Use one of {', '.join(PROMPT_DIALECTS)}."
         )
-    parts: CaapParts = caap_parts(config=options.config, without=options.without)
-    if name == "caap":
-        messages = build_caap(situation, shots, parts)
-    else:
-        more = {"talk": options.talk} if name == "uipath" else {}
-        messages = _BUILDERS[name](situation, shots, elements=options.shot_elements, pictures=options.pictures, **more)
+    parts = caap_parts(config=options.config, without=options.without)
     shown = tuple(shot.head.id for shot in shots) if name != "caap" or parts.demos else ()
     return Prompt(
         dialect=name,
         version=texts(name).stamp,
-        messages=messages,
+        messages=_BUILDERS[name](situation, shots, options),
         shots=shown,
         functions=tuple(functions_for(name)),
         notes=tuple(_unsaid(situation, shots if shown else (), name)),

@@ -9,7 +9,7 @@ import pytest
 from annotator.prompt_preview import DIALECTS, PromptOrder, choices_of, prompt_at, prompt_words
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
-from demopack.prompting.prompt import ContentPart, Image, Message, Prompt
+from demopack.prompting.prompt import Image, Message, Prompt
 from demopack.store import Library
 from tests.support.demos import tiny_demo
 
@@ -29,9 +29,7 @@ def test_a_dialect_gets_only_what_it_knows() -> None:
 
 
 def test_what_is_told_counts_tokens_pictures_and_examples() -> None:
-    message = Message(
-        role="user", parts=(ContentPart(name="task", text="Go"),), images=(Image(path="a", width=1, height=1),)
-    )
+    message = Message(role="user", parts={"task": "Go"}, images=(Image(path="a", width=1, height=1),))
     prompt = Prompt(dialect="caap", version="caap@1", messages=(message,), notes=("One thing is untold.",))
     told = prompt_words(prompt, 8000)
     assert told.startswith(f"About {prompt.tokens} of 8,000 tokens, 2 characters. 1 picture goes along. No example.")

@@ -18,21 +18,20 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ActionError, BadInputError, DemopackError
 from demopack.prompting import prompt_builder
 from demopack.prompting.agent_state import AgentState, agent_state_at
-from demopack.prompting.caap_prompts import COT_PARTS, TABLE_6, CaapParts, caap_parts
+from demopack.prompting.caap_prompts import TABLE_6, CaapParts, caap_parts
 from demopack.prompting.example_choice import (
     SLOT,
     EmbeddingSimilarity,
     FtsSimilarity,
     IndexedDemo,
     indexed_demo,
-    indexed_demos,
     rank,
     same_kind,
     skeleton,
 )
 from demopack.prompting.function_definitions import as_anthropic, as_openai, functions_for
-from demopack.prompting.prompt import Prompt, picture_tokens, text_tokens
-from demopack.prompting.prompt_builder import PROMPT_DIALECTS, PromptOptions, build_prompt, render
+from demopack.prompting.prompt import Prompt, PromptOptions, picture_tokens, text_tokens
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS, build_prompt, render
 from tests.support.prompt_demos import Source, figure_8, figure_9, small_demo, told_demo
 
 SCENE = Observation(
@@ -57,7 +56,7 @@ def caap(config: str = "full", without: str = "", situation: AgentState = BUSY) 
 
 
 def parts_of(prompt: Prompt) -> dict[str, str]:
-    return {part.name: part.text for message in prompt.messages for part in message.parts}
+    return {name: text for message in prompt.messages for name, text in message.parts.items()}
 
 
 # The ablation
@@ -91,7 +90,7 @@ def test_the_five_prompts_are_five_and_action_only_demos_lose_their_reasons_alon
     assert [line.split(", reason:")[0].rstrip("}") for line in told.split("\n")] == [
         line.rstrip("}") for line in bare.split("\n")
     ]
-    assert set(COT_PARTS) == set(parts_of(caap())) - set(parts_of(caap("demo_without_cot")))
+    assert {"opening", "review", "screen", "plan"} == set(parts_of(caap())) - set(parts_of(caap("demo_without_cot")))
 
 
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(CaapParts)])
@@ -305,7 +304,7 @@ def test_instances_of_the_same_kind_come_first_and_the_same_task_only_when_wante
         small_demo("demo_kind", "Select Janella from the list and click Submit."),
         small_demo("demo_same", TASK),
     ]
-    documents = list(indexed_demos(rows))
+    documents = [found for row in rows if (found := indexed_demo(row)) is not None]
     any_of = rank(documents, TASK, diversity=0)
     assert {choice.id for choice in any_of[:2]} == {"demo_same", "demo_kind"}
     assert all(choice.same_kind for choice in any_of[:2])

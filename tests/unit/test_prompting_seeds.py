@@ -23,7 +23,8 @@ from demopack.prompting.agent_state import AgentState, live_step
 from demopack.prompting.caap_prompts import build_explain, element_list
 from demopack.prompting.chat_prompts import uipath_system
 from demopack.prompting.function_definitions import functions_for
-from demopack.prompting.prompt_builder import PromptOptions, render
+from demopack.prompting.prompt import PromptOptions
+from demopack.prompting.prompt_builder import render
 from tests.support.prompt_demos import figure_8, figure_9
 
 # 000: LLMResponse. Fault of the original: it imports Literal from pydantic and checks nothing across fields.
@@ -214,7 +215,7 @@ def test_002_figure_9_the_lines_of_demonstration_history_and_elements() -> None:
 def test_002_figures_3_and_9_the_order_of_the_parts_and_four_sections_where_four_are_announced() -> None:
     situation = AgentState(task="t", observation=HELLI, last_response="I opened the list.", failure="no element 7")
     prompt = render(situation, [figure_9()], dialect="caap")
-    assert [part.name for message in prompt.messages for part in message.parts] == [
+    assert [name for message in prompt.messages for name in message.parts] == [
         "premise", "demos", "situation", "task", "last_response", "history", "failure", "elements",
         "ask", "opening", "review", "screen", "plan", "answer", "guards",
     ]  # fmt: skip
@@ -255,7 +256,7 @@ def test_002_figure_8_the_question_for_a_reason() -> None:
     rows = figure_8()
     after = rows.steps[1].observation
     message = build_explain(rows, 0, after=after)
-    parts = {part.name: part.text for part in message.parts}
+    parts = message.parts
     assert list(parts) == ["premise", "script", "why", "before", "after", "ask"]
     radio = '{type: radio, X: 31 [10-52], Y: 62 [55-70], checked: %s, text: "EiTE"%s}'
     other = '{type: radio, X: 38 [10-67], Y: 80 [73-88], checked: False, text: "vAzBm9", visible: True}'
@@ -275,13 +276,13 @@ def test_002_figure_8_the_question_for_a_reason() -> None:
             f"demo_element_3: {button % ', visible: True'}",
         ]
     last = build_explain(rows, 1, after=None)
-    assert "completed" in {part.name: part.text for part in last.parts}["after"]
+    assert "completed" in last.parts["after"]
 
 
 def test_002_an_element_that_is_gone_keeps_its_number_and_is_told_as_not_visible() -> None:
     shot = figure_9()
     message = build_explain(shot, 0, after=shot.steps[1].observation)
-    after = next(part.text for part in message.parts if part.name == "after").split("\n")[1:]
+    after = message.parts["after"].split("\n")[1:]
     assert after[1].startswith("demo_element_2: {type: button")
     assert after[1].endswith("visible: False}")
     assert [line.split(":")[0] for line in after] == [f"demo_element_{n}" for n in range(1, 6)]
