@@ -21,7 +21,8 @@ from demopack.domain.steps import Step
 from demopack.errors import BadInputError
 from demopack.pack import check_pack, export_pack, open_pack
 from demopack.pack.reader import open_packs
-from demopack.prompting.scoring import read_predictions, score
+from demopack.prompting.scoring.predictions import read_predictions
+from demopack.prompting.scoring.step_scores import score
 from demopack.redaction.apply import Rewriter
 from demopack.redaction.values import ValueFinder
 from demopack.store import Library

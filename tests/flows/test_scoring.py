@@ -14,8 +14,9 @@ from click.testing import CliRunner
 from demopack.errors import BadInputError
 from demopack.pack import export_pack
 from demopack.pack.reader import open_packs
-from demopack.prompting.scoring import Predictions, ScoreReport, read_alternatives, read_predictions, score
-from demopack.prompting.scoring.metrics import figures
+from demopack.prompting.scoring.metrics import ScoreReport, figures
+from demopack.prompting.scoring.predictions import Predictions, read_alternatives, read_predictions
+from demopack.prompting.scoring.step_scores import score
 from demopack.store import Library
 from demopack_cli.score import command
 from tests.support.demos import sample_demo, tiny_demo

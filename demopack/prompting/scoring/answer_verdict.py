@@ -8,11 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from demopack.domain.actions import (
-    Action,
-    ActionTarget,
-    LLMResponse,
-)
+from demopack.domain.actions import Action, ActionTarget, LLMResponse
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size, from_norm_xywh, iou
 from demopack.errors import GeometryError
@@ -25,7 +21,7 @@ _MAX_POINT_DISTANCE_SHARE: Final = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerTarget:
-    """What an answer is aimed at, as far as it says.
+    """What an answer is aimed at, as far as it says; or what it is right to aim at.
 
     Attributes:
         uid: the element on this picture; empty where the answer names none that is there.
@@ -41,23 +37,6 @@ class AnswerTarget:
     def point(self) -> tuple[float, float] | None:
         """The middle of the box."""
         return None if self.box is None else ((self.box.x1 + self.box.x2) / 2, (self.box.y1 + self.box.y2) / 2)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AcceptableTarget:
-    """What is right to aim at.
-
-    Attributes:
-        uid: the element; empty for a mere place.
-        track_id: as in :class:`AnswerTarget`.
-        box: in pixels of the picture; of size zero for a point.
-        size: of the picture.
-    """
-
-    uid: str = ""
-    track_id: str = ""
-    box: Rect
-    size: Size
 
 
 def answer_target(
@@ -99,8 +78,8 @@ def acceptable_targets(
     alternatives: Sequence[ActionTarget],
     elements: Sequence[NumberedElement],
     size: Size | None,
-) -> list[AcceptableTarget]:
-    """Everything that is right to aim at: the recorded target and what was named beside it.
+) -> list[AnswerTarget]:
+    """Everything that is right to aim at, each with its box: the recorded target and what was named beside it.
 
     Args:
         target: as recorded.
@@ -109,7 +88,7 @@ def acceptable_targets(
         elements: of the picture.
         size: of the picture; None without one.
     """
-    goals: list[AcceptableTarget] = []
+    goals: list[AnswerTarget] = []
     by_uid: Mapping[str, NumberedElement] = {row.uid: row for row in elements}
     own = by_uid.get(uid or "")
     for number, one in enumerate([target, *alternatives]):
@@ -117,23 +96,23 @@ def acceptable_targets(
         if number == 0 and own is not None and (target is None or target.bbox is None or target.element_id is not None):
             aim = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
         if aim is not None and aim.box is not None and size is not None:
-            goals.append(AcceptableTarget(uid=aim.uid, track_id=aim.track_id, box=aim.box, size=size))
+            goals.append(aim)
     return goals
 
 
-def hits(aim: AnswerTarget | None, goals: Sequence[AcceptableTarget]) -> bool:
-    """Whether an answer's aim is one of the goals."""
-    return aim is not None and any(_hits(aim, goal) for goal in goals)
+def hits(aim: AnswerTarget | None, goals: Sequence[AnswerTarget], size: Size | None) -> bool:
+    """Whether an answer's aim is one of the goals on a picture of this size."""
+    return aim is not None and any(_hits(aim, goal, size) for goal in goals)
 
 
-def _hits(aim: AnswerTarget, goal: AcceptableTarget) -> bool:
+def _hits(aim: AnswerTarget, goal: AnswerTarget, size: Size | None) -> bool:
     if (aim.uid and aim.uid == goal.uid) or (aim.track_id and aim.track_id == goal.track_id):
         return True
-    if aim.box is None or aim.point is None:
+    if aim.box is None or aim.point is None or goal.box is None or size is None:
         return False
     x, y = aim.point
     if goal.box.area == 0:
-        reach = _MAX_POINT_DISTANCE_SHARE * math.hypot(goal.size.width, goal.size.height)
+        reach = _MAX_POINT_DISTANCE_SHARE * math.hypot(size.width, size.height)
         return math.hypot(x - goal.box.x1, y - goal.box.y1) <= reach
     inside = goal.box.x1 <= x <= goal.box.x2 and goal.box.y1 <= y <= goal.box.y2
     # A box around the whole window has its middle somewhere too; only one that is not much larger can mean the goal.
@@ -157,8 +136,8 @@ class ExpectedAction:
     """
 
     action: Action
-    goals: Sequence[AcceptableTarget]
-    ends: Sequence[AcceptableTarget]
+    goals: Sequence[AnswerTarget]
+    ends: Sequence[AnswerTarget]
     elements: Sequence[NumberedElement]
     size: Size | None
     statuses: frozenset[str]
@@ -208,17 +187,17 @@ def judge_action(
         kind=kind,
         operation=kind and _arguments(action) == _arguments(truth.action),
         aim=aim,
-        inside=hits(None if aim is None else AnswerTarget(box=aim.box), truth.goals) if placed else None,
+        inside=hits(None if aim is None else AnswerTarget(box=aim.box), truth.goals, truth.size) if placed else None,
     )
 
 
 def _object(action: Action, truth: ExpectedAction, aim: AnswerTarget | None, end: AnswerTarget | None) -> bool | None:
     recorded = truth.action.action_type
     if recorded in _NEEDS_OBJECT:
-        return hits(aim, truth.goals) and (recorded != "drag" or hits(end, truth.ends))
+        return hits(aim, truth.goals, truth.size) and (recorded != "drag" or hits(end, truth.ends, truth.size))
     if recorded == "type" and truth.goals and aim is not None and action.action_type == "type":
         # Who types without saying where types into the field that has the cursor: that is judged by the step before.
-        return hits(aim, truth.goals)
+        return hits(aim, truth.goals, truth.size)
     return None
 
 

@@ -166,9 +166,10 @@ def _wrong(score: StepScore) -> list[str]:
 
 
 def _drawing(score: StepScore, size: Size) -> Markup:
-    parts = [_box(goal.box, "right", size) for goal in (*score.truth.goals, *score.truth.ends)]
-    if score.verdict is not None and score.verdict.aim is not None and score.verdict.aim.box is not None:
-        parts.append(_box(score.verdict.aim.box, "missed", size))
+    drawn = [("right", goal.box) for goal in (*score.truth.goals, *score.truth.ends)]
+    if score.verdict is not None and score.verdict.aim is not None:
+        drawn.append(("missed", score.verdict.aim.box))
+    parts = [_box(box, kind, size) for kind, box in drawn if box is not None]
     return tag("svg", *parts, viewBox=f"0 0 {size.width} {size.height}", preserveAspectRatio="none", aria_hidden="true")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.observation import Observation
@@ -51,17 +51,6 @@ class StepScore:
         return self.verdict is not None and self.verdict.right and self.status
 
 
-@dataclass(slots=True)
-class _Sum:
-    """What adds up over the demos."""
-
-    tasks: list[MetricCounts] = field(default_factory=list[MetricCounts])
-    by_action: dict[str, list[MetricCounts]] = field(default_factory=dict[str, list[MetricCounts]])
-    by_app: dict[str, list[MetricCounts]] = field(default_factory=dict[str, list[MetricCounts]])
-    unreadable: Counter[str] = field(default_factory=Counter[str])
-    answered: int = 0
-
-
 def score(
     predictions: Predictions,
     demos: DemoSource,
@@ -91,14 +80,25 @@ def score(
         CancelledError: it was cancelled.
     """
     control = control or JobControl()
-    total = _Sum()
+    tasks: list[MetricCounts] = []
+    by_action: dict[str, list[MetricCounts]] = {}
+    by_app: dict[str, list[MetricCounts]] = {}
+    unreadable: Counter[str] = Counter()
+    answered = 0
     for done, demo in enumerate(demos.demos()):
         control.step(done, demos.total, f"Scoring {demo.head.id}")
         scores = [
-            _judge(demo, number, predictions, dialect, alternatives or {}, total.unreadable)
+            _judge(demo, number, predictions, dialect, alternatives or {}, unreadable)
             for number in range(len(demo.steps))
         ]
-        _add(total, demo, scores)
+        whole = _task_counts(scores)
+        tasks.append(whole)
+        by_app.setdefault(demo.head.app or "unknown", []).append(whole)
+        kinds = [one.truth.action.action_type for one in scores]
+        for kind in set(kinds):
+            some = [one for one, its in zip(scores, kinds, strict=True) if its == kind]
+            by_action.setdefault(kind, []).append(_counts(some))
+        answered += sum(bool(one.responses) for one in scores)
         for one in scores:
             if not one.right and on_failure is not None:
                 on_failure(demo, one)
@@ -106,14 +106,14 @@ def score(
         predictions=predictions.name,
         pack=pack,
         dialect=dialect,
-        tasks=len(total.tasks),
-        steps=_steps(total.tasks),
-        answered=total.answered,
-        unreadable=dict(sorted(total.unreadable.items())),
+        tasks=len(tasks),
+        steps=_steps(tasks),
+        answered=answered,
+        unreadable=dict(sorted(unreadable.items())),
         unused=predictions.total - len(predictions.used),
-        figures=figures(total.tasks, seed=seed),
-        by_action=_groups(total.by_action, seed),
-        by_app=_groups(total.by_app, seed),
+        figures=figures(tasks, seed=seed),
+        by_action=_groups(by_action, seed),
+        by_app=_groups(by_app, seed),
         seed=seed,
     )
 
@@ -184,19 +184,14 @@ def _truth(demo: RecordedDemo, number: int, alternatives: Alternatives) -> Expec
     )
 
 
-def _add(total: _Sum, demo: RecordedDemo, scores: Sequence[StepScore]) -> None:
-    whole = {**_counts(scores), "task": (int(all(one.right for one in scores)), 1)}
+def _task_counts(scores: Sequence[StepScore]) -> MetricCounts:
     matched, given = _matched(scores)
-    whole["precision"] = (matched, given)
-    whole["recall"] = (matched, len(scores))
-    total.tasks.append(whole)
-    total.answered += sum(bool(one.responses) for one in scores)
-    by_action: dict[str, list[StepScore]] = {}
-    for one in scores:
-        by_action.setdefault(one.truth.action.action_type, []).append(one)
-    for name, some in by_action.items():
-        total.by_action.setdefault(name, []).append(_counts(some))
-    total.by_app.setdefault(demo.head.app or "unknown", []).append(whole)
+    return {
+        **_counts(scores),
+        "task": (int(all(one.right for one in scores)), 1),
+        "precision": (matched, given),
+        "recall": (matched, len(scores)),
+    }
 
 
 def _counts(scores: Sequence[StepScore]) -> dict[str, tuple[int, int]]:
