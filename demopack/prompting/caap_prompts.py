@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from demopack.codecs.caap import CODEC, element_data
@@ -18,61 +17,38 @@ from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.prompt import Message, PromptOptions, function_lines, message
 
+CAAP_PARTS: Final = (
+    "premise",
+    "demos",
+    "reasons",  # those inside the demonstrations
+    "situation",  # that a task is to be done now
+    "task",
+    "last_response",  # the model's last answer, between task and history as the paper has it
+    "history",
+    "failure",  # why the last answer could not be carried out
+    "elements",
+    "actions",  # the action types as text: off, as function definitions tell them
+    "review",  # reasoning section 1, the history
+    "screen",  # section 2
+    "plan",  # section 3
+    "answer",  # section 4, the form of the answer
+    "guards",  # the four rules
+    "drag_note",  # what is possible while the button is held; only then part of the prompt
+)
+"""Parts of the prompt that can be switched off; what is off leaves everything else as it is."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaapParts:
-    """Switches; what is off leaves everything else as it is.
-
-    Attributes:
-        premise: the first sentence.
-        demos: the demonstrations.
-        reasons: the reasons inside the demonstrations.
-        situation: that a task is to be done now.
-        task: the task.
-        last_response: the model's last answer, between task and history as the paper has it.
-        history: the actions so far.
-        failure: why the last answer could not be carried out.
-        elements: what is on the screen.
-        actions: the action types as text; off by default, as function definitions tell them.
-        review: reasoning section 1, the history.
-        screen: reasoning section 2, the screen.
-        plan: reasoning section 3, the plan.
-        answer: section 4, the form of the answer.
-        guards: the four rules.
-        drag_note: what is possible while the button is held; only then part of the prompt.
-    """
-
-    premise: bool = True
-    demos: bool = True
-    reasons: bool = True
-    situation: bool = True
-    task: bool = True
-    last_response: bool = True
-    history: bool = True
-    failure: bool = True
-    elements: bool = True
-    actions: bool = False
-    review: bool = True
-    screen: bool = True
-    plan: bool = True
-    answer: bool = True
-    guards: bool = True
-    drag_note: bool = True
-
-
-_NO_COT: Final = {"review": False, "screen": False, "plan": False}
-TABLE_6: Final[Mapping[str, CaapParts]] = {
-    "full": CaapParts(),
-    "demo_without_cot": CaapParts(**_NO_COT),
-    "cot_without_demo": CaapParts(demos=False),
-    "cot_with_action_only_demo": CaapParts(reasons=False),
-    "no_cot_no_demo": CaapParts(demos=False, **_NO_COT),
+TABLE_6: Final[Mapping[str, frozenset[str]]] = {
+    "full": frozenset(),
+    "demo_without_cot": frozenset({"review", "screen", "plan"}),
+    "cot_without_demo": frozenset({"demos"}),
+    "cot_with_action_only_demo": frozenset({"reasons"}),
+    "no_cot_no_demo": frozenset({"demos", "review", "screen", "plan"}),
 }
-"""The columns of Table 6: all; no reasoning phrases; no demos; demos without reasons; neither."""
+"""The columns of Table 6, each with the parts that are off."""
 
 
-def caap_parts(*, without: str = "", config: str = "full") -> CaapParts:
-    """A configuration of Table 6 with more parts switched off.
+def caap_parts(*, without: str = "", config: str = "full") -> frozenset[str]:
+    """The parts of a configuration of Table 6 that are on, with more of them switched off.
 
     Args:
         without: names of parts, separated by commas.
@@ -84,12 +60,10 @@ def caap_parts(*, without: str = "", config: str = "full") -> CaapParts:
     if config not in TABLE_6:
         raise BadInputError(f"There is no configuration {config!r}.", hint=f"Use one of {', '.join(TABLE_6)}.")
     names = [name.strip() for name in without.split(",") if name.strip()]
-    known = [field.name for field in fields(CaapParts)]
     for name in names:
-        if name not in known:
-            raise BadInputError(f"There is no part {name!r}.", hint=f"Use of {', '.join(known)}.")
-    base = TABLE_6[config]
-    return CaapParts(**{name: name not in names and bool(getattr(base, name)) for name in known})
+        if name not in CAAP_PARTS:
+            raise BadInputError(f"There is no part {name!r}.", hint=f"Use of {', '.join(CAAP_PARTS)}.")
+    return frozenset(CAAP_PARTS).difference(TABLE_6[config], names, ["actions"])
 
 
 def element_list(elements: Iterable[NumberedElement]) -> str:
@@ -133,11 +107,11 @@ def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: Pr
     listed = element_list(observation.elements) or words.get("no_elements")
     lines = history_lines(situation.history)
     done, last, held = len(lines), situation.last_response.strip(), observation.held
-    sections = [name for name in ("review", "screen", "plan") if getattr(on, name)]
-    named = [name.capitalize() for name in sections] + (["Actions"] if on.answer else [])
+    sections = [name for name in ("review", "screen", "plan") if name in on]
+    named = [name.capitalize() for name in sections] + (["Actions"] if "answer" in on else [])
     given = {
         "premise": words.get("premise"),
-        "demos": _demos(shots, reasons=on.reasons) if shots else "",
+        "demos": _demos(shots, reasons="reasons" in on) if shots else "",
         "situation": words.get("situation"),
         "task": words.get("task", task=" ".join(situation.task.split())),
         "last_response": words.get("last_response", response=last) if last else "",
@@ -154,7 +128,8 @@ def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: Pr
         "guards": words.get("guards"),
         "drag_note": words.get("drag_note", x=held.start.x, y=held.start.y) if held else "",
     }
-    return (message("user", **{name: text for name, text in given.items() if getattr(on, name, True)}),)
+    off = {*CAAP_PARTS} - on
+    return (message("user", **{name: text for name, text in given.items() if name not in off}),)
 
 
 def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:

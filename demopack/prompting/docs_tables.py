@@ -8,7 +8,7 @@ from typing import Final
 from demopack.codecs.catalogue import ANSWER_DIALECTS, CODECS
 from demopack.codecs.texts import texts
 from demopack.markup import table
-from demopack.prompting.caap_prompts import TABLE_6, CaapParts
+from demopack.prompting.caap_prompts import CAAP_PARTS, TABLE_6
 from demopack.prompting.dialect_losses import RoundTrip, loss_table
 from demopack.prompting.function_definitions import FUNCTION_DIALECTS
 from demopack.prompting.prompt_builder import PROMPT_DIALECTS
@@ -60,9 +60,8 @@ def _changed(column: Mapping[str, RoundTrip]) -> list[str]:
 
 def _ablation() -> str:
     rows: list[list[str]] = []
-    full = CaapParts()
     for name, parts in TABLE_6.items():
-        off = [part for part in full.__dataclass_fields__ if getattr(full, part) and not getattr(parts, part)]
+        off = [part for part in CAAP_PARTS if part in parts]
         rows.append([f"`{name}`", ", ".join(off) or "-"])
     return table(["configuration", "without"], rows)
 

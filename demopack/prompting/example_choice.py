@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import math
 import re
@@ -9,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, TypeAlias
 
 from demopack.codecs.recorded_demo import RecordedDemo
 
@@ -33,93 +34,50 @@ class IndexedDemo:
     values: tuple[str, ...] = ()
 
 
-class Similarity(Protocol):
-    """Scores documents against a task. The only thing that an embedding model has to satisfy."""
-
-    @property
-    def name(self) -> str:
-        """For the record of how a prompt was made."""
-        ...
-
-    def fit(self, documents: Sequence[IndexedDemo]) -> None:
-        """Take the documents in; replaces those of before."""
-        ...
-
-    def scores(self, task: str) -> Mapping[str, float]:
-        """Document id -> 0..1; documents that have nothing to do with the task may be left out."""
-        ...
+Similarity: TypeAlias = Callable[[Sequence[IndexedDemo], str], Mapping[str, float]]
+"""Scores demos for a task: id -> 0..1; those that have nothing to do with it may be left out."""
 
 
-class FtsSimilarity:
-    """Words in common, weighed by how rare they are (BM25), in memory; the task counts more than what the steps say."""
+def word_similarity(documents: Sequence[IndexedDemo], task: str) -> Mapping[str, float]:
+    """Words in common, weighed by how rare they are (BM25), in memory; the task counts more than what the steps say.
 
-    name = "sqlite-fts5"
-
-    def __init__(self) -> None:
-        self._db = sqlite3.connect(":memory:", check_same_thread=False)
-        self._ids: list[str] = []
-
-    def fit(self, documents: Sequence[IndexedDemo]) -> None:
-        """Build the index."""
-        self._ids = [document.id for document in documents]
-        self._db.execute("DROP TABLE IF EXISTS demos")
-        self._db.execute("CREATE VIRTUAL TABLE demos USING fts5(task, app, words, tokenize='porter unicode61')")
-        self._db.executemany(
-            "INSERT INTO demos(rowid, task, app, words) VALUES (?, ?, ?, ?)",
-            [(number, d.task, d.app, d.words) for number, d in enumerate(documents, start=1)],
-        )
-
-    def scores(self, task: str) -> Mapping[str, float]:
-        """The best document has 1; one without a common word is left out."""
-        terms = sorted(set(re.findall(r"\w+", task.casefold())))
-        if not terms or not self._ids:
-            return {}
-        query = " OR ".join(f'"{term}"' for term in terms)
+    The best demo has 1; one without a common word is left out.
+    """
+    terms = sorted(set(re.findall(r"\w+", task.casefold())))
+    if not terms or not documents:
+        return {}
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE VIRTUAL TABLE demos USING fts5(task, app, words, tokenize='porter unicode61')")
+        rows = [(number, d.task, d.app, d.words) for number, d in enumerate(documents)]
+        db.executemany("INSERT INTO demos(rowid, task, app, words) VALUES (?, ?, ?, ?)", rows)
         # bm25() is the smaller the better, and negative.
-        rows: list[tuple[int, float]] = self._db.execute(
-            "SELECT rowid, -bm25(demos, 4.0, 2.0, 1.0) FROM demos WHERE demos MATCH ?", (query,)
+        found: list[tuple[int, float]] = db.execute(
+            "SELECT rowid, -bm25(demos, 4.0, 2.0, 1.0) FROM demos WHERE demos MATCH ?",
+            (" OR ".join(f'"{term}"' for term in terms),),
         ).fetchall()
-        # Words that stand in more than half of the documents can weigh less than nothing; they are still common words.
-        weights: dict[str, float] = {self._ids[rowid - 1]: max(weight, 1e-6) for rowid, weight in rows}
-        best = max(weights.values(), default=1.0)
-        return {key: round(weight / best, 6) for key, weight in weights.items()}
-
-    def close(self) -> None:
-        """Let go of the index."""
-        self._db.close()
+    # Words that stand in more than half of the documents can weigh less than nothing; they are still common words.
+    weights = {documents[number].id: max(weight, 1e-6) for number, weight in found}
+    best = max(weights.values(), default=1.0)
+    return {key: round(weight / best, 6) for key, weight in weights.items()}
 
 
-class EmbeddingSimilarity:
-    """The cosine of vectors that the caller's model makes of the tasks.
+def embedding_similarity(embed: Callable[[Sequence[str]], Sequence[Sequence[float]]]) -> Similarity:
+    """The cosine of vectors that the caller's model makes of the tasks and their programs; negative ones count as 0.
 
     Args:
-        embed: texts to vectors of one length; called once for the documents and once for each task.
-        name: of the model, for the record.
+        embed: texts to vectors of one length.
     """
 
-    def __init__(self, embed: Callable[[Sequence[str]], Sequence[Sequence[float]]], *, name: str) -> None:
-        self._embed = embed
-        self._name = name
-        self._vectors: dict[str, Sequence[float]] = {}
-
-    @property
-    def name(self) -> str:
-        """Of the model."""
-        return self._name
-
-    def fit(self, documents: Sequence[IndexedDemo]) -> None:
-        """Embed the tasks, with their program."""
-        self._vectors = {}
-        if documents:
-            vectors = self._embed([f"{document.task} ({document.app})" for document in documents])
-            self._vectors = {document.id: vector for document, vector in zip(documents, vectors, strict=True)}
-
-    def scores(self, task: str) -> Mapping[str, float]:
-        """Cosines; negative ones count as 0."""
-        if not self._vectors:
+    def scores(documents: Sequence[IndexedDemo], task: str) -> Mapping[str, float]:
+        if not documents:
             return {}
-        (query,) = self._embed([task])
-        return {key: max(0.0, round(_cosine(query, vector), 6)) for key, vector in self._vectors.items()}
+        query, *vectors = embed([task, *(f"{document.task} ({document.app})" for document in documents)])
+        return {
+            document.id: max(0.0, round(_cosine(query, vector), 6))
+            for document, vector in zip(documents, vectors, strict=True)
+        }
+
+    return scores
 
 
 def _cosine(a: Sequence[float], b: Sequence[float]) -> float:
@@ -260,9 +218,7 @@ def rank(
     if instance == "other":
         pool = [d for d in pool if " ".join(d.task.casefold().split()) != plain]
     pool.sort(key=lambda d: hashlib.sha256(f"{seed}:{d.id}".encode()).hexdigest())
-    engine = similarity or FtsSimilarity()
-    engine.fit(pool)
-    found = engine.scores(task)
+    found = (similarity or word_similarity)(pool, task)
     scored: list[tuple[IndexedDemo, RankedDemo]] = []
     for document in pool:
         kin = same_kind(task, document.task, document.values)

@@ -133,7 +133,7 @@ def render(
             f"There are no prompts in the dialect “{dialect}”.", hint=f"Use one of {', '.join(PROMPT_DIALECTS)}."
         )
     parts = caap_parts(config=options.config, without=options.without)
-    shown = tuple(shot.head.id for shot in shots) if name != "caap" or parts.demos else ()
+    shown = tuple(shot.head.id for shot in shots) if name != "caap" or "demos" in parts else ()
     return Prompt(
         dialect=name,
         version=texts(name).stamp,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,16 +18,16 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ActionError, BadInputError, DemopackError
 from demopack.prompting import prompt_builder
 from demopack.prompting.agent_state import AgentState, agent_state_at
-from demopack.prompting.caap_prompts import TABLE_6, CaapParts, caap_parts
+from demopack.prompting.caap_prompts import CAAP_PARTS, TABLE_6, caap_parts
 from demopack.prompting.example_choice import (
     SLOT,
-    EmbeddingSimilarity,
-    FtsSimilarity,
     IndexedDemo,
+    embedding_similarity,
     indexed_demo,
     rank,
     same_kind,
     skeleton,
+    word_similarity,
 )
 from demopack.prompting.function_definitions import as_anthropic, as_openai, functions_for
 from demopack.prompting.prompt import Prompt, PromptOptions, picture_tokens, text_tokens
@@ -93,7 +93,7 @@ def test_the_five_prompts_are_five_and_action_only_demos_lose_their_reasons_alon
     assert {"opening", "review", "screen", "plan"} == set(parts_of(caap())) - set(parts_of(caap("demo_without_cot")))
 
 
-@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(CaapParts)])
+@pytest.mark.parametrize("name", CAAP_PARTS)
 def test_every_switch_takes_its_part_out_and_nothing_else(name: str) -> None:
     full, other = parts_of(caap()), parts_of(caap(without=name))
     if name == "actions":  # off by default
@@ -345,23 +345,20 @@ def test_demos_of_the_same_program_are_preferred() -> None:
 
 
 def test_full_text_takes_any_task_and_finds_by_what_the_steps_say() -> None:
-    index = FtsSimilarity()
-    index.fit([IndexedDemo(id="a", task="x", words="Clicked “Export as PDF” (button)"), IndexedDemo(id="b", task="y")])
-    assert index.scores("exporting pdf") == {"a": 1.0}
+    documents = [IndexedDemo(id="a", task="x", words="Clicked “Export as PDF” (button)"), IndexedDemo(id="b", task="y")]
+    assert word_similarity(documents, "exporting pdf") == {"a": 1.0}
     for odd in ("", '"', "AND OR NOT", "a* NEAR(b)", "');--"):
-        index.scores(odd)
-    index.close()
+        word_similarity(documents, odd)
 
 
 def test_embeddings_come_in_through_the_port() -> None:
     def embed(given: Sequence[str]) -> list[list[float]]:
         return [[float("flight" in text), float("hotel" in text)] for text in given]
 
-    similarity = EmbeddingSimilarity(embed, name="two-words")
+    similarity = embedding_similarity(embed)
     documents = [IndexedDemo(id="f", task="a flight"), IndexedDemo(id="h", task="a hotel")]
     assert [choice.id for choice in rank(documents, "the flight", similarity=similarity)] == ["f"]
-    similarity.fit(documents)
-    found: Mapping[str, float] = similarity.scores("a flight to a hotel")
+    found = similarity(documents, "a flight to a hotel")
     assert found == {"f": pytest.approx(0.5**0.5, abs=1e-5), "h": pytest.approx(0.5**0.5, abs=1e-5)}
 
 

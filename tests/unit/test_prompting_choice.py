@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from demopack.prompting.example_choice import FtsSimilarity, IndexedDemo, likeness, rank
+from demopack.prompting.example_choice import IndexedDemo, likeness, rank, word_similarity
 
 KINDS = (
     "Select {n} from the list and click Submit.", 'Click on the "{n}" button.', "Select {n} and click Submit.",
@@ -35,8 +35,6 @@ def instance(kind: str, rng: random.Random) -> str:
 def test_an_example_of_the_same_kind_comes_first_where_full_text_alone_errs() -> None:
     rng = random.Random(0)
     documents = [IndexedDemo(id=f"{i}_{n}", task=instance(kind, rng)) for i, kind in enumerate(KINDS) for n in range(4)]
-    index = FtsSimilarity()
-    index.fit(documents)
     missed: list[str] = []
     missed_by_words = 0
     for i, kind in enumerate(KINDS):
@@ -45,7 +43,9 @@ def test_an_example_of_the_same_kind_comes_first_where_full_text_alone_errs() ->
             first = rank(documents, task, limit=1, instance="other")[0]
             if not first.id.startswith(f"{i}_"):
                 missed.append(task)
-            found = {key: value for key, value in index.scores(task).items() if _task(documents, key) != task}
+            found = {
+                key: value for key, value in word_similarity(documents, task).items() if _task(documents, key) != task
+            }
             missed_by_words += not max(sorted(found), key=lambda key: found[key]).startswith(f"{i}_")
     assert missed == []
     assert missed_by_words > 0, "without this the rule of kinds would be for nothing"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -87,15 +86,12 @@ def question(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> 
     parts = [f"Task: {demo.head.task}"]
     done = history(demo, step, options)
     if done:
-        parts.append("\n".join(["Done so far:", *_numbered(done, step.index - len(done) + 1)]))
+        told = [f"{number}. {line}" for number, line in enumerate(done, start=step.index - len(done) + 1)]
+        parts.append("\n".join(["Done so far:", *told]))
     lines = element_lines(step, options)
     if lines:
         parts.append("\n".join(["Elements:", *lines]))
     return "\n\n".join(parts)
-
-
-def _numbered(lines: Sequence[str], first: int) -> list[str]:
-    return [f"{number}. {line}" for number, line in enumerate(lines, start=first)]
 
 
 def after(demo: RecordedDemo, step: RecordedStep) -> Frame | None:
