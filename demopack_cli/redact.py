@@ -105,7 +105,7 @@ def _say_found(key: str, demo: Demo, found: Sequence[PrivateFinding]) -> None:
     for one in found:
         state = {"open": "open", "keep": "kept", "replace": "to be replaced"}[one.decision]
         secret = " (secret)" if one.secret else ""
-        say(f"  {one.placeholder:18} {shorten(one.value, 60)}\n{'':21}{KIND_WORDS[one.kind][0]}{secret}, {state}")
+        say(f"  {one.placeholder:18} {shorten(one.value, 60)}\n{'':21}{KIND_WORDS[one.kind]}{secret}, {state}")
         say(f"{'':21}{places_text(one)}")
     _say_unread(key, unread_pictures(demo))
     if any(one.decision == "open" for one in found):

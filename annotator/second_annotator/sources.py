@@ -107,18 +107,18 @@ def _shared(name: str, theirs: Demo | None, demo: Demo, path: Path) -> SecondAnn
 
 def _of_annotations(path: Path, demo: Demo, control: JobControl) -> SecondAnnotator:
     read = read_annotations(path, control=control)
-    matched = match_pictures(read.pictures, demo.frames())
-    if not matched.frames:
+    matched, _ = match_pictures(read.pictures, demo.frames())
+    if not matched:
         raise BadInputError(
             tr("None of the {pictures} pictures of {path} is one of this demo.").format(
                 pictures=len(read.pictures), path=path
             ),
             hint=tr("Import it as a demo of its own."),
         )
-    boxes = [box for _, picture in matched.frames for box in picture.boxes]
+    boxes = [box for _, picture in matched for box in picture.boxes]
     said = EVERYTHING if any(box.whole for box in boxes) else {name for box in boxes for name in box.fields}
     found: dict[str, Sequence[Element]] = {}
-    for frame, picture in matched.frames:
+    for frame, picture in matched:
         control.token.check()
         # Into nothing: their elements as they are.
         joined = DemoMerge(capabilities=read.form.capabilities, taken=lambda _: False).merge(frame, (), picture.boxes)

@@ -146,7 +146,10 @@ def export_annotations(
     if not demos:
         raise BadInputError("No demo was named, so nothing was exported.", hint="Name a demo, or “last”.")
     control = control or JobControl()
-    options = _with_classes(form, folder, options or AnnotationOptions())
+    options = options or AnnotationOptions()
+    if form is YOLO and not options.classes and (folder / EXPORT_LOG).is_file():
+        # The numbers of an earlier export at the same place go on meaning what they meant.
+        options = options.model_copy(update={"classes": class_names(folder)})
     lost = ExportLosses()
     with staged(folder) as work:
         output = Output(work)
@@ -161,43 +164,25 @@ def export_annotations(
                 yield picture
 
         form.encode(drawn(), output, options)
-        log = _log(form, options, read, pictures, lost, output)
+        out = sum(len(picture.elements) for picture in pictures)
+        left = lost.left_out.items()
+        log = AnnotationLog(
+            format=form.name,
+            options=options,
+            demos=[demo.head.id for demo in read],
+            pictures={picture.name: picture.frame for picture in pictures},
+            elements_in=out + sum(item.count for item in left),
+            elements_out=out,
+            pictures_left_out=lost.pictures.items(),
+            left_out=left,
+            lost=lost.lost.items(),
+            never=never_carried(form),
+            classes=list(class_names(output.folder)) if form is YOLO else [],
+            notes=output.notes,
+            files=output.files(),
+        )
         output.write(EXPORT_LOG, dump_pretty(log))
         output.close()
         control.token.check()
     control.report(Progress(done=len(pictures), total=len(pictures), text="Done"))
     return log
-
-
-def _with_classes(form: AnnotationFormat, folder: Path, options: AnnotationOptions) -> AnnotationOptions:
-    """The numbers of an earlier export at the same place go on meaning what they meant."""
-    if form is not YOLO or options.classes or not (folder / EXPORT_LOG).is_file():
-        return options
-    return options.model_copy(update={"classes": class_names(folder)})
-
-
-def _log(
-    form: AnnotationFormat,
-    options: AnnotationOptions,
-    demos: Sequence[Demo],
-    pictures: Sequence[AnnotatedPicture],
-    lost: ExportLosses,
-    output: Output,
-) -> AnnotationLog:
-    out = sum(len(picture.elements) for picture in pictures)
-    left = lost.left_out.items()
-    return AnnotationLog(
-        format=form.name,
-        options=options,
-        demos=[demo.head.id for demo in demos],
-        pictures={picture.name: picture.frame for picture in pictures},
-        elements_in=out + sum(item.count for item in left),
-        elements_out=out,
-        pictures_left_out=lost.pictures.items(),
-        left_out=left,
-        lost=lost.lost.items(),
-        never=never_carried(form),
-        classes=list(class_names(output.folder)) if form is YOLO else [],
-        notes=output.notes,
-        files=output.files(),
-    )

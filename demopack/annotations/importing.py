@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import Field
 
 from demopack.annotations.merging import DemoMerge, FrameMerge
-from demopack.annotations.picture_matching import MatchedPictures, is_of_one, load_picture, match_pictures
+from demopack.annotations.picture_matching import is_of_one, load_picture, match_pictures
 from demopack.clock import utc_now
 from demopack.codecs.boxes.base import AnnotationFormat, DecodeContext, DecodedPicture
 from demopack.codecs.boxes.catalogue import annotation_format, detect_format
@@ -175,11 +175,11 @@ def merge_with_demo(
     control = control or JobControl()
     # Pictures of other demos are those demos' business.
     own = [one for one in read.pictures if one.demo in {"", demo.head.id} or one.demo not in read.demos]
-    matched: MatchedPictures = match_pictures(own, demo.frames())
+    matched, unknown = match_pictures(own, demo.frames())
     homes = {e.uid: frame for frame, found in demo.elements.items() for e in found}
     compared = DemoMerge(capabilities=read.form.capabilities, taken=homes.__contains__, theirs=theirs)
-    for done, (frame, picture) in enumerate(matched.frames):
-        control.step(done, len(matched.frames), f"Comparing {picture.name}")
+    for done, (frame, picture) in enumerate(matched):
+        control.step(done, len(matched), f"Comparing {picture.name}")
         joined = compared.add(frame, demo.elements.get(frame.id, ()), picture)
         homes.update({element.uid: frame.id for element in joined.added})
     made = list(compared.made.values())
@@ -188,7 +188,7 @@ def merge_with_demo(
         format=read.form.name,
         demo=demo.head.id,
         pictures=len(made),
-        unknown={picture.name: why for picture, why in matched.unknown},
+        unknown=unknown,
         added=sum(len(joined.added) for joined in made),
         changed=sum(len(joined.changed) for joined in made),
         kept=len(kept),

@@ -6,8 +6,8 @@ import base64
 import binascii
 import io
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from demopack.codecs.boxes.base import DecodedPicture
@@ -20,64 +20,49 @@ _OUR_NAME = re.compile(r"--\d+-([0-9a-f]{8})\.[a-z]+$")
 _MAX_PIXELS = 100_000_000
 
 
-@dataclass(slots=True, kw_only=True)
-class MatchedPictures:
-    """Pictures with their frames, and those without.
-
-    Attributes:
-        frames: pairs of a frame and a picture that shows it.
-        unknown: pictures that no frame shows, and why.
-    """
-
-    frames: list[tuple[Frame, DecodedPicture]] = field(default_factory=list[tuple[Frame, DecodedPicture]])
-    unknown: list[tuple[DecodedPicture, str]] = field(default_factory=list[tuple[DecodedPicture, str]])
-
-
-def match_pictures(pictures: Sequence[DecodedPicture], frames: Sequence[Frame]) -> MatchedPictures:
+def match_pictures(
+    pictures: Sequence[DecodedPicture], frames: Sequence[Frame]
+) -> tuple[list[tuple[Frame, DecodedPicture]], dict[str, str]]:
     """Find the frames that pictures show.
 
     What a file of ours says about the frame counts first, then the pixels, then a name that an export of ours gives;
     a picture of a video without a name is the frame of that number, if the size is the same.
+
+    Returns:
+        Each frame with a picture that shows it, and why each other picture, by its name, was passed over.
 
     Raises:
         BadInputError: a picture's file is damaged, or has another size than the annotations say.
     """
     by_id = {frame.id: frame for frame in frames}
     by_start = {frame.id[:8]: frame for frame in frames}
-    found = MatchedPictures()
+    found: list[tuple[Frame, DecodedPicture]] = []
+    unknown: dict[str, str] = {}
     for picture in pictures:
-        frame = by_id.get(picture.frame) or _frame_by_name(picture.name, by_start) or _frame_by_pixels(picture, by_id)
+        named = _OUR_NAME.search(picture.name)
+        frame = by_id.get(picture.frame) or (by_start.get(named[1]) if named else None)
+        if frame is None and (picture.size is None or any(one.size == picture.size for one in frames)):
+            image = load_picture(picture)
+            frame = None if image is None else by_id.get(frame_id(image))
         if frame is None and picture.number is not None and picture.file is None and picture.number < len(frames):
             frame = frames[picture.number]
         if frame is None:
-            found.unknown.append((picture, "no frame of the demo shows it"))
+            unknown[picture.name] = "no frame of the demo shows it"
         elif picture.size is not None and picture.size != frame.size:
             said, real = _size_text(picture.size), _size_text(frame.size)
-            found.unknown.append((picture, f"the file says {said} pixels, the frame has {real}"))
+            unknown[picture.name] = f"the file says {said} pixels, the frame has {real}"
         else:
-            found.frames.append((frame, picture))
-    return found
+            found.append((frame, picture))
+    return found, unknown
 
 
 def is_of_one(frames: Sequence[Frame], picture: DecodedPicture) -> bool:
     """Whether one of some frames is the one that a picture shows; a place in a video alone does not tell."""
-    return bool(match_pictures([replace(picture, number=None)], frames).frames)
+    return bool(match_pictures([replace(picture, number=None)], frames)[0])
 
 
 def _size_text(size: Size) -> str:
     return f"{size.width} x {size.height}"
-
-
-def _frame_by_name(name: str, by_start: Mapping[str, Frame]) -> Frame | None:
-    found = _OUR_NAME.search(name)
-    return None if found is None else by_start.get(found[1])
-
-
-def _frame_by_pixels(picture: DecodedPicture, by_id: Mapping[str, Frame]) -> Frame | None:
-    if picture.size is not None and all(frame.size != picture.size for frame in by_id.values()):
-        return None
-    image = load_picture(picture)
-    return None if image is None else by_id.get(frame_id(image))
 
 
 def load_picture(picture: DecodedPicture) -> RgbImage | None:

@@ -62,25 +62,19 @@ def summarise(demos: Iterable[Demo]) -> RedactionSummary:
     )
 
 
-KIND_WORDS: Final[dict[Kind, tuple[str, str]]] = {
-    "token": ("token", "tokens"),
-    "iban": ("bank account", "bank accounts"),
-    "card": ("payment card", "payment cards"),
-    "email": ("e-mail address", "e-mail addresses"),
-    "key": ("key", "keys"),
-    "password_like": ("password", "passwords"),
-    "phone": ("telephone number", "telephone numbers"),
-    "user_path": ("user name", "user names"),
-    "ip": ("internet address", "internet addresses"),
-    "maybe_password": ("possible password", "possible passwords"),
-    "text": ("text", "texts"),
+KIND_WORDS: Final[dict[Kind, str]] = {
+    "token": "token",
+    "iban": "bank account",
+    "card": "payment card",
+    "email": "e-mail address",
+    "key": "key",
+    "password_like": "password",
+    "phone": "telephone number",
+    "user_path": "user name",
+    "ip": "internet address",
+    "maybe_password": "possible password",
+    "text": "text",
 }
-"""One of them, and several."""
-
-
-def kind_words(kind: Kind, number: int) -> str:
-    """``2 e-mail addresses``."""
-    return f"{number} {KIND_WORDS[kind][number != 1]}"
 
 
 def masked(value: str) -> str:

@@ -69,7 +69,7 @@ def test_damage_is_told_or_passed_over(name: str, tmp_path: Path) -> None:
             file.write_bytes(_spoil_bytes(whole, dice))
         try:
             read = read_annotations(tmp_path, form=name)
-            for frame, picture in match_pictures(read.pictures, [FRAME]).frames:
+            for frame, picture in match_pictures(read.pictures, [FRAME])[0]:
                 DemoMerge(capabilities=form.capabilities, taken=lambda _: False).merge(frame, MINE, picture.boxes)
         except DemopackError as error:
             told.append((error.user_message, error.hint))

@@ -95,8 +95,8 @@ def test_cvat_tracks_move_between_key_frames_and_end_where_they_are_outside(tmp_
     places = {p.number: [b.box(FRAME.size).x1 for b in p.boxes] for p in pictures}
     assert places == {0: [10], 1: [20], 2: [30], 3: [40], 4: [50], 8: [90]}
     frames = [Frame(id=f"{n:064x}", width=W, height=H) for n in range(9)]
-    matched = match_pictures(pictures, frames)
-    assert [frame.id for frame, _ in matched.frames] == [frames[n].id for n in (0, 1, 2, 3, 4, 8)]
+    matched, _ = match_pictures(pictures, frames)
+    assert [frame.id for frame, _ in matched] == [frames[n].id for n in (0, 1, 2, 3, 4, 8)]
     tracks = {e.track_id for p in pictures for e in joined(FORMATS["cvat-video"], p).added}
     assert tracks == {"track_4"}
 

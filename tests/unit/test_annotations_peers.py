@@ -161,7 +161,7 @@ def test_a_picture_inside_the_file_is_found_by_its_pixels(tmp_path: Path) -> Non
     image = load_picture(picture)
     assert image is not None
     frame = Frame(id=frame_id(image), width=W, height=H)
-    assert [f.id for f, _ in match_pictures([picture], [FRAME, frame]).frames] == [frame.id]
+    assert [f.id for f, _ in match_pictures([picture], [FRAME, frame])[0]] == [frame.id]
 
 
 def test_ours_pass_labelmes_checks(tmp_path: Path) -> None:
@@ -325,12 +325,12 @@ def test_pictures_of_another_size_are_passed_over_with_the_reason() -> None:
     name = f"d--0001-{FRAME.id[:8]}.png"
     same = DecodedPicture(name=name, size=FRAME.size)
     other = DecodedPicture(name=name, size=Size(1, 1))
-    unknown = DecodedPicture(name="b.png", size=FRAME.size)
-    matched = match_pictures([same, other, unknown], [FRAME])
-    assert [p for _, p in matched.frames] == [same]
-    assert [why for _, why in matched.unknown] == [
-        f"the file says 1 x 1 pixels, the frame has {W} x {H}", "no frame of the demo shows it",
-    ]  # fmt: skip
+    other_name = DecodedPicture(name="b.png", size=FRAME.size)
+    matched, unknown = match_pictures([same, other, other_name], [FRAME])
+    assert [p for _, p in matched] == [same]
+    assert unknown == {
+        name: f"the file says 1 x 1 pixels, the frame has {W} x {H}", "b.png": "no frame of the demo shows it",
+    }  # fmt: skip
 
 
 def test_halves_of_characters_do_not_reach_the_library(tmp_path: Path) -> None:

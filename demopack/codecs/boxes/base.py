@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,13 +17,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Edges, Rect, Size
 from demopack.domain.records import Record
 
-FIELDS: Final = (
-    "type", "text", "subtype", "states", "source", "confidence", "review", "track_id", "parent", "uid",
-)  # fmt: skip
-"""Of an element, beside its box."""
-EVERYTHING: Final = frozenset(FIELDS)
-
-_WORDS: Final[dict[str, str]] = {
+_FIELD_WORDS: Final[dict[str, str]] = {
     "type": "types",
     "text": "texts",
     "subtype": "subtypes of icons and shapes",
@@ -34,24 +29,27 @@ _WORDS: Final[dict[str, str]] = {
     "parent": "parents that a person set",
     "uid": "identities, so boxes are found again by where they lie",
 }
+FIELDS: Final = tuple(_FIELD_WORDS)
+"""Of an element, beside its box."""
+EVERYTHING: Final = frozenset(FIELDS)
 
-ALWAYS: Final = (
-    Loss(
-        code="steps", what="steps, actions and rationales", why="these formats know pictures and boxes; packs carry it"
-    ),
-    Loss(
-        code="evidence",
-        what="what each source said before they were joined",
-        why="it would bring back texts that a person has corrected",
-    ),
-    Loss(code="no_area", what="boxes without area, or beside their picture", why="other programs refuse them"),
-    Loss(code="cut", what="the part of a box that lies beside its picture", why="other programs refuse it"),
+_STEPS: Final = Loss(
+    "steps", "steps, actions and rationales", "these formats know pictures and boxes; packs carry it"
+)  # fmt: skip
+_EVIDENCE: Final = Loss(
+    "evidence",
+    "what each source said before they were joined",
+    "it would bring back texts that a person has corrected",
 )
+_NO_AREA: Final = Loss("no_area", "boxes without area, or beside their picture", "other programs refuse them")
+_CUT: Final = Loss("cut", "the part of a box that lies beside its picture", "other programs refuse it")
+_CONTROL: Final = Loss("control", "control characters in texts, which become �", "XML has no way to write them")
+ALWAYS: Final = (_STEPS, _EVIDENCE, _NO_AREA, _CUT)
 """Losses of every format."""
-
-_CONTROL: Final = Loss(
-    code="control", what="control characters in texts, which become �", why="XML has no way to write them"
-)
+_PLAIN: Final = {"type": "other", "source": "human", "review": "unreviewed"}
+"""What a box gets for a field that nobody gives."""
+_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""Characters that XML cannot write."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -93,7 +91,7 @@ class FormatCapabilities:
     @property
     def losses(self) -> tuple[Loss, ...]:
         """Losses beside those of every format."""
-        found = tuple(Loss(code=name, what=_WORDS[name], why=self.why) for name in FIELDS if name not in self.fields)
+        found = tuple(Loss(name, _FIELD_WORDS[name], self.why) for name in FIELDS if name not in self.fields)
         return (*found, _CONTROL) if self.xml else found
 
     def encodable(
@@ -108,51 +106,37 @@ class FormatCapabilities:
             lost: counts.
             rejected: write rejected elements, too.
         """
-        return tuple(e for element in elements if (e := self._one(element, size, where, lost, rejected)) is not None)
+        kept: list[Element] = []
+        for element in elements:
+            place, box = f"{where}: {element.text or element.type}", element.box.clamped(size)
+            if element.review == "rejected" and not (rejected and self.rejected):
+                lost.left_out.add("rejected", "elements that were rejected", place)
+            elif not box.area:
+                lost.left_out.add(_NO_AREA.code, _NO_AREA.what, place)
+            else:
+                # The identity is needed while writing, even where the file has no room for it.
+                fields = {**self._fields(element, lost.lost, place), "uid": element.uid, "frame": element.frame}
+                kept.append(Element.model_validate({"type": "other", **fields, "box": box}))
+                if box != element.box:
+                    lost.lost.add(_CUT.code, _CUT.what, place)
+        return tuple(kept)
 
-    def _one(self, element: Element, size: Size, where: str, lost: ExportLosses, rejected: bool) -> Element | None:  # noqa: FBT001
-        place = f"{where}: {element.text or element.type}"
-        if element.review == "rejected" and not (rejected and self.rejected):
-            lost.left_out.add("rejected", "elements that were rejected", place)
-            return None
-        box = element.box.clamped(size)
-        if not box.area:
-            lost.left_out.add("no_area", ALWAYS[2].what, place)
-            return None
-        if box != element.box:
-            lost.lost.add("cut", ALWAYS[3].what, place)
-        said = {name: value for name in FIELDS if (value := getattr(element, name)) not in (None, "", {})}
-        if element.parent == "":
-            said["parent"] = ""
-        for name, value in said.items():
-            if name not in self.fields and not _is_default(name, value):
-                lost.lost.add(name, f"{_WORDS[name]}: {self.why}", place)
+    def _fields(self, element: Element, lost: LossCounts, place: str) -> dict[str, Any]:
+        said: dict[str, Any] = {}
+        for name in FIELDS:
+            value = getattr(element, name)
+            if value in (None, "", {}) and not (name == "parent" and value == ""):
+                continue
+            if name not in self.fields and value != _PLAIN.get(name):
+                lost.add(name, f"{_FIELD_WORDS[name]}: {self.why}", place)
+            if self.xml and isinstance(value, str) and _NOT_XML.search(value):
+                lost.add(_CONTROL.code, _CONTROL.what, place)
+                value = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", value)
+            if name in self.fields | self.partly:
+                said[name] = value
         if element.evidence:
-            lost.lost.add("evidence", ALWAYS[1].what, place)
-        kept = self._texts(
-            {name: value for name, value in said.items() if name in self.fields | self.partly}, lost, place
-        )
-        # The identity is needed while writing, even where the file has no room for it.
-        return Element.model_validate({"type": "other", **kept, "uid": element.uid, "frame": element.frame, "box": box})
-
-    def _texts(self, said: dict[str, Any], lost: ExportLosses, place: str) -> dict[str, Any]:
-        if not self.xml:
-            return said
-        for name in ("text", "subtype", "track_id", "parent", "uid"):
-            if isinstance(said.get(name), str) and breaks_xml(said[name]):
-                lost.lost.add("control", _CONTROL.what, place)
-                said[name] = "".join("\N{REPLACEMENT CHARACTER}" if breaks_xml(char) else char for char in said[name])
+            lost.add(_EVIDENCE.code, _EVIDENCE.what, place)
         return said
-
-
-def _is_default(name: str, value: object) -> bool:
-    """Whether leaving a field out says the same: what it holds is what a box without it gets."""
-    return (name, value) in (("source", "human"), ("review", "unreviewed"), ("type", "other"))
-
-
-def breaks_xml(text: Sequence[str]) -> bool:
-    """Whether a text holds characters that XML cannot write."""
-    return any((ord(char) < 32 and char not in "\t\n\r") or char in "\ufffe\uffff" for char in text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

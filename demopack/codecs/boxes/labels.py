@@ -7,13 +7,13 @@ from typing import Any, Final, get_args
 
 from demopack.codecs.boxes.base import DecodeContext
 from demopack.codecs.boxes.input_files import as_number, as_text
-from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementSource, ElementType, Review, State
+from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementSource, Review, State
 from demopack.json_text import object_in
 
 OWN: Final = "demopack"
 """The key under which files hold what their format has no field for."""
 
-_ALIASES: Final[Mapping[str, ElementType]] = {
+_ALIASES: Final[Mapping[str, str]] = {
     "btn": "button", "push_button": "button", "submit": "button",
     "check_box": "checkbox", "radio_button": "radio", "radiobutton": "radio", "switch": "toggle",
     "combobox": "dropdown", "combo_box": "dropdown", "select": "dropdown", "drop_down": "dropdown",
@@ -35,11 +35,8 @@ def decode_label(label: object, context: DecodeContext) -> dict[str, Any]:
     """The element type of a label; a label that is none becomes the subtype of an ``other``, so nothing is lost."""
     text = as_text(label).strip()
     word = context.labels.get(text, text).lower().replace(" ", "_").replace("-", "_")
-    for known in ELEMENT_TYPES:
-        if known == word:
-            return {"type": known}
-    if word in _ALIASES:
-        return {"type": _ALIASES[word]}
+    if word in ELEMENT_TYPES or word in _ALIASES:
+        return {"type": _ALIASES.get(word, word)}
     context.lost.add("label", "labels that are no type of ours became “other”, the label its subtype", text)
     return {"type": "other", **({"subtype": text} if text else {})}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from demopack.codecs.losses import Loss
@@ -17,8 +17,9 @@ from demopack.errors import BadInputError
 
 _GROUP_ROWS = 100
 _GROUP_BYTES = 16 << 20
+_FILE_BYTES = 400 << 20
 
-FEATURES: Final[Mapping[str, dict[str, Any]]] = {
+_FEATURES: Final[Mapping[str, dict[str, Any]]] = {
     "string": {"dtype": "string", "_type": "Value"},
     "int": {"dtype": "int64", "_type": "Value"},
     "image": {"_type": "Image"},
@@ -37,19 +38,20 @@ def _pyarrow(name: str) -> Any:  # noqa: ANN401 - the library has no types
         ) from error
 
 
-class ParquetTable:
-    """One parquet file, written in groups of rows so that no more than one group is in memory.
+class _ParquetTable:
+    """A table in parquet files of some hundred megabytes, written in groups of rows: no more than one is in memory.
 
     Args:
-        path: the file to make.
-        columns: name -> kind, of :data:`FEATURES`.
+        output: the export.
+        name: path of its files without their numbers.
+        columns: name -> kind, of :data:`_FEATURES`.
 
     Raises:
         BadInputError: pyarrow is not installed.
     """
 
-    def __init__(self, path: Path, columns: Mapping[str, str]) -> None:
-        self._pa, pq = _pyarrow("pyarrow"), _pyarrow("pyarrow.parquet")
+    def __init__(self, output: Output, name: str, columns: Mapping[str, str]) -> None:
+        self._pa, self._pq = _pyarrow("pyarrow"), _pyarrow("pyarrow.parquet")
         pa = self._pa
         kinds = {
             "string": pa.string(),
@@ -59,12 +61,16 @@ class ParquetTable:
             "strings": pa.list_(pa.string()),
         }
         # Without this the loader takes a picture for a mere struct of bytes and path.
-        info = {"info": {"features": {name: FEATURES[kind] for name, kind in columns.items()}}}
+        info = {"info": {"features": {name: _FEATURES[kind] for name, kind in columns.items()}}}
         fields = [(name, kinds[kind]) for name, kind in columns.items()]
         self._schema = pa.schema(fields, metadata={"huggingface": json.dumps(info)})
-        self._writer = pq.ParquetWriter(str(path), self._schema, use_content_defined_chunking=True)
+        self._paths = (output.path(f"{name}-{number:05}.parquet") for number in itertools.count())
         self._rows: list[Mapping[str, Any]] = []
-        self._bytes = 0
+        self._group_bytes = self._file_bytes = 0
+        self._writer = self._next_file()
+
+    def _next_file(self) -> Any:  # noqa: ANN401 - the library has no types
+        return self._pq.ParquetWriter(str(next(self._paths)), self._schema, use_content_defined_chunking=True)
 
     def add(self, row: Mapping[str, Any], *, size: int = 0) -> None:
         """One row.
@@ -73,15 +79,19 @@ class ParquetTable:
             row: a value for each column; pictures as ``{"bytes": ..., "path": ...}``.
             size: bytes of its pictures.
         """
+        if self._file_bytes > _FILE_BYTES:
+            self.close()
+            self._writer, self._file_bytes = self._next_file(), 0
         self._rows.append(row)
-        self._bytes += size
-        if len(self._rows) >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+        self._group_bytes += size
+        self._file_bytes += size
+        if len(self._rows) >= _GROUP_ROWS or self._group_bytes >= _GROUP_BYTES:
             self._flush()
 
     def _flush(self) -> None:
         if self._rows:
             self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
-        self._rows, self._bytes = [], 0
+        self._rows, self._group_bytes = [], 0
 
     def close(self) -> None:
         """Write the rest; calling it twice is harmless."""
@@ -95,7 +105,6 @@ _HUB_LICENCES = frozenset({
     "apache-2.0", "mit", "cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc-by-nc-sa-4.0", "cc-by-nd-4.0",
     "cc-by-nc-nd-4.0", "odc-by", "odbl", "pddl", "agpl-3.0", "gpl-3.0", "bsd-3-clause", "unlicense",
 })  # fmt: skip
-_SHARD_BYTES = 400 << 20
 _STEPS = {
     "image": "image", "demo": "string", "step": "string", "index": "int", "task": "string", "app": "string",
     "history": "strings", "elements": "strings", "response": "string", "image_size": "ints", "target_box": "ints",
@@ -164,19 +173,16 @@ def card_header(
 class _Writer(FormatWriter):
     def __init__(self, output: Output, options: ExportOptions) -> None:
         super().__init__(output, options)
-        self._shard = 0
-        self._size = 0
-        self._steps: ParquetTable | None = None
-        self._episodes: ParquetTable | None = None
+        self._tables: list[_ParquetTable] = []
         self._parts: list[str] = []
         self._demos = 0
         output.at_end.callback(self._close)
 
     def add(self, demo: RecordedDemo) -> None:
         self._demos += 1
-        episodes = self._episodes_of(self.output.part)
+        steps, episodes = self._tables_of(self.output.part)
         for step in self.every(demo):
-            self._add_step(demo, step)
+            self._add_step(steps, demo, step)
         head = demo.head
         episodes.add(
             {
@@ -190,17 +196,16 @@ class _Writer(FormatWriter):
             }
         )
 
-    def _episodes_of(self, part: str) -> ParquetTable:
-        """The table of a side; what was open of the side before is finished: the demos of a side come together."""
-        if self._episodes is None or self._parts[-1] != part:
+    def _tables_of(self, part: str) -> list[_ParquetTable]:
+        """The two tables of a side; those of the side before are finished: the demos of a side come together."""
+        if self._parts[-1:] != [part]:
             self._close()
-            self._steps, self._shard, self._size = None, 0, 0
             self._parts.append(part)
-            self._episodes = ParquetTable(self.output.path(f"episodes/{part}-00000.parquet"), _EPISODES)
-            self._next_shard()
-        return self._episodes
+            named = ((f"data/{part}", _STEPS), (f"episodes/{part}", _EPISODES))
+            self._tables = [_ParquetTable(self.output, name, columns) for name, columns in named]
+        return self._tables
 
-    def _add_step(self, demo: RecordedDemo, step: RecordedStep) -> None:
+    def _add_step(self, steps: _ParquetTable, demo: RecordedDemo, step: RecordedStep) -> None:
         frame = step.recorded.before
         data = b"" if frame is None else self.picture_bytes(demo, frame)
         picture = None if frame is None else {"bytes": data, "path": picture_name(demo.files[frame.id], "")}
@@ -218,29 +223,17 @@ class _Writer(FormatWriter):
             "target_box": step.target_box and step.target_box.corners,
             "end_box": step.end_box and step.end_box.corners,
         }
-        if self._steps is None or self._size > _SHARD_BYTES:
-            self._next_shard()
-        if self._steps is not None:
-            self._steps.add(values, size=len(data))
-        self._size += len(data)
-
-    def _next_shard(self) -> None:
-        if self._steps is not None:
-            self._steps.close()
-        self._steps = ParquetTable(self.output.path(f"data/{self._parts[-1]}-{self._shard:05}.parquet"), _STEPS)
-        self._shard += 1
-        self._size = 0
+        steps.add(values, size=len(data))
 
     def finish(self) -> None:
-        if self._episodes is None:
-            self._episodes_of(self.output.part)
+        if not self._parts:
+            self._tables_of(self.output.part)
         self._close()
         self.output.write("README.md", self._card())
 
     def _close(self) -> None:
-        for table in (self._steps, self._episodes):
-            if table is not None:
-                table.close()
+        for table in self._tables:
+            table.close()
 
     def _card(self) -> str:
         title = f"{self._demos} GUI demonstrations"

@@ -150,7 +150,7 @@ _in_long = lru_cache(maxsize=64)(_look_for)
 
 
 def _message(one: _Seen) -> str:
-    what = KIND_WORDS[one.match.kind][0]
+    what = KIND_WORDS[one.match.kind]
     article = "An" if what[0] in "aeio" else "A"  # a user name
     where = f" in {one.field}" if one.field else ""
     more = f"; it stands in {one.places} places" if one.places > 1 else ""
