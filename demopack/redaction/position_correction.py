@@ -20,7 +20,7 @@ import numpy as np
 
 from demopack.domain.binding import bind, point_target
 from demopack.domain.elements import Element
-from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
+from demopack.domain.frames import MASK_COLOUR, Frame
 from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou, to_fraction
 from demopack.domain.steps import Step
 from demopack.domain.words import counted
@@ -105,7 +105,9 @@ def correct_positions(
     mended = CorrectedDemo(id=demo.id, task=demo.task)
 
     def change(rewriting: Rewriting) -> None:
-        _Mending(rewriting, mended, blocked=blocked_regions, cover_unknown=cover_unknown).run(demo.scale)
+        _Mending(
+            rewriting=rewriting, mended=mended, blocked=blocked_regions, cover_unknown=cover_unknown, scale=demo.scale
+        ).run()
 
     mended.erased = library.rewrite_demo(demo.id, change)
     return mended
@@ -166,27 +168,26 @@ class _Picture:
         return box.x1 * self.scale >= self.size.width or box.y1 * self.scale >= self.size.height
 
 
+@dataclass(kw_only=True)
 class _Mending:
-    """One demo, from its history to its new one."""
+    """One demo, from its history to its new one; ``scale`` counts where a step has no picture that tells."""
 
-    def __init__(
-        self, rewriting: Rewriting, mended: CorrectedDemo, *, blocked: Sequence[Rect], cover_unknown: bool
-    ) -> None:
-        self._rewriting = rewriting
-        self._history: History = rewriting.history
-        self._mended = mended
-        self._scale = 1.0
-        self._blocked = blocked
-        self._cover_unknown = cover_unknown
+    rewriting: Rewriting
+    mended: CorrectedDemo
+    blocked: Sequence[Rect]
+    cover_unknown: bool
+    scale: float
+
+    def __post_init__(self) -> None:
+        self._history: History = self.rewriting.history
         self._pictures: dict[str, _Picture] = {}
         self._recorded = {
             key: data["pointer"] for (kind, key), data in self._history.recorded.items() if kind == "step"
         }
         self._elements: dict[str, list[Element]] = {}
 
-    def run(self, scale: float) -> None:
-        """Do it; ``scale`` counts where a step has no picture that tells."""
-        self._scale = scale
+    def run(self) -> None:
+        """Do it."""
         self._find_pictures()
         self._cover_pictures()
         self._tell_losses()
@@ -197,33 +198,35 @@ class _Mending:
         old = {key: self._history.now["step", key].get("target_uid") for key in moved}
         self._history.replace("step", self._step)
         self._history.replace("head", self._with_frames)
-        self._mended.moved = len(moved)
-        self._mended.rebound = sum(self._history.now["step", key].get("target_uid") != old[key] for key in moved)
+        self.mended.moved = len(moved)
+        self.mended.rebound = sum(self._history.now["step", key].get("target_uid") != old[key] for key in moved)
         self._correct_timeline()
 
     # Pictures ---------------------------------------------------------------------------------------------------
 
     def _find_pictures(self) -> None:
         entities = (data for kind, _, data in self._history.versions() if kind in {"step", "head"})
-        for frame in [*(f for data in entities for f in _frames_in(data)), *self._rewriting.timeline.values()]:
+        for frame in [*(f for data in entities for f in _frames_in(data)), *self.rewriting.timeline.values()]:
             scale = _wrong_scale(frame)
             if scale is not None:
                 picture = self._pictures.setdefault(frame["id"], _Picture(frame=frame, scale=scale))
                 picture.boxes.update(Rect(*box) for box in frame.get("covered", ()))
 
     def _cover_pictures(self) -> None:
-        hidden = [*self._blocked, *self._secret_fields()]
+        hidden = [*self.blocked, *self._secret_fields()]
         for key, picture in self._pictures.items():
             known = [picture.divided(box) for box in picture.boxes]
             unknown = [box for place in hidden if picture.may_hide(box := picture.space.to_pixels(place))]
-            unknown += picture.beyond if self._cover_unknown else []
+            unknown += picture.beyond if self.cover_unknown else []
             picture.wanted = [part for box in (*known, *unknown) if (part := box.clamped(picture.size)).area]
             missing = [box for box in picture.wanted if not any(done.encloses(box) for done in picture.boxes)]
             picture.new_id = key
             if missing:
-                image = _painted(self._rewriting.get_image(key), missing)
-                picture.new_id = self._rewriting.put_image(image)
-                self._mended.covered += 1
+                image = np.array(self.rewriting.get_image(key))
+                for box in missing:
+                    image[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
+                picture.new_id = self.rewriting.put_image(image)
+                self.mended.covered += 1
 
     def _secret_fields(self) -> set[Rect]:
         """Where secret fields were, units of the desktop, with what they draw around themselves."""
@@ -235,8 +238,11 @@ class _Mending:
         return found
 
     def _tell_losses(self) -> None:
-        lost, pictures = self._mended.lost, self._pictures.values()
-        greyed = sum(any(not _inside(box, picture.wanted) for box in picture.boxes) for picture in pictures)
+        lost, pictures = self.mended.lost, self._pictures.values()
+        greyed = sum(
+            not all(any(other.encloses(box) for other in picture.wanted) for box in picture.boxes)
+            for picture in pictures
+        )
         if greyed:
             lost.append(
                 f"On {counted(greyed, 'picture')} a part stays grey that showed nothing secret: its pixels were never "
@@ -248,15 +254,15 @@ class _Mending:
                 "Clicks in the right and lower part of the recorded area were left out while recording; they cannot be "
                 "had again."
             )
-        if not self._cover_unknown:
-            share = f"beyond {1 / self._scale:.0%} of the width or height"
+        if not self.cover_unknown:
+            share = f"beyond {1 / self.scale:.0%} of the width or height"
             lost.append(
                 f"Windows that were blocked by title or program and lay wholly {share} of the screen were not covered, "
                 "and nothing tells where they were: look at the pictures before you give this demo away."
             )
 
     def _correct_timeline(self) -> None:
-        timeline = self._rewriting.timeline
+        timeline = self.rewriting.timeline
         last = ""
         for shown, frame in list(timeline.items()):
             timeline[shown] = self._frame(frame)
@@ -269,8 +275,10 @@ class _Mending:
         picture = self._pictures.get(frame["id"])
         if picture is None or _wrong_scale(frame) is None:
             return frame
-        boxes = sorted(_outermost([*picture.boxes, *picture.wanted]), key=lambda box: (box.y1, box.x1, box.y2, box.x2))
-        return {**frame, "id": picture.new_id, "pixels_per_unit": 1.0, "covered": [_plain(box) for box in boxes]}
+        every = {*picture.boxes, *picture.wanted}
+        outer = [box for box in every if not any(other != box and other.encloses(box) for other in every)]
+        boxes = sorted(outer, key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+        return {**frame, "id": picture.new_id, "pixels_per_unit": 1.0, "covered": [box.corners for box in boxes]}
 
     def _with_frames(self, entity: Json) -> Json:
         wrong = [name for name in _FRAMES if entity.get(name) and _wrong_scale(entity[name]) is not None]
@@ -316,13 +324,13 @@ class _Mending:
             return data
         new: Json = {**data, "frame": picture.new_id}
         if _is_told(data):
-            new["box"] = _plain(picture.divided(Rect(*data["box"])).clamped(picture.size))
+            new["box"] = picture.divided(Rect(*data["box"])).clamped(picture.size).corners
         told = [said for said in data["evidence"] if said["source"] == "accessibility" and said.get("box")]
         new["evidence"] = [said for said in data["evidence"] if said not in told]
         for said in told:
             box = picture.divided(Rect(*said["box"])).clamped(picture.size)
             if iou(box, Rect(*new["box"])) >= _SAME_BOX_IOU:  # else it was said of something else
-                new["evidence"].append({**said, "box": _plain(box)})
+                new["evidence"].append({**said, "box": box.corners})
         if _is_hidden(Rect(*new["box"]), picture):
             new["text"] = None
             new["evidence"] = [{**said, "text": None} for said in new["evidence"]]
@@ -344,7 +352,7 @@ class _Mending:
     def _pointer(self, step: Json) -> Json | None:
         """The pointer where it really was; None where there is none, or where a person has put it."""
         pointer, frame = step.get("pointer"), next(_frames_in(step), None)
-        scale = self._scale if frame is None else _wrong_scale(frame)
+        scale = self.scale if frame is None else _wrong_scale(frame)
         if not pointer or scale is None:
             return None
         origin = (0, 0) if frame is None else (int(frame["origin_x"]), int(frame["origin_y"]))
@@ -409,13 +417,6 @@ def _point(x: int, y: int, frame: Frame) -> Json:
     return point_target(Point(x, y), frame).to_wire()
 
 
-def _painted(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
-    painted = np.ascontiguousarray(image).copy()
-    for box in boxes:
-        painted[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
-    return painted
-
-
 def _is_told(element: Json) -> bool:
     return bool(element["source"] == "accessibility" and element["review"] == "unreviewed")
 
@@ -423,15 +424,3 @@ def _is_told(element: Json) -> bool:
 def _is_hidden(box: Rect, picture: _Picture) -> bool:
     """Whether most of it is covered now."""
     return any(box.share_in(hidden) > 0.5 for hidden in picture.wanted)
-
-
-def _inside(box: Rect, others: Sequence[Rect]) -> bool:
-    return any(other.encloses(box) for other in others)
-
-
-def _outermost(boxes: Sequence[Rect]) -> set[Rect]:
-    return {box for box in boxes if not any(other != box and other.encloses(box) for other in boxes)}
-
-
-def _plain(box: Rect) -> list[int]:
-    return [box.x1, box.y1, box.x2, box.y2]

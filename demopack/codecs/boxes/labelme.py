@@ -85,7 +85,13 @@ def _picture(path: Path, data: Mapping[str, Any], context: DecodeContext) -> Dec
     own = object_in(data.get(OWN))
     name = base_name(named)
     shapes = list_of_objects(data["shapes"], path, "shapes")
-    _beside(data, path, context)
+    # What the file says of the picture as a whole; a demo has no place for it.
+    for key, words in _OF_PICTURES.items():
+        if data.get(key):
+            context.left_out.add(f"picture {key}", words, str(path))
+    for key, value in object_in(data.get("flags")).items():
+        if value:
+            context.left_out.add(f"picture flag {key}", f"the flag “{key}” of a whole picture", str(path))
     # X-AnyLabeling: a person has looked through the whole picture.
     review = _CHECKED.get(str(data.get("checked")).lower())
     tracks = _tracks(shapes, path)
@@ -100,16 +106,6 @@ def _picture(path: Path, data: Mapping[str, Any], context: DecodeContext) -> Dec
         boxes=[_reviewed(box, review) for box in boxes if box is not None],
         where=str(path),
     )
-
-
-def _beside(data: Mapping[str, Any], path: Path, context: DecodeContext) -> None:
-    """Count what the file says of the picture as a whole; a demo has no place for it."""
-    for name, words in _OF_PICTURES.items():
-        if data.get(name):
-            context.left_out.add(f"picture {name}", words, str(path))
-    for name, value in object_in(data.get("flags")).items():
-        if value:
-            context.left_out.add(f"picture flag {name}", f"the flag “{name}” of a whole picture", str(path))
 
 
 def _reviewed(box: DecodedBox, review: str | None) -> DecodedBox:
@@ -148,7 +144,10 @@ def _box(shape: Mapping[str, Any], where: str, context: DecodeContext, tracks: f
     if text:
         fields["text"] = text
     own = object_in(shape.get(OWN))
-    fields |= _scored(shape) | _fields_of(shape, where, context)
+    score = as_number(shape.get("score"))
+    if score is not None:
+        fields |= {"confidence": as_confidence(score), "source": "detector"}
+    fields |= _fields_of(shape, where, context)
     group = shape.get("group_id")
     if group in tracks:
         fields["track_id"] = f"group_{group}"
@@ -160,11 +159,6 @@ def _box(shape: Mapping[str, Any], where: str, context: DecodeContext, tracks: f
         fields |= {"source": "human"} | decode_own_fields(own)
     fields |= _judged(shape, fields.get("review"))
     return DecodedBox(fields=fields, edges=edges, whole="uid" in own, where=where)
-
-
-def _scored(shape: Mapping[str, Any]) -> dict[str, Any]:
-    score = as_number(shape.get("score"))
-    return {} if score is None else {"confidence": as_confidence(score), "source": "detector"}
 
 
 def _judged(shape: Mapping[str, Any], before: str | None) -> dict[str, str]:
