@@ -7,16 +7,9 @@ from dataclasses import replace
 
 from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS
-from demopack.reduction.fold import (
-    ReductionState,
-    close_open,
-    flush_all,
-    flush_due,
-    forget_lone,
-    reduce,
-)
+from demopack.reduction.fold import close_open, flush_all, flush_due, forget_lone, reduce
 from demopack.reduction.gestures import GestureThresholds
-from demopack.reduction.state import KeyPress
+from demopack.reduction.state import ReductionState
 from demopack.reduction.steps import PendingStep
 from recorder.event_filter import EventPredicate
 from recorder.hotkeys import HotkeyDetector
@@ -169,8 +162,8 @@ class Capture:
 
     def drop_key(self, key_info: str, *, since_ns: int) -> None:
         """Forget a key press that was an order to the recorder."""
-        key = self._state.open
-        if isinstance(key, KeyPress) and key.gesture.key_info == key_info and key.gesture.start.t_ns >= since_ns:
+        key = self._state.opened("press_key")
+        if key is not None and key.gesture.key_info == key_info and key.gesture.start.t_ns >= since_ns:
             self._state = replace(self._state, open=None)
         else:
             self._pairer.drop_key(key_info, since_ns=since_ns)

@@ -25,32 +25,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from demopack.domain.events import InputEvent
+from demopack.domain.actions import ClickType, Direction
+from demopack.domain.events import Button, InputEvent
 from demopack.domain.keys import MODIFIERS, NAMED_KEYS, join_keys
 from demopack.errors import ActionError
 from demopack.reduction.gestures import Gesture, GestureThresholds
-from demopack.reduction.state import (
-    Clicks,
-    HeldModifier,
-    KeyPress,
-    Press,
-    ReductionState,
-    ScrollRun,
-    TextRun,
-    command_modifiers,
-    is_continued,
-    is_drag,
-    is_over,
-    modifiers_of,
-)
-
-__all__ = ["ReductionState", "close_open", "flush_all", "flush_due", "forget_lone", "reduce", "reduce_all"]
+from demopack.reduction.state import HeldModifier, OpenGesture, Press, ReductionState, distance
 
 UNKNOWN = "\ufffd"
 _LOCKS = frozenset({"CapsLock", "NumLock", "ScrollLock"})
 _HELD = frozenset({*MODIFIERS, "AltGr"})
-_SIDE_BUTTONS = frozenset({"back", "forward"})
+_TYPING = frozenset({"Shift", "AltGr"})
 _LONE_MODIFIERS = frozenset({"Alt", "Meta"})
+_SIDE_KEYS: dict[Button, str] = {"back": "Alt+ArrowLeft", "forward": "Alt+ArrowRight"}
+_OTHER_BUTTONS: dict[Button, ClickType] = {"right": "right", "middle": "middle"}
+_MORE_CLICKS: dict[ClickType, ClickType] = {"single": "double", "double": "triple"}
+_FAR_RATIO = 3  # a press that came back after going this many drag distances away was still a drag (drawing a circle)
 _Result = tuple[ReductionState, list[Gesture]]
 
 
@@ -58,7 +48,9 @@ def reduce(state: ReductionState, event: InputEvent, thresholds: GestureThreshol
     """Take in one event; returns the new state and the gestures that are complete now, oldest first."""
     state, done = flush_due(state, event.t_ns, thresholds)
     if event.kind == "move":
-        state, more = _move(state, event), list[Gesture]()
+        more = list[Gesture]()
+        if state.presses:
+            state = replace(state, presses=tuple(press.moved(event) for press in state.presses))
     elif event.kind == "down":
         state, more = _down(state, event, thresholds)
     elif event.kind == "up":
@@ -85,19 +77,34 @@ def reduce_all(events: Iterable[InputEvent], thresholds: GestureThresholds) -> l
 
 def flush_due(state: ReductionState, now_ns: int, thresholds: GestureThresholds) -> _Result:
     """Emit the open gesture if nothing that comes after ``now_ns`` can belong to it."""
-    if state.open is None or not is_over(state, now_ns, thresholds):
+    if state.open is None or any(press.continues for press in state.presses):
         return state, []
-    return _close(state)
+    limits_ms = {
+        "click": thresholds.double_click_ms,
+        "scroll": thresholds.scroll_pause_ms,
+        "type": thresholds.text_pause_ms,
+        "press_key": thresholds.key_hold_ms,
+    }
+    is_over = now_ns - state.open.at.t_ns > limits_ms[state.open.gesture.kind] * 1_000_000
+    return close_open(state) if is_over else (state, [])
 
 
 def flush_all(state: ReductionState) -> _Result:
     """Emit the open gesture. A press that was not released is not a gesture."""
-    return _close(replace(state, presses=(), lone=None))
+    return close_open(replace(state, presses=(), lone=None))
 
 
 def close_open(state: ReductionState) -> _Result:
     """Emit the open gesture because something else came in between; what is held down stays so."""
-    return _close(state)
+    if state.open is None:
+        return state, []
+    gesture = state.open.gesture
+    state = replace(state, open=None)
+    if gesture.kind != "type":
+        return state, [gesture]
+    if gesture.text == " ":
+        return state, [replace(gesture, kind="press_key", text="", key_info="Space")]
+    return state, [gesture] if gesture.text else []
 
 
 def forget_lone(state: ReductionState) -> ReductionState:
@@ -105,36 +112,28 @@ def forget_lone(state: ReductionState) -> ReductionState:
     return replace(state, lone=None)
 
 
-def _close(state: ReductionState) -> _Result:
-    if state.open is None:
-        return state, []
-    gesture = state.open.finished()
-    return replace(state, open=None), [] if gesture is None else [gesture]
-
-
 # Pointer --------------------------------------------------------------------------------------------------------------
-
-
-def _move(state: ReductionState, event: InputEvent) -> ReductionState:
-    if not state.presses:
-        return state
-    return replace(state, presses=tuple(press.moved(event) for press in state.presses))
 
 
 def _down(state: ReductionState, event: InputEvent, thresholds: GestureThresholds) -> _Result:
     if event.button is None or event.button == "other":
         # Nobody knows what such a button does; what was open has ended all the same.
-        return _close(replace(state, lone=None))
-    continues = is_continued(state, event, thresholds)
-    done: list[Gesture] = []
-    if not continues:
-        state, done = _close(state)
+        return close_open(replace(state, lone=None))
+    clicks = state.opened("click")
+    continues = (
+        clicks is not None
+        and event.button == "left"
+        and clicks.gesture.modifiers == state.modifiers
+        and event.t_ns - clicks.at.t_ns <= thresholds.double_click_ms * 1_000_000
+        and distance(clicks.at, event) <= thresholds.double_click_px**2
+    )
+    state, done = (state, list[Gesture]()) if continues else close_open(state)
     press = Press(
         button=event.button,
         number=state.count,
         event=event,
-        held=tuple(h.event for h in state.held),
-        modifiers=modifiers_of(state),
+        held=state.held_events,
+        modifiers=state.modifiers,
         continues=continues,
     )
     others = tuple(p for p in state.presses if p.button != event.button)
@@ -146,35 +145,62 @@ def _up(state: ReductionState, event: InputEvent, thresholds: GestureThresholds)
     if press is None:
         return state, []
     state = replace(state, presses=tuple(p for p in state.presses if p is not press))
-    if press.button in _SIDE_BUTTONS:
-        state, done = _close(state)
-        return state, [*done, press.side_key(event, last=state.count)]
-    if is_drag(press, event, thresholds):
-        state, done = _close(state)
-        return state, [*done, press.drag(event, last=state.count)]
-    clicks = Clicks.of(press, event, number=state.count, thresholds=thresholds)
-    done = list[Gesture]()
-    if press.continues and clicks.gesture.hold_s is None and isinstance(state.open, Clicks):
-        clicks = state.open.joined(clicks)
+    limit = thresholds.drag_px**2
+    if press.button in _SIDE_KEYS:
+        ended = _key(_SIDE_KEYS[press.button], press.number, press.event, (press.event, event), last=state.count)
+    elif distance(press.event, event) > limit or press.reach > limit * _FAR_RATIO**2:
+        ended = press.gesture(event, way=press.moves, kind="drag", last=state.count, end_x=event.x, end_y=event.y)
     else:
-        state, done = _close(state)
-    state = replace(state, open=clicks)
-    if clicks.is_whole:
-        state, more = _close(state)
+        return _click(state, press, event, thresholds)
+    state, done = close_open(state)
+    return state, [*done, ended]
+
+
+def _click(state: ReductionState, press: Press, up: InputEvent, thresholds: GestureThresholds) -> _Result:
+    """One of up to three clicks at one place, or a long press, which is always one."""
+    held_ns = up.t_ns - press.event.t_ns
+    hold_s = round(held_ns / 1e9, 1) if held_ns >= thresholds.long_press_ms * 1_000_000 else None
+    kind = _OTHER_BUTTONS.get(press.button, "single")
+    gesture = press.gesture(up, kind="click", last=state.count, click_type=kind, hold_s=hold_s)
+    click, done = OpenGesture(gesture=gesture, at=press.event), list[Gesture]()
+    before = state.opened("click")
+    if press.continues and hold_s is None and before is not None:
+        click = before.joined(click, click_type=_MORE_CLICKS[before.gesture.click_type])
+    else:
+        state, done = close_open(state)
+    state = replace(state, open=click)
+    if press.button != "left" or hold_s is not None or click.gesture.click_type == "triple":
+        state, more = close_open(state)
         done += more
     return state, done
 
 
 def _scroll(state: ReductionState, event: InputEvent, thresholds: GestureThresholds) -> _Result:
-    held = tuple(h.event for h in state.held)
-    run = ScrollRun.of(event, number=state.count, held=held, modifiers=modifiers_of(state))
-    if run is None:
+    if not event.dx and not event.dy:
         return state, []
+    vertical = abs(event.dy) >= abs(event.dx)
+    amount = event.dy if vertical else event.dx
+    words: tuple[Direction, Direction] = ("up", "down") if vertical else ("right", "left")
+    new = Gesture(
+        kind="scroll",
+        first=state.count,
+        last=state.count,
+        start=event,
+        events=(*state.held_events, event),
+        x=event.x,
+        y=event.y,
+        direction=words[0] if amount > 0 else words[1],
+        steps=abs(amount),
+        modifiers=state.modifiers,
+    )
+    notch, run = OpenGesture(gesture=new, at=event), state.opened("scroll")
     state = replace(state, lone=None)
-    if isinstance(state.open, ScrollRun) and state.open.goes_on(run, thresholds):
-        return replace(state, open=state.open.joined(run)), []
-    state, done = _close(state)
-    return replace(state, open=run), done
+    if run is not None and distance(run.at, event) <= thresholds.scroll_px**2:
+        old = run.gesture
+        if (old.direction, old.modifiers) == (new.direction, new.modifiers):
+            return replace(state, open=run.joined(notch, steps=old.steps + new.steps)), []
+    state, done = close_open(state)
+    return replace(state, open=notch), done
 
 
 # Keys -----------------------------------------------------------------------------------------------------------------
@@ -182,45 +208,41 @@ def _scroll(state: ReductionState, event: InputEvent, thresholds: GestureThresho
 
 def _modifier(state: ReductionState, event: InputEvent) -> _Result:
     held = next((h for h in state.held if h.event.key == event.key), None)
+    lone = state.lone
     if event.kind == "key_down":
         if held is not None:
             return state, []
         new = HeldModifier(event=event, number=state.count)
         alone = not state.held and not state.presses
         state = replace(state, held=(*state.held, new), lone=new if alone else None)
-        return _noted(state, event), []
-    lone = state.lone
-    state = replace(state, held=tuple(h for h in state.held if h is not held), lone=None)
-    if lone is None or lone.event.key != event.key or event.key not in _LONE_MODIFIERS:
-        return _noted(state, event), []
-    state, done = _close(state)
-    events = (lone.event, event)
-    return state, [*done, _key(event.key, lone.number, lone.event, events, last=state.count)]
-
-
-def _noted(state: ReductionState, event: InputEvent) -> ReductionState:
-    """Shift and AltGr belong to the text that they help to type."""
-    if isinstance(state.open, TextRun) and event.key in {"Shift", "AltGr"}:
-        return replace(state, open=state.open.with_event(event))
-    return state
+    else:
+        state = replace(state, held=tuple(h for h in state.held if h is not held), lone=None)
+        if lone is not None and lone.event.key == event.key and event.key in _LONE_MODIFIERS:
+            state, done = close_open(state)
+            return state, [*done, _key(event.key, lone.number, lone.event, (lone.event, event), last=state.count)]
+    run = state.opened("type")
+    if run is not None and event.key in _TYPING:  # they belong to the text that they help to type
+        state = replace(state, open=run.with_event(event))
+    return state, []
 
 
 def _key_down(state: ReductionState, event: InputEvent) -> _Result:
     if event.key in _LOCKS:
         return state, []
-    state = replace(state, lone=None)
-    commands = command_modifiers(state, event)
-    if commands:
-        info = _combination([*commands, event.key or event.char])
+    state, run = replace(state, lone=None), state.opened("type")
+    names = state.held_names
+    # AltGr is Ctrl and Alt to some systems; a key that has a text under it types.
+    types = bool(event.char) and any(held.key == "AltGr" for held in state.held_events)
+    if set(names) - _TYPING and not types:
+        info = _combination([*names, event.key or event.char])
         return _text(state, event, UNKNOWN) if info is None else _press_key(state, event, info)
     if event.char and event.char.isprintable():
         return _text(state, event, event.char)
-    if event.key == "Backspace" and isinstance(state.open, TextRun) and state.open.gesture.text:
-        return replace(state, open=state.open.taken_back(event, state.count)), []
+    if event.key == "Backspace" and run is not None and run.gesture.text:
+        return replace(state, open=_typed(run, event, run.gesture.text[:-1], state.count)), []
     if event.key in NAMED_KEYS:
-        shift = ["Shift"] if any(h.event.key == "Shift" for h in state.held) else []
-        info = _combination([*shift, event.key])
-        return _press_key(state, event, info or event.key)
+        shift = ["Shift"] if "Shift" in names else []
+        return _press_key(state, event, _combination([*shift, event.key]) or event.key)
     # Dead keys and the middle of a Compose sequence type nothing yet; a key without even a name is unknown.
     return _text(state, event, "" if event.key else UNKNOWN)
 
@@ -233,12 +255,13 @@ def _combination(names: list[str]) -> str | None:
 
 
 def _press_key(state: ReductionState, event: InputEvent, info: str) -> _Result:
-    held = state.open
-    if isinstance(held, KeyPress) and (held.key, held.gesture.key_info) == (event.key, info):
-        return replace(state, open=held.with_event(event, state.count, presses=held.gesture.presses + 1)), []
-    state, done = _close(state)
-    pressed = _key(info, state.count, event, (*(h.event for h in state.held), event), last=state.count)
-    return replace(state, open=KeyPress(gesture=pressed, key=event.key)), done
+    held = state.opened("press_key")
+    if held is not None and (held.at.key, held.gesture.key_info) == (event.key, info):
+        again = held.with_event(event, state.count, presses=held.gesture.presses + 1)
+        return replace(state, open=replace(again, at=event)), []
+    state, done = close_open(state)
+    pressed = _key(info, state.count, event, (*state.held_events, event), last=state.count)
+    return replace(state, open=OpenGesture(gesture=pressed, at=event)), done
 
 
 def _key(info: str, first: int, start: InputEvent, events: tuple[InputEvent, ...], *, last: int) -> Gesture:
@@ -246,19 +269,26 @@ def _key(info: str, first: int, start: InputEvent, events: tuple[InputEvent, ...
 
 
 def _text(state: ReductionState, event: InputEvent, text: str) -> _Result:
-    if isinstance(state.open, TextRun):
-        return replace(state, open=state.open.typed(event, text, state.count)), []
-    state, done = _close(state)
-    helpers = (h.event for h in state.held if h.event.key in {"Shift", "AltGr"})
-    events = (*helpers, event)
+    run = state.opened("type")
+    if run is not None:
+        return replace(state, open=_typed(run, event, run.gesture.text + text, state.count)), []
+    state, done = close_open(state)
+    events = (*(held for held in state.held_events if held.key in _TYPING), event)
     typed = Gesture(kind="type", first=state.count, last=state.count, start=event, events=events, text=text)
-    return replace(state, open=TextRun(gesture=typed, last_ns=event.t_ns, down=frozenset({event.key}))), done
+    return replace(state, open=OpenGesture(gesture=typed, at=event, down=frozenset({event.key}))), done
+
+
+def _typed(run: OpenGesture, event: InputEvent, text: str, number: int) -> OpenGesture:
+    """Typing, one key later: its text is now this."""
+    return replace(run.with_event(event, number, text=text), at=event, down=run.down | {event.key})
 
 
 def _key_up(state: ReductionState, event: InputEvent) -> _Result:
     run = state.open
-    if isinstance(run, TextRun) and event.key in run.down:
-        return replace(state, open=run.released(event, state.count)), []
-    if isinstance(run, KeyPress) and event.key == run.key:
-        return _close(replace(state, open=run.with_event(event, state.count)))
+    if run is None:
+        return state, []
+    if event.key in run.down:
+        return replace(state, open=replace(run.with_event(event, state.count), down=run.down - {event.key})), []
+    if run.gesture.kind == "press_key" and event.key == run.at.key:
+        return close_open(replace(state, open=run.with_event(event, state.count)))
     return state, []

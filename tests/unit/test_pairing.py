@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from demopack.domain.events import InputEvent
 from demopack.domain.screenshots import Snapshot
-from demopack.reduction.fold import ReductionState, flush_all, reduce
+from demopack.reduction.fold import flush_all, reduce
 from demopack.reduction.gestures import GestureThresholds
+from demopack.reduction.state import ReductionState
 from demopack.reduction.steps import PendingStep
 from recorder.pairing import Pairer, find_settled
 from recorder.screen.snapshots import SnapshotRing

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from demopack.reduction.fold import ReductionState, flush_all, flush_due, forget_lone, reduce, reduce_all
+from demopack.reduction.fold import flush_all, flush_due, forget_lone, reduce, reduce_all
 from demopack.reduction.gestures import GestureThresholds
+from demopack.reduction.state import ReductionState
 from tests.support.notation import parse_events, render
 
 CASES = {
