@@ -131,7 +131,7 @@ class EditSession:
         """Ask the log what undo and redo would do; the answer comes through ``labels_changed``."""
         # A label that could not be read is no harm: the same trouble shows at the next edit.
         self.store.submit(
-            lambda: self.library.undo_labels(self.demo_id), on_result=self._tell_labels, on_error=lambda _: None
+            lambda: self.library.log.labels(self.demo_id), on_result=self._tell_labels, on_error=lambda _: None
         )
 
     def reload(self) -> None:
@@ -193,7 +193,7 @@ class EditSession:
 
         def write() -> tuple[list[int], _Labels]:
             seq = self.library.commit(self.demo_id, edit)
-            return [seq], self.library.undo_labels(self.demo_id)
+            return [seq], self.library.log.labels(self.demo_id)
 
         self.store.submit(write, on_result=lambda done: self._written(*done), on_error=self._not_written)
 
@@ -201,7 +201,7 @@ class EditSession:
         def step() -> tuple[list[LogEntry], list[Change], _Labels]:
             entries = work(self.demo_id)
             changes = _ready([change for entry in entries for change in entry.changes])
-            return entries, changes, self.library.undo_labels(self.demo_id)
+            return entries, changes, self.library.log.labels(self.demo_id)
 
         def show(done: tuple[list[LogEntry], list[Change], _Labels]) -> None:
             entries, changes, labels = done

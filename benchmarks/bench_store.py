@@ -173,7 +173,7 @@ def edits() -> None:
                 before, after = element(number).to_json(), element(number, 3).to_json()
                 change = Change(kind="element", key=f"e{number}", before=before, after=after)
                 single.append(cpu_ms(lambda change=change: library.commit("demo", edit(change))))
-            undos = [cpu_ms(lambda: library.undo("demo")) for _ in range(EDITS)]
+            undos = [cpu_ms(lambda: library.log.undo("demo")) for _ in range(EDITS)]
             loads = [cpu_ms(lambda: library.demo("demo")) for _ in range(5)]
             found = library.demo("demo").elements["f"]
             orders = [cpu_ms(lambda: reading_order(found)) for _ in range(5)]

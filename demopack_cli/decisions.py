@@ -27,7 +27,7 @@ def command(demos: tuple[str, ...], library: Path | None, out: Path | None) -> N
 
     with open_library(library, create=False) as opened:
         keys = [opened.find(demo) for demo in demos] or [summary.head.id for summary in opened.demos()]
-        made = [one for key in keys for one in decisions(key, opened.history(key))]
+        made = [one for key in keys for one in decisions(key, opened.log.entries(key))]
     lines = "".join(f"{line}\n" for line in jsonl(made))
     if out is None:
         say(lines, nl=False)

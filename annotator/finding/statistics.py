@@ -229,7 +229,7 @@ def _agreement(
 def demo_work(library: Library, demo_id: str) -> tuple[list[Decision], ReviewTime]:
     """What people decided about the suggestions of a demo, and how long they worked on it."""
     lines = library.log.lines(demo_id)
-    made = decisions(demo_id, library.history(demo_id)) if any(line.kind == "human" for line in lines) else []
+    made = decisions(demo_id, library.log.entries(demo_id)) if any(line.kind == "human" for line in lines) else []
     return made, review_time(lines)
 
 

@@ -76,9 +76,10 @@ class Jump:
         seq, done = way.seq, 0
         while done < way.steps:
             control.token.check()
-            walk = self._log.checkout(self._demo, depth, seq=seq, limit=_EDITS_PER_TRANSACTION)
-            self._done.append((walk.changes, range(seq + 1, walk.seq + 1)))
-            seq, done = walk.seq, done + walk.steps
+            entries = self._log.checkout(self._demo, depth, seq=seq, limit=_EDITS_PER_TRANSACTION)
+            changes = net_changes(change for entry in entries for change in entry.changes)
+            self._done.append((changes, [entry.seq for entry in entries]))
+            seq, done = seq + len(entries), done + len(entries)
             control.report(Progress(done=done, total=way.steps))
         return done
 

@@ -1,9 +1,8 @@
 """The library: one folder with ``library.db``: demos, their pictures as tiles, and the log of edits."""
 
-from demopack.store.edit_log import AppliedRange, CheckoutPath, EditLog
-from demopack.store.edit_log_reader import LogLine
+from demopack.store.edit_log import CheckoutPath, EditLog, LogLine
 from demopack.store.library import Library
 from demopack.store.recording import Recording
 from demopack.store.timeline import Keyframe
 
-__all__ = ["AppliedRange", "CheckoutPath", "EditLog", "Keyframe", "Library", "LogLine", "Recording"]
+__all__ = ["CheckoutPath", "EditLog", "Keyframe", "Library", "LogLine", "Recording"]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from demopack.errors import LibraryBusyError
 from demopack.store.history import load_history, save_history
-from demopack.store.schema import RowMarks, rebuild, rebuild_since
+from demopack.store.schema import RowMarks, count_of_erasures, rebuild, rebuild_since
 from demopack.store.step_purge import forget, frames_of, related
 from demopack.store.timeline import frames_named, used_frames
 
@@ -45,7 +45,7 @@ def erase_recorded(
         Whether the marks held, and it was done.
     """
     with connection.writing() as db:
-        if db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone() != (marks.erasures,):
+        if count_of_erasures(db) != marks.erasures:
             return False
         query, first = "SELECT 1 FROM frames WHERE id = ? AND key > ?", marks.rows["frames"]
         shown = _erase_in(db, demo, ids, since_ns=since_ns)

@@ -10,7 +10,7 @@ from typing import Any
 from filelock import Timeout
 
 from demopack.domain.demos import Demo, DemoHead, DemoSummary
-from demopack.domain.edits import Edit, LogEntry
+from demopack.domain.edits import Edit
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection, open_database
@@ -186,7 +186,7 @@ class Library(PictureStore):
 
     @property
     def log(self) -> EditLog:
-        """The log of edits itself, for whoever shows it or walks along it."""
+        """The log of edits: undoes and redoes, shows it, walks along it."""
         return self._log
 
     def commit(self, demo_id: str, edit: Edit) -> int:
@@ -196,22 +196,6 @@ class Library(PictureStore):
             LibraryError: the demo was changed elsewhere meanwhile; nothing was applied.
         """
         return self._log.commit(demo_id, edit)
-
-    def undo(self, demo_id: str) -> list[Edit]:
-        """Take back the last edit, or all edits of the last gesture, newest first; empty when there is none."""
-        return [entry.edit for entry in self._log.undo(demo_id)]
-
-    def redo(self, demo_id: str) -> list[Edit]:
-        """Apply again what was undone last, oldest first; empty when there is nothing."""
-        return [entry.edit for entry in self._log.redo(demo_id)]
-
-    def undo_labels(self, demo_id: str) -> tuple[str | None, str | None]:
-        """What undo and redo would do next, in the user's words; None where there is nothing."""
-        return self._log.labels(demo_id)
-
-    def history(self, demo_id: str) -> list[LogEntry]:
-        """The whole log of a demo, oldest first."""
-        return self._log.entries(demo_id)
 
     # Whole demos ----------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from demopack.errors import CorruptFrameError
 from demopack.store.connection import Connection, explain
 from demopack.store.erasing import count_erasure, finish_erasing
+from demopack.store.schema import count_of_erasures
 from demopack.store.timeline import Keyframe, read_timeline, timeline_only
 
 if TYPE_CHECKING:
@@ -98,8 +99,7 @@ class PictureStore:
         return size + len(packed)
 
     def _current(self, db: sqlite3.Connection, width: int, height: int) -> _Known:
-        (erasures,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
-        known, rollbacks = self._known, self._connection.rollbacks
+        known, erasures, rollbacks = self._known, count_of_erasures(db), self._connection.rollbacks
         if known is None or (known.erasures, known.rollbacks) != (erasures, rollbacks):
             known = self._known = _Known(erasures=erasures, rollbacks=rollbacks)
             query = "SELECT id FROM frames WHERE width = ? AND height = ? ORDER BY key DESC LIMIT 1"

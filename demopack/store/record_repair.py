@@ -31,7 +31,7 @@ from demopack.store.damaged_records import (
     read_rows,
     stand_in,
 )
-from demopack.store.edit_log_reader import UndoState, read_entries
+from demopack.store.edit_log import UndoState, read_entries
 from demopack.store.entities import TABLES, Table, compact, write_entity
 from demopack.store.erasing import count_erasure
 
@@ -91,10 +91,9 @@ def repair_demo(db: sqlite3.Connection, demo: str, aside: SetAsideRows) -> list[
 
 def read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:
     """What edits changed, in order, undoing and redoing included; None where the log is damaged."""
-    state = UndoState()
     try:
-        state.fold(db.execute("SELECT seq, op, edit_id, merge_key FROM log WHERE demo = ? ORDER BY seq", (demo,)))
-        return [change for entry in read_entries(db, demo, state, after=0) for change in entry.changes]
+        entries = read_entries(db, demo, UndoState().fold(db, demo))
+        return [change for entry in entries for change in entry.changes]
     except (DemopackError, ValidationError, KeyError, sqlite3.OperationalError):
         return None
 

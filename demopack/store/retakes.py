@@ -114,7 +114,7 @@ def _joined_before(library: Library, demo: Demo, retake: Demo) -> Edit | None:
     ids = {step.id for step in retake.steps}
     if not ids & {step.id for step in demo.steps}:
         return None
-    for entry in reversed(library.history(demo.head.id)):
+    for entry in reversed(library.log.entries(demo.head.id)):
         if any(c.key in ids and c.before is None for c in entry.edit.changes if c.kind == "step"):
             return entry.edit
     return None

@@ -96,6 +96,12 @@ class RowMarks:
         return replace(self, erasures=str(int(self.erasures) + 1))
 
 
+def count_of_erasures(db: sqlite3.Connection) -> str:
+    """Another text after each erasure: row ids, and places in logs, that were remembered before are void then."""
+    (count,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
+    return str(count)
+
+
 def take_marks(db: sqlite3.Connection) -> RowMarks:
     """The marks of now; part of a transaction."""
 
@@ -103,8 +109,7 @@ def take_marks(db: sqlite3.Connection) -> RowMarks:
         (found,) = db.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()  # noqa: S608 - a literal name
         return int(found)
 
-    (erasures,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
-    return RowMarks(erasures=erasures, rows={table: last(table) for table in CREATE}, tile=last("tiles"))
+    return RowMarks(erasures=count_of_erasures(db), rows={table: last(table) for table in CREATE}, tile=last("tiles"))
 
 
 def rebuild_since(db: sqlite3.Connection, marks: RowMarks) -> None:

@@ -232,7 +232,7 @@ class _Parse:
     def _decided_by_person(self, demo: Demo) -> frozenset[str]:
         """Steps that a person approved, or whose target a person chose."""
         decided = {step.id for step in demo.steps if step.review == "approved"}
-        for entry in self.library.history(demo.head.id):
+        for entry in self.library.log.entries(demo.head.id):
             if entry.op == "undo" or entry.edit.provenance.kind != "human":
                 continue
             if any(change.kind == "element" for change in entry.edit.changes):

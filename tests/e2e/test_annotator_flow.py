@@ -124,7 +124,7 @@ class Editor:
     def newest(self) -> int:
         """How many lines the log has: edits, and what was undone or done again."""
         with Library.open(self.folder) as library:
-            return len(library.history(SAMPLE))
+            return len(library.log.entries(SAMPLE))
 
     def is_after(self, count: int) -> bool:
         """Whether the log has more lines than that."""

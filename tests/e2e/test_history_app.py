@@ -38,8 +38,8 @@ with Library.open(Path(sys.argv[1])) as library:
             way = log.path_to(demo, seq)
             done, at = 0, way.seq
             while done < way.steps:
-                walk = log.checkout(demo, way.depth, seq=at, limit=7)
-                done, at = done + walk.steps, walk.seq
+                walked = len(log.checkout(demo, way.depth, seq=at, limit=7))
+                done, at = done + walked, at + walked
 """
 
 
@@ -154,7 +154,7 @@ def undo_to_the_beginning(editor: Editor, person: PracticeUser, original: Demo) 
     """Ctrl+Z until nothing is left to be undone; once more is harmless."""
     for _ in range(40):
         with Library.open(editor.folder) as library:
-            left = library.undo_labels(SAMPLE)[0]
+            left = library.log.labels(SAMPLE)[0]
         if left is None:
             break
         person.press("Ctrl+Z")
@@ -166,7 +166,7 @@ def undo_to_the_beginning(editor: Editor, person: PracticeUser, original: Demo) 
 def undo_label(folder: Path) -> str | None:
     """What undo would do next."""
     with Library.open(folder) as library:
-        return library.undo_labels(SAMPLE)[0]
+        return library.log.labels(SAMPLE)[0]
 
 
 def walk_in_the_history(editor: Editor, person: PracticeUser, original: Demo, latest: Demo) -> None:
@@ -200,7 +200,7 @@ def test_a_jump_that_is_killed_leaves_a_point_of_the_history(tmp_path: Path, aft
     with Library.open(folder) as library:
         in_force = library.log.path_to(TINY, 0).steps
         assert library.demo(TINY) == states[in_force]
-        while library.redo(TINY):
+        while library.log.redo(TINY):
             pass
         assert library.demo(TINY) == states[-1]
 

@@ -95,8 +95,8 @@ def test_a_correction_is_one_edit_that_can_be_undone(library: Library, tmp_path:
     assert boxes["button"][1] == "approved"
     assert (boxes["button"][0].x1, boxes["button"][0].y2) == (12, 30)
     assert boxes["dropdown"][0].x2 == 9
-    assert library.undo_labels(TINY)[0] == "Import from labelme, strict: 1 new, 1 changed"
-    library.undo(TINY)
+    assert library.log.labels(TINY)[0] == "Import from labelme, strict: 1 new, 1 changed"
+    library.log.undo(TINY)
     assert [e.box.x1 for f in library.demo(TINY).elements.values() for e in f] == [10]
 
 

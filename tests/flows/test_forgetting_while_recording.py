@@ -72,7 +72,7 @@ def test_no_copy_is_left_that_the_database_made_when_it_moved_rows(library: Libr
     assert {step.id for step in library.demo("demo_r").steps} == set(keys[160:])
     assert [step.id for step in library.demo("demo_old").steps] == [step.id for step in before.steps]
     assert library.original("demo_old") == before
-    while library.undo("demo_old"):
+    while library.log.undo("demo_old"):
         pass
     assert library.demo("demo_old") == before
     with closing(sqlite3.connect(library.folder / "library.db")) as db:

@@ -130,7 +130,7 @@ def test_what_was_left_behind_is_reached_by_one_edit_that_undo_takes_back(sessio
     assert (target.state, row(session, "“One”").state) == ("left", "left")
     assert go(session, target.seq, target.label) == [4]
     assert session.document.demo() == session.library.demo(TINY) == left
-    assert session.library.undo_labels(TINY)[0] == "Return to “Draw a box (button)”"
+    assert session.library.log.labels(TINY)[0] == "Return to “Draw a box (button)”"
     session.undo()
     assert session.document.demo() == session.library.demo(TINY) == other
 

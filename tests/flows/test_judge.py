@@ -55,10 +55,10 @@ def test_labels_need_no_model_and_are_kept(library: Library) -> None:
     found = {step.step: step.verdict.labels for step in report.steps if step.verdict is not None}
     assert found == {8: ("no_effect",), 9: ("no_effect",)}, "a click beside everything, and Escape"
     assert [v.labels for v in verdicts(library) if v is not None] == [("no_effect",), ("no_effect",)]
-    log = len(library.history(SAMPLE))
+    log = len(library.log.entries(SAMPLE))
     judge(library)
-    assert len(library.history(SAMPLE)) == log, "what is known already is no edit"
-    library.undo(SAMPLE)
+    assert len(library.log.entries(SAMPLE)) == log, "what is known already is no edit"
+    library.log.undo(SAMPLE)
     assert verdicts(library) == [None] * 11
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_step_stays_as_a_lesson_or_is_left_out(library: Library) -> None
     steps = library.demo(SAMPLE).steps
     assert [step.left_out for step in steps] == [step.review == "rejected" for step in steps]
     assert sum(step.left_out for step in report.steps) == 10, "one step was approved by a person"
-    assert library.history(SAMPLE)[-1].edit.provenance.kind == "human", "who asked for it"
+    assert library.log.entries(SAMPLE)[-1].edit.provenance.kind == "human", "who asked for it"
 
 
 def test_labels_do_not_take_a_models_words_away(library: Library) -> None:

@@ -110,14 +110,14 @@ def test_undo_reaches_back_past_the_mending(folder: Path) -> None:
     with Library.open(folder) as library:
         name = library.find("last")
         assert library.demo(name).steps[2].note == "to the far right"
-        assert library.undo(name)
+        assert library.log.undo(name)
         step = library.demo(name).steps[2]
         assert step.note == ""
         assert step.pointer is not None
         assert (step.pointer.x, step.pointer.y) == (700, 200)
-        while library.undo(name):
+        while library.log.undo(name):
             pass
-        while library.redo(name):
+        while library.log.redo(name):
             pass
         assert library.demo(name).steps[2].note == "to the far right"
 
@@ -163,7 +163,7 @@ def test_a_demo_that_was_edited_since_is_mended_all_the_same(folder: Path) -> No
         assert step.note == "here"
         assert step.pointer is not None
         assert (step.pointer.x, step.pointer.y) == (205, 143)
-        assert library.undo(name)
+        assert library.log.undo(name)
         assert library.demo(name).steps[0].note == ""
 
 

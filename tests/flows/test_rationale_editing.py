@@ -152,7 +152,7 @@ def test_versions_are_stored_nowhere_until_they_are_taken(session: EditSession) 
     stored = library.demo(SAMPLE).steps
     assert [one.rationale.thought if one.rationale else "" for one in stored[:4:3]] == ["Reason 1.", "Reason 4."]
     assert stored[1].rationale == library.original(SAMPLE).steps[1].rationale
-    assert library.history(SAMPLE)[-1].edit.label == "Take 2 rationales that test:writer wrote"
+    assert library.log.entries(SAMPLE)[-1].edit.label == "Take 2 rationales that test:writer wrote"
     assert not is_stale_in(document, document.steps[0])
     session.undo()
     assert library.demo(SAMPLE).steps[0].rationale == library.original(SAMPLE).steps[0].rationale

@@ -38,7 +38,7 @@ def test_an_older_library_is_read_and_its_steps_can_be_edited(tmp_path: Path) ->
         assert library.demo(demo_id) == now
         (report,) = write_demos(library, [demo_id], TemplateWriter(), control=JobControl(), rewriting="programs")
         assert report.written == 3
-        library.undo(demo_id)
+        library.log.undo(demo_id)
         assert library.demo(demo_id) == now
 
 

@@ -101,7 +101,7 @@ def test_a_text_that_does_not_occur_is_an_error_and_changes_nothing(library: Lib
     done = redact(library, "last", "--replace", "all", "--replace", "Nobody Here")
     assert isinstance(done.exception, BadInputError)
     assert "Nobody Here" in str(done.exception)
-    assert library.undo_labels(DEMO) == (None, None)
+    assert library.log.labels(DEMO) == (None, None)
 
 
 def test_list_and_replace_exclude_each_other(library: Library) -> None:
@@ -121,7 +121,7 @@ def test_a_kind_that_does_not_occur_changes_nothing(library: Library) -> None:
     done = redact(library, "last", "--replace", "card")
     assert done.exit_code == 0
     assert "1 thing that may be private" in done.output
-    assert library.undo_labels(DEMO)[0] == "Replace 5 private values"
+    assert library.log.labels(DEMO)[0] == "Replace 5 private values"
 
 
 def test_pictures_that_nobody_looked_through_are_named(tmp_path: Path) -> None:

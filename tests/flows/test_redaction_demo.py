@@ -255,11 +255,11 @@ def test_one_undo_takes_all_of_it_back_and_one_redo_brings_it_again(library: Lib
     before = library.demo(DEMO)
     replace_all_but_kept(library)
     after = library.demo(DEMO)
-    assert library.undo_labels(DEMO)[0] == "Replace 5 private values"
-    library.undo(DEMO)
+    assert library.log.labels(DEMO)[0] == "Replace 5 private values"
+    library.log.undo(DEMO)
     assert library.demo(DEMO) == before
-    assert library.undo_labels(DEMO)[0] is None
-    library.redo(DEMO)
+    assert library.log.labels(DEMO)[0] is None
+    library.log.redo(DEMO)
     assert library.demo(DEMO) == after
 
 
@@ -306,7 +306,7 @@ def test_pictures_that_become_one_share_their_elements(library: Library) -> None
     assert after.steps[1].after.id == after.steps[2].before.id
     assert [e.uid for e in after.elements[after.steps[2].before.id]] == [e.uid for e in demo.elements[old.id]]
     assert after.steps[2].target_uid == f"{DEMO}_2_field"
-    library.undo("demo_x")
+    library.log.undo("demo_x")
     assert library.demo("demo_x") == changed
 
 
@@ -366,7 +366,7 @@ def test_open_findings_stay_as_they_are(library: Library) -> None:
 def test_without_a_decision_nothing_is_changed(library: Library) -> None:
     with pytest.raises(BadInputError, match="Nothing was decided"):
         redact(library, DEMO, scan_demo(library.demo(DEMO)))
-    assert library.undo_labels(DEMO) == (None, None)
+    assert library.log.labels(DEMO) == (None, None)
 
 
 # Finding values in texts -------------------------------------------------------------------------------------------

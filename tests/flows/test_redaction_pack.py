@@ -103,7 +103,7 @@ def test_decisions_and_other_notes_of_the_library_stay_in_it(library: Library, t
 
 def test_after_an_undo_everything_counts_as_open_again(library: Library, tmp_path: Path) -> None:
     replace_all(library)
-    library.undo(DEMO)
+    library.log.undo(DEMO)
     assert "email" in export(library, tmp_path).manifest()["redaction"]["open"]
 
 

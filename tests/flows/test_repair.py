@@ -96,7 +96,7 @@ def test_a_file_without_its_first_page_is_put_together_from_its_rows(folder: Pat
     assert demos(folder) == {**wanted, SAMPLE: edited}
     with Library.open(folder) as library:
         assert {demo: library.original(demo) for demo in wanted} == originals
-        assert library.undo(SAMPLE)
+        assert library.log.undo(SAMPLE)
         assert library.demo(SAMPLE) == wanted[SAMPLE]
 
 
@@ -323,14 +323,14 @@ def test_an_edited_record_is_mended_as_it_was_edited(folder: Path) -> None:
         noted = step.model_copy(update={"note": "first"})
         library.commit(SAMPLE, edit((step, noted)))
         library.commit(SAMPLE, edit((noted, step.model_copy(update={"note": "second"}))))
-        library.undo(SAMPLE)
+        library.log.undo(SAMPLE)
         wanted, original = library.demo(SAMPLE), library.original(SAMPLE)
     set_json(folder, SAMPLE, "step", lambda _: b"{}", "entities", "originals")
     assert [line[1] for line in lines_of(folder)] == ["mended", "mended"]
     with Library.open(folder) as library:
         assert library.demo(SAMPLE).steps[0].note == "first"
         assert (library.demo(SAMPLE), library.original(SAMPLE)) == (wanted, original)
-        library.redo(SAMPLE)
+        library.log.redo(SAMPLE)
         assert library.demo(SAMPLE).steps[0].note == "second"
 
 
@@ -441,7 +441,7 @@ def test_a_history_that_makes_no_sense_is_set_aside(folder: Path) -> None:
     assert "history was damaged" in line[2]
     with Library.open(folder) as library:
         assert library.demo(SAMPLE) == wanted
-        assert library.undo(SAMPLE) == []
+        assert library.log.undo(SAMPLE) == []
 
 
 def test_every_case_of_the_listing_can_be_opened_after_a_repair(folder: Path) -> None:

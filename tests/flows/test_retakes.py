@@ -61,9 +61,9 @@ def test_a_take_replaces_the_end_in_one_edit(library: Library) -> None:
     assert demo.head.counters.frames_grabbed == 360
     assert [s.head.id for s in library.demos() if s.head.id == TAKE] == []
     # The old end is in the history: one undo brings all of it back.
-    assert [e.label for e in library.undo(SAMPLE)] == [edit.label]
+    assert [e.edit.label for e in library.log.undo(SAMPLE)] == [edit.label]
     assert library.demo(SAMPLE) == before
-    library.redo(SAMPLE)
+    library.log.redo(SAMPLE)
     assert library.demo(SAMPLE) == demo
 
 
@@ -174,10 +174,10 @@ def test_what_cannot_be_joined_says_why_and_nothing_is_lost(library: Library) ->
 def test_a_join_that_was_interrupted_is_finished(library: Library) -> None:
     made = take(library)
     library.commit(SAMPLE, join_edit(library.demo(SAMPLE), made))  # and then the power failed
-    entries = len(library.history(SAMPLE))
+    entries = len(library.log.entries(SAMPLE))
     assert [s.head.id for s in library.demos() if s.head.take_of == SAMPLE] == [TAKE]
     assert join_retake(library, TAKE).label == "Re-record from step 3"
-    assert len(library.history(SAMPLE)) == entries
+    assert len(library.log.entries(SAMPLE)) == entries
     assert not any(s.head.take_of == SAMPLE for s in library.demos())
 
 
@@ -185,7 +185,7 @@ def test_a_restored_take_is_joined_again_after_an_undo(library: Library) -> None
     take(library)
     join_retake(library, TAKE)
     joined = library.demo(SAMPLE)
-    library.undo(SAMPLE)
+    library.log.undo(SAMPLE)
     library.restore_demo(TAKE)
     join_retake(library, TAKE)
     assert library.demo(SAMPLE).steps == joined.steps
@@ -248,7 +248,7 @@ def test_the_film_follows_the_steps_over_join_and_undo(library: Library) -> None
     first = library.demo("demo_filmed").steps[2].before
     assert first is not None
     assert (first.id, first.grab_ended_ns) == (film[4].frame.id, film[4].frame.grab_ended_ns)
-    library.undo("demo_filmed")
+    library.log.undo("demo_filmed")
     assert [one.frame.id for one in timeline_of(library, "demo_filmed")] == own
 
 
@@ -257,5 +257,5 @@ def test_a_joined_take_is_not_among_the_deleted_until_the_join_is_undone(library
     library.delete_demo(TINY)
     join_retake(library, TAKE)
     assert [s.head.id for s in recently_deleted(library)] == [TINY]
-    library.undo(SAMPLE)
+    library.log.undo(SAMPLE)
     assert sorted(s.head.id for s in recently_deleted(library)) == [TINY, TAKE]

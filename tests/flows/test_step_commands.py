@@ -129,10 +129,10 @@ def test_a_step_edit_is_stored_shown_taken_back_and_done_again(session: EditSess
     after = document.demo()
     assert after != before
     assert library.demo(SAMPLE) == after
-    assert (library.undo_labels(SAMPLE)[0] or "").startswith(label)
-    entries = len(library.history(SAMPLE))
+    assert (library.log.labels(SAMPLE)[0] or "").startswith(label)
+    entries = len(library.log.entries(SAMPLE))
     session.undo()
-    assert len(library.history(SAMPLE)) == entries + 1  # one undo takes all of it back
+    assert len(library.log.entries(SAMPLE)) == entries + 1  # one undo takes all of it back
     assert document.demo() == before == library.demo(SAMPLE)
     session.redo()
     assert document.demo() == after == library.demo(SAMPLE)
@@ -462,6 +462,6 @@ def test_the_outcome_and_the_last_step_say_the_same(session: EditSession) -> Non
         assert document.head.outcome == outcome
         assert document.head.outcome_reason == ("Out of stock" if reason == "Out of stock" else "")
         assert sum(s.action.action_type == "finish_goal" for s in document.steps) == (outcome is not None)
-    entries = len(session.library.history(SAMPLE))
+    entries = len(session.library.log.entries(SAMPLE))
     session.do(SetOutcome(outcome="failure"))
-    assert len(session.library.history(SAMPLE)) == entries
+    assert len(session.library.log.entries(SAMPLE)) == entries

@@ -184,19 +184,19 @@ def test_undo_and_redo_go_on_after_a_restart(library: Library, demo: str) -> Non
     library.commit(demo, replacement(one, two))
     library.close()
     with Library.open(library.folder) as again:
-        assert again.undo_labels(demo) == ("Move a box", None)
-        again.undo(demo)
+        assert again.log.labels(demo) == ("Move a box", None)
+        again.log.undo(demo)
         assert again.demo(demo).elements["f"] == (one,)
-        again.undo(demo)
+        again.log.undo(demo)
         assert again.demo(demo).elements == {}
-        assert again.undo(demo) == []
+        assert again.log.undo(demo) == []
     with Library.open(library.folder) as third:
-        assert third.undo_labels(demo) == (None, "Draw a box")
-        third.redo(demo)
-        third.redo(demo)
-        assert third.redo(demo) == []
+        assert third.log.labels(demo) == (None, "Draw a box")
+        third.log.redo(demo)
+        third.log.redo(demo)
+        assert third.log.redo(demo) == []
         assert third.demo(demo).elements["f"] == (two,)
-        assert [entry.op for entry in third.history(demo)] == ["do", "do", "undo", "undo", "redo", "redo"]
+        assert [entry.op for entry in third.log.entries(demo)] == ["do", "do", "undo", "undo", "redo", "redo"]
 
 
 def test_the_original_stays_as_recorded(library: Library, demo: str) -> None:
@@ -207,7 +207,7 @@ def test_the_original_stays_as_recorded(library: Library, demo: str) -> None:
     library.commit(demo, edit)
     assert library.demo(demo).steps == ()
     assert library.original(demo) == recorded
-    assert library.history(demo)[0].edit.provenance.name == "m"
+    assert library.log.entries(demo)[0].edit.provenance.name == "m"
 
 
 def test_one_gesture_is_undone_as_one(library: Library, demo: str) -> None:
@@ -215,9 +215,9 @@ def test_one_gesture_is_undone_as_one(library: Library, demo: str) -> None:
     library.commit(demo, insertion(places[0]))
     for before, after in itertools.pairwise(places):
         library.commit(demo, replacement(before, after, merge_key="nudge"))
-    library.undo(demo)
+    library.log.undo(demo)
     assert library.demo(demo).elements["f"] == (places[0],)
-    library.redo(demo)
+    library.log.redo(demo)
     assert library.demo(demo).elements["f"] == (places[3],)
 
 
@@ -235,7 +235,7 @@ def test_an_edit_of_something_changed_elsewhere_is_refused_whole(library: Librar
     with pytest.raises(LibraryError, match="changed elsewhere"):
         library.commit(demo, stale)
     assert [e.uid for e in library.demo(demo).elements["f"]] == ["e1"]
-    assert len(library.history(demo)) == 1
+    assert len(library.log.entries(demo)) == 1
 
 
 def test_records_of_an_older_version_can_be_edited_and_undone(library: Library, demo: str) -> None:
@@ -250,10 +250,10 @@ def test_records_of_an_older_version_can_be_edited_and_undone(library: Library, 
                 db.execute("UPDATE entities SET json = json_remove(json, '$.variable') WHERE kind = 'step'")
                 db.execute("UPDATE log SET edit = json_remove(edit, '$.changes[0].after.variable')")
             db.close()
-    assert library.undo(demo)
-    assert library.undo(demo)
+    assert library.log.undo(demo)
+    assert library.log.undo(demo)
     assert library.demo(demo).steps[0] == first
-    library.redo(demo)
+    library.log.redo(demo)
     assert library.demo(demo).steps[0] == noted
 
 
@@ -276,11 +276,11 @@ def test_undo_and_redo_agree_with_a_plain_model(tmp_path_factory: pytest.TempPat
                 undone.clear()
                 current = after
         elif move == "undo" and len(done) > 1:
-            assert len(library.undo("demo_m")) == 1
+            assert len(library.log.undo("demo_m")) == 1
             undone.append(done.pop())
             current = undone[-1][0]
         elif move == "redo":
-            assert len(library.redo("demo_m")) == (1 if undone else 0)
+            assert len(library.log.redo("demo_m")) == (1 if undone else 0)
             if undone:
                 done.append(undone.pop())
                 current = done[-1][1]

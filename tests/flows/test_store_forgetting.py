@@ -72,17 +72,17 @@ def test_edits_of_other_things_can_still_be_undone_and_done_again(library: Libra
     library.commit(demo, edit((three, noted), (one, one.model_copy(update={"note": "y"}))))
     approved = noted.model_copy(update={"review": "approved"})
     library.commit(demo, edit((two.model_copy(update={"note": "x"}), None), (noted, approved), label="Delete b"))
-    library.undo(demo)
+    library.log.undo(demo)
     with Library.open(library.folder) as elsewhere:
         elsewhere.forget_steps(demo, [two.id])
-    assert library.undo_labels(demo) == ("Edit", "Edit, partly forgotten")
-    library.redo(demo)
+    assert library.log.labels(demo) == ("Edit", "Edit, partly forgotten")
+    library.log.redo(demo)
     assert library.demo(demo).steps[-1].review == "approved"
-    assert len(library.undo(demo)) == 1
-    assert len(library.undo(demo)) == 1
-    assert library.undo(demo) == []
+    assert len(library.log.undo(demo)) == 1
+    assert len(library.log.undo(demo)) == 1
+    assert library.log.undo(demo) == []
     assert library.demo(demo).steps == library.original(demo).steps == (one, three)
-    assert [entry.op for entry in library.history(demo)] == ["do", "do", "undo", "redo", "undo", "undo"]
+    assert [entry.op for entry in library.log.entries(demo)] == ["do", "do", "undo", "redo", "undo", "undo"]
 
 
 def test_parts_that_were_split_off_or_merged_do_not_survive_in_older_versions(library: Library) -> None:
@@ -106,7 +106,7 @@ def test_parts_that_were_split_off_or_merged_do_not_survive_in_older_versions(li
     assert b'"AndMore"' not in everything
     assert b'"More"' not in everything
     assert [step.id for step in library.original(demo).steps] == [first.id, last.id]
-    assert [entry.edit.label for entry in library.history(demo)] == ["Edit"]
+    assert [entry.edit.label for entry in library.log.entries(demo)] == ["Edit"]
 
 
 def test_a_part_without_events_is_found_by_its_text(library: Library) -> None:
@@ -118,7 +118,7 @@ def test_a_part_without_events_is_found_by_its_text(library: Library) -> None:
     library.commit(demo, edit((other, other.model_copy(update={"note": "kept"}))))
     library.forget_steps(demo, [right.id])
     assert b"HalfSecret" not in bytes_of(library.folder)
-    assert len(library.history(demo)) == 1
+    assert len(library.log.entries(demo)) == 1
 
 
 def test_pictures_that_others_show_stay(library: Library) -> None:

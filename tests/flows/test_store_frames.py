@@ -258,7 +258,7 @@ def test_a_library_that_may_not_be_written_can_be_listed_and_read(
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     with Library.open(folder, create=False) as library:
         assert [summary.head.id for summary in library.demos()] == ["demo_t"]
-        assert library.undo_labels("demo_t") == (None, None)
+        assert library.log.labels("demo_t") == (None, None)
         assert (library.timeline("demo_t"), library.timeline_bytes("demo_t")) == ([], 0)
         for seed, shown in enumerate(library.demo("demo_t").frames(), start=1):
             assert (library.get_image(shown.id) == noise(seed)).all()
@@ -267,7 +267,7 @@ def test_a_library_that_may_not_be_written_can_be_listed_and_read(
             lambda: library.put_image(noise(1)),
             lambda: library.forget_steps("demo_t", ["step_1"]),
             lambda: library.erase_demo("demo_t"),
-            lambda: library.undo("demo_t"),
+            lambda: library.log.undo("demo_t"),
         ):
             with pytest.raises(LibraryError, match="cannot be written"):
                 change()

@@ -75,9 +75,9 @@ def test_counts_follow_every_edit_undo_and_redo(folder: Path) -> None:
         change_one(library, review="doubtful", type="other")
         assert told(library).elements_doubtful == before.elements_doubtful + 1
         right(library)
-        library.undo(SAMPLE)
+        library.log.undo(SAMPLE)
         assert told(library) == before
-        library.redo(SAMPLE)
+        library.log.redo(SAMPLE)
         right(library)
         change_one(library, review="rejected")
         assert told(library).elements == before.elements - 1
@@ -198,7 +198,7 @@ def test_a_list_that_cannot_be_read_costs_nothing(
             if writable:
                 change_one(library, review="rejected")
                 right(library)
-                library.undo(SAMPLE)
+                library.log.undo(SAMPLE)
 
 
 @pytest.mark.parametrize("name", SPOILT)

@@ -111,10 +111,10 @@ def test_every_edit_can_be_taken_back_and_made_again(folder: Path) -> None:
         for demo in (ALL, RULES, ALONE, FOREIGN):
             there = library.demo(demo)
             undone = 0
-            while library.undo(demo):
+            while library.log.undo(demo):
                 undone += 1
             assert undone
-            while library.redo(demo):
+            while library.log.redo(demo):
                 pass
             assert library.demo(demo).elements.keys() >= there.elements.keys()
             assert library.demo(demo).steps == there.steps
@@ -125,7 +125,7 @@ def test_nothing_in_the_log_says_otherwise_than_the_elements(folder: Path) -> No
         for demo in (ALL, RULES, ALONE, FOREIGN):
             now = {one.uid: one for one in elements(library, demo)}
             last: dict[str, Element | None] = {}
-            for entry in library.history(demo):
+            for entry in library.log.entries(demo):
                 for change in entry.changes:
                     if change.kind == "element":
                         after = change.becomes
@@ -136,7 +136,7 @@ def test_nothing_in_the_log_says_otherwise_than_the_elements(folder: Path) -> No
 
 def test_decisions_about_rules_are_no_feedback_about_the_detector(folder: Path) -> None:
     with Library.open(folder) as library:
-        made = decisions(RULES, library.history(RULES))
+        made = decisions(RULES, library.log.entries(RULES))
     assert Counter((one.source, one.verdict) for one in made) == {
         ("rule", "fixed"): 1,
         ("propagated", "accepted"): 1,

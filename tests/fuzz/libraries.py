@@ -33,7 +33,7 @@ def make_template(folder: Path) -> None:
             step = library.demo(demo_id).steps[0]
             library.commit(demo_id, edit((step, step.model_copy(update={"note": "a note"})), label="Write a note"))
             library.commit(demo_id, edit((step.model_copy(update={"note": "a note"}), step), label="Clear a note"))
-            library.undo(demo_id)
+            library.log.undo(demo_id)
             assert isinstance(step.before, Frame)
             with library._connection.writing() as db:  # a film comes from recordings only
                 insert_keyframe(db, demo_id, step.before, shown_ns=1_000_000)

@@ -117,7 +117,7 @@ def undo(home: Path, demo: str) -> list[str]:
     from demopack.store import Library
 
     with Library.open(home, create=False) as library:
-        return [edit.label for edit in library.undo(demo)]
+        return [entry.edit.label for entry in library.log.undo(demo)]
 
 
 def redo(home: Path, demo: str) -> list[str]:
@@ -125,7 +125,7 @@ def redo(home: Path, demo: str) -> list[str]:
     from demopack.store import Library
 
     with Library.open(home, create=False) as library:
-        return [edit.label for edit in library.redo(demo)]
+        return [entry.edit.label for entry in library.log.redo(demo)]
 
 
 def settings_in(path: Path) -> str:

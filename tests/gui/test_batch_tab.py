@@ -192,7 +192,7 @@ def test_boxes_are_tightened_in_one_edit(room: Room) -> None:
     now = document.element(save.uid)
     assert loose.encloses(now.box)
     assert now.box != loose
-    label = room.app.library.undo_labels(SAMPLE)[0]
+    label = room.app.library.log.labels(SAMPLE)[0]
     assert label is not None
     assert label.startswith("Tighten ")
 
@@ -217,7 +217,7 @@ def test_what_the_programs_told_is_added_once(room: Room) -> None:
     room.app.settle()
     made = [e for e in room.page.session.document.elements(step.before.id) if e.source == "accessibility"]
     assert [(e.type, e.text) for e in made] == [("checkbox", "Spare")]
-    entries = len(room.app.library.history(SAMPLE))
+    entries = len(room.app.library.log.entries(SAMPLE))
     room.panel._told.click()
     room.app.settle()
-    assert len(room.app.library.history(SAMPLE)) == entries
+    assert len(room.app.library.log.entries(SAMPLE)) == entries

@@ -37,7 +37,7 @@ def approve_all(app: App, frame_id: str) -> None:
 
 
 def labels(app: App) -> list[str]:
-    return [entry.edit.label for entry in app.library.history(app.page.session.demo_id)]
+    return [entry.edit.label for entry in app.library.log.entries(app.page.session.demo_id)]
 
 
 def test_what_was_approved_is_approved_on_the_next_picture_where_nothing_changed(app: App, page: Any) -> None:

@@ -50,7 +50,7 @@ def like(app: App, box: Rect) -> list[str]:
 
 
 def labels(app: App) -> list[str]:
-    return [entry.edit.label for entry in app.library.history(app.page.session.demo_id)]
+    return [entry.edit.label for entry in app.library.log.entries(app.page.session.demo_id)]
 
 
 BOX = Rect(700, 500, 760, 540)

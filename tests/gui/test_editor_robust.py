@@ -59,7 +59,7 @@ def test_boxes_without_size_and_outside_are_walked_moved_and_deleted(app: App) -
     page.session.do(DeleteElements(uids=tuple(seen)))
     app.settle()
     assert {e.review for e in app.stored(HARD).elements[frame.id]} == {"rejected"}
-    while page.session.library.undo_labels(HARD)[0] is not None:
+    while page.session.library.log.labels(HARD)[0] is not None:
         page.session.undo()
         app.settle()
     assert app.stored(HARD) == before == document.demo()
@@ -120,7 +120,7 @@ def test_a_spoilt_picture_is_said_and_the_demo_can_still_be_edited(app: App, dam
     first = page.session.document.elements(frame.id)[0]
     page.session.do(SetAttribute(uids=(first.uid,), name="text", value="Edited blindly"))
     app.settle()
-    assert app.library.undo_labels(SAMPLE)[0] == page.session.library.log.edit_at(SAMPLE, 1).label
+    assert app.library.log.labels(SAMPLE)[0] == page.session.library.log.edit_at(SAMPLE, 1).label
     page.view.go_to(4)
     app.settle()
 

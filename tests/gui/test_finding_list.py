@@ -159,7 +159,7 @@ def test_several_rows_are_approved_in_one_edit(app: App, page: Any, finding: Fin
     key(app, table, Qt.Key.Key_Space)
     assert listed(finding) == []
     app.settle()
-    assert app.library.history(page.session.demo_id)[-1].edit.label == "Approve 7 elements"
+    assert app.library.log.entries(page.session.demo_id)[-1].edit.label == "Approve 7 elements"
 
 
 def test_space_on_the_picture_approves_the_element_then_the_step(app: App, page: Any, finding: FindingFeature) -> None:

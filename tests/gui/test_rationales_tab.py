@@ -134,11 +134,11 @@ def test_versions_are_compared_and_all_that_pass_are_taken_in_one_edit(app: App,
     assert "First reason." in view._text.text()
     page.view.go_by(1)
     assert "Second reason." in view._text.text()
-    before = len(app.library.history(page.session.demo_id))
+    before = len(app.library.log.entries(page.session.demo_id))
     rationales.versions.take_all()
     stored = app.stored()
     assert [one.rationale.thought for one in stored.steps[:2]] == ["First reason.", "Second reason."]
-    assert len(app.library.history(page.session.demo_id)) == before + 1
+    assert len(app.library.log.entries(page.session.demo_id)) == before + 1
     assert not view.isVisible()
 
 

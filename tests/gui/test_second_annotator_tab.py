@@ -103,7 +103,7 @@ def test_all_of_a_kind_are_one_edit(app: App, panel: Any) -> None:
     app.settle()
     assert rows(panel) == []
     assert panel.none.isVisible()
-    assert app.library.undo_labels(SAMPLE)[0] == "Take their opinion on 3 things"
+    assert app.library.log.labels(SAMPLE)[0] == "Take their opinion on 3 things"
     app.page.session.undo()
     app.settle()
     assert len(rows(panel)) == 3

@@ -177,13 +177,13 @@ def test_x_leaves_alone_what_a_person_drew(room: Room) -> None:
 
 def test_everything_shown_is_one_edit(room: Room, app: App) -> None:
     before = app.stored()
-    entries = len(app.library.history(before.head.id))
+    entries = len(app.library.log.entries(before.head.id))
     room.row._slider.setValue(35)
     room.key("y", SHIFT)
     now = app.stored()
     assert [room.now(e.uid).review for e in room.order[:4]] == ["unreviewed"] * 3 + ["approved"]
-    assert len(app.library.history(now.head.id)) == entries + 1
-    assert app.library.undo_labels(now.head.id)[0] == f"Accept {len(room.order) - 3} suggestions"
+    assert len(app.library.log.entries(now.head.id)) == entries + 1
+    assert app.library.log.labels(now.head.id)[0] == f"Accept {len(room.order) - 3} suggestions"
     room.key("z", CTRL)
     assert app.stored() == before
 
@@ -205,7 +205,7 @@ def test_everything_below_the_slider_is_rejected_and_everything_of_a_type_accept
     first.trigger()
     left = [e for uid in room.shown() if (e := room.now(uid)).type == kind and e.review == "unreviewed"]
     assert left == []
-    label = app.library.undo_labels(app.stored().head.id)[0]
+    label = app.library.log.labels(app.stored().head.id)[0]
     assert label is not None
     assert label.endswith(f"of type {kind.replace('_', ' ')}")
 

@@ -97,7 +97,7 @@ def test_an_edit_is_stored_shown_and_taken_back(session: EditSession, number: in
     after = document.demo()
     assert after != before
     assert library.demo(session.demo_id) == after
-    assert library.undo_labels(session.demo_id)[0].startswith(label)  # type: ignore[union-attr]
+    assert library.log.labels(session.demo_id)[0].startswith(label)  # type: ignore[union-attr]
     session.undo()
     assert document.demo() == before == library.demo(session.demo_id)
     session.redo()
@@ -114,9 +114,9 @@ def test_a_command_that_changes_nothing_leaves_no_trace(session: EditSession, nu
     session.do(command)
     if isinstance(command, (MoveElements, DuplicateElements)):
         return  # these do something every time
-    entries = len(session.library.history(session.demo_id))
+    entries = len(session.library.log.entries(session.demo_id))
     session.do(command)
-    assert len(session.library.history(session.demo_id)) == entries
+    assert len(session.library.log.entries(session.demo_id)) == entries
 
 
 def test_a_correction_by_a_person_is_marked_as_checked(session: EditSession) -> None:
@@ -389,7 +389,7 @@ def test_a_closed_session_says_nothing(session: EditSession) -> None:
 def test_an_action_of_any_kind_is_described(session: EditSession) -> None:
     action = WaitAction(wait_duration_s=2.0)
     session.do(SetAction(step_id=session.document.steps[0].id, action=action))
-    assert session.library.undo_labels(session.demo_id)[0] == "Change step 1 to “Waited 2 s”"
+    assert session.library.log.labels(session.demo_id)[0] == "Change step 1 to “Waited 2 s”"
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(REWRITES)))

@@ -36,7 +36,7 @@ def found(session: EditSession, count: int) -> list[Element]:
 
 
 def made(session: EditSession) -> list[Decision]:
-    return decisions(SAMPLE, session.library.history(SAMPLE))
+    return decisions(SAMPLE, session.library.log.entries(SAMPLE))
 
 
 def test_accepted_fixed_and_rejected_with_what_was_suggested(session: EditSession) -> None:

@@ -86,20 +86,20 @@ def test_overwrite_replaces_a_program_and_says_who(library: Library) -> None:
     write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl())
     write_demos(library, ["demo_1"], OneWord("Better."), control=JobControl(), rewriting="programs")
     assert [r and r.provenance.kind for r in rationales(library)] == ["model", "model"]
-    assert library.history("demo_1")[-1].edit.provenance.name == "one-word"
+    assert library.log.entries("demo_1")[-1].edit.provenance.name == "one-word"
 
 
 def test_the_same_words_make_no_edit(library: Library) -> None:
     write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl())
-    log = len(library.history("demo_1"))
+    log = len(library.log.entries("demo_1"))
     (report,) = write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl(), rewriting="programs")
-    assert (report.written, len(library.history("demo_1"))) == (0, log)
+    assert (report.written, len(library.log.entries("demo_1"))) == (0, log)
 
 
 def test_one_undo_takes_all_back(library: Library) -> None:
     write_demos(library, ["demo_1"], TemplateWriter(), control=JobControl())
     assert all(rationales(library))
-    library.undo("demo_1")
+    library.log.undo("demo_1")
     assert rationales(library) == [None, None]
 
 

@@ -171,12 +171,12 @@ def test_parsed_screens_are_skipped_also_when_nothing_was_found(tmp_path: Path) 
 
 def test_force_asks_again_and_changes_nothing_that_is_the_same(library: Library) -> None:
     parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
-    before, log = elements(library), len(library.history("demo_1"))
+    before, log = elements(library), len(library.log.entries("demo_1"))
     finder = PaintedFinder()
     parse_demo(library, "demo_1", finder, control=JobControl(), force=True)
     assert finder.calls == 3
     assert elements(library) == before
-    assert len(library.history("demo_1")) == log
+    assert len(library.log.entries("demo_1")) == log
 
 
 def test_results_are_shared_by_demos_and_kept_apart_by_finder(library: Library) -> None:
@@ -196,7 +196,7 @@ def test_results_are_shared_by_demos_and_kept_apart_by_finder(library: Library) 
 
 def test_a_damaged_cache_is_made_again(library: Library) -> None:
     parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
-    library.undo("demo_1")
+    library.log.undo("demo_1")
     files = sorted((library.folder / "cache").rglob("*.json"))
     assert len(files) == 3
     files[0].write_text("{", encoding="utf-8")
@@ -210,15 +210,15 @@ def test_one_undo_takes_the_whole_parse_back_and_one_redo_brings_it(library: Lib
     untouched = library.demo("demo_1")
     parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
     parsed = library.demo("demo_1")
-    library.undo("demo_1")
+    library.log.undo("demo_1")
     assert library.demo("demo_1") == untouched
-    library.redo("demo_1")
+    library.log.redo("demo_1")
     assert library.demo("demo_1") == parsed
 
 
 def test_the_log_says_which_model_did_it(library: Library) -> None:
     parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
-    assert {(e.edit.provenance.kind, e.edit.provenance.name) for e in library.history("demo_1")} == {
+    assert {(e.edit.provenance.kind, e.edit.provenance.name) for e in library.log.entries("demo_1")} == {
         ("model", "painted-1")
     }
 
