@@ -248,10 +248,12 @@ class EditLog:
             state = self._state(db, demo_id)
             here, there = state.line_in_force, UndoState().fold(db, demo_id, until=seq).line_in_force
             shared = _shared(here, there)
-            way: list[tuple[Op, str]] = [("undo", edit) for edit in here[shared:][::-1]]
-            way += [("redo", edit) for edit in there[shared:]]
-            entries = (LogEntry(seq=0, op=op, edit=_read_edit(db, demo_id, state.made[edit])) for op, edit in way)
-            return net_changes(change for entry in entries for change in entry.changes)
+
+            def read(op: Op, edits: list[str]) -> list[Change]:
+                entries = (LogEntry(seq=0, op=op, edit=_read_edit(db, demo_id, state.made[edit])) for edit in edits)
+                return [change for entry in entries for change in entry.changes]
+
+            return net_changes(read("undo", here[shared:][::-1]) + read("redo", there[shared:]))
 
     # ----------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
@@ -40,10 +40,16 @@ CREATE TABLE IF NOT EXISTS listing (
 ) STRICT
 """
 _COLUMNS: Final = (
-    "head, steps, rationales, approved, doubtful, first_frame, elements, elements_approved, elements_doubtful, "
-    "elements_rejected, types, actions"
-)
-_FIELDS: Final = tuple(_COLUMNS.split(", ")[1:-2])
+    "head", "steps", "rationales", "approved", "doubtful", "first_frame", "elements", "elements_approved",
+    "elements_doubtful", "elements_rejected", "types", "actions", "counts",
+)  # fmt: skip
+_Row: TypeAlias = "tuple[Any, ...]"
+"""The values of ``_COLUMNS``; ``counts`` has everything by type, as JSON.
+
+A damaged demo has an empty head, and in the counts what is wrong and what is left of the head.
+"""
+_UNREADABLE: Final = (ValidationError, DemopackError, ValueError, KeyError, TypeError)
+"""What a row that says nothing of use raises."""
 _TRIGGER: Final = "CREATE TRIGGER {} AFTER {} ON entities BEGIN DELETE FROM listing WHERE demo = {}.demo; END"
 _TRIGGERS: Final = {
     name: _TRIGGER.format(name, event, row)
@@ -53,9 +59,7 @@ _TRIGGERS: Final = {
         ("listing_delete", "DELETE", "old"),
     )
 }
-_LIST: Final = """
-SELECT d.id, {columns} FROM demos d {join} WHERE d.deleted = ? ORDER BY d.created_at DESC, d.id
-"""
+_LIST: Final = "SELECT d.id{columns} FROM demos d {join} WHERE d.deleted = ? ORDER BY d.created_at DESC, d.id"
 _HEAD: Final = "SELECT json FROM entities WHERE demo = ? AND kind = 'head'"
 _TEXTS: Final = "SELECT json, kind, key FROM entities WHERE demo = ?"
 _STEPS: Final = """
@@ -101,17 +105,6 @@ class DemoCounts:
     actions: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
-    """What is kept of a demo: the values of ``_COLUMNS``, and everything by type.
-
-    A damaged demo has an empty head, and what is wrong instead of the counts.
-    """
-
-    shown: tuple[Any, ...]
-    counts: str
-
-
 def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = False) -> list[DemoSummary]:
     """Every demo that is not deleted, or instead those that are; newest first.
 
@@ -120,15 +113,18 @@ def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = Fal
         deleted: which of the two.
         damaged: whether those that cannot be opened are among them.
     """
-    return _read(connection, lambda kept: _summaries(connection, deleted=deleted, damaged=damaged, kept=kept))
+    found = _read(connection, _COLUMNS, _summary, deleted=deleted).values()
+    return [summary for summary in found if damaged or not summary.damage]
 
 
-def _read(connection: Connection, read: Callable[[bool], _T]) -> _T:
-    """Read with the help of the table; where anything is wrong with that, make it anew and read without its help.
+def read_counts(connection: Connection) -> dict[str, DemoCounts]:
+    """By demo that is not deleted and not damaged: how many of everything it has."""
+    found = _read(connection, ("head", "counts"), _counts, deleted=False)
+    return {demo: counts for demo, counts in found.items() if counts is not None}
 
-    Args:
-        connection: to the library.
-        read: takes whether the table may be used.
+
+def _read(connection: Connection, columns: Sequence[str], parse: Callable[..., _T], *, deleted: bool) -> dict[str, _T]:
+    """What ``parse`` makes of these columns of each demo, by its id; from the table as far as that is right.
 
     Raises:
         LibraryError: something else than the table is damaged.
@@ -137,57 +133,37 @@ def _read(connection: Connection, read: Callable[[bool], _T]) -> _T:
         _prepare(connection)
         with connection.reading() as db:
             kept = _is_watched(db)
-        return read(kept)
+        return _parsed(connection, columns, parse, deleted=deleted, kept=kept)
     except LibraryBusyError:
         raise
-    except (LibraryError, ValidationError, ValueError, KeyError, TypeError):
+    except LibraryError:
         if not connection.read_only:
             with contextlib.suppress(DiskFullError, LibraryError), connection.unsynced(wait=False) as db:
                 discard_listing(db)
                 _create(db)
-        return read(False)  # noqa: FBT003 - the one thing it takes
+        return _parsed(connection, columns, parse, deleted=deleted, kept=False)
 
 
-def _summaries(connection: Connection, *, deleted: bool, damaged: bool, kept: bool) -> list[DemoSummary]:
+def _parsed(
+    connection: Connection, columns: Sequence[str], parse: Callable[..., _T], *, deleted: bool, kept: bool
+) -> dict[str, _T]:
+    """As :func:`_read`; ``kept`` says whether the table may be asked. Demos that it says nothing of are counted."""
+    shown = f", {', '.join(columns)}" if kept else ""
+    join = "LEFT JOIN listing l ON l.demo = d.id" if kept else ""
+    found: dict[str, _T] = {}
     with connection.reading() as db:
-        columns = _COLUMNS if kept else ", ".join(["NULL"] * len(_COLUMNS.split(",")))
-        join = "LEFT JOIN listing l ON l.demo = d.id" if kept else ""
-        rows = db.execute(_LIST.format(columns=columns, join=join), (int(deleted),)).fetchall()
+        rows = db.execute(_LIST.format(columns=shown, join=join), (int(deleted),)).fetchall()
         if not all(isinstance(row[0], str) for row in rows):
             # SQLite reads rows of other tables where pages changed places, and does not notice.
             raise sqlite3.DatabaseError("database disk image is malformed")
-    missing = _counted(connection, [row[0] for row in rows if row[1] is None])
-    found = (_summary_of(connection, demo, known, missing.get(demo)) for demo, *known in rows)
-    return [summary for summary in found if damaged or not summary.damage]
-
-
-def _summary_of(connection: Connection, demo: str, known: Sequence[Any], row: _Row | None) -> DemoSummary:
-    """A demo from its row in the list, or from what was counted just now."""
-    try:
-        if row is None and known[0]:
-            return _summary(*known)
-        if row is None:
-            query = "SELECT steps, counts FROM listing WHERE demo = ?"
-            with connection.reading() as db:
-                return _damaged(*db.execute(query, (demo,)).fetchone())
-    except (ValidationError, DemopackError, ValueError, KeyError, TypeError):
-        row = _counted(connection, [demo])[demo]  # it is the list that is damaged: count anew
-    return _summary(*row.shown) if row.shown[0] else _damaged(row.shown[1], row.counts)
-
-
-def read_counts(connection: Connection) -> dict[str, DemoCounts]:
-    """By demo that is not deleted and not damaged: how many of everything it has."""
-    return _read(connection, lambda kept: _all_counts(connection, kept=kept))
-
-
-def _all_counts(connection: Connection, *, kept: bool) -> dict[str, DemoCounts]:
-    with connection.reading() as db:
-        ids = [row[0] for row in db.execute("SELECT id FROM demos WHERE deleted = 0")]
-        query = "SELECT demo, head, counts FROM listing"
-        there = {demo: (head, counts) for demo, head, counts in db.execute(query)} if kept else {}
-    missing = _counted(connection, [demo for demo in ids if demo not in there])
-    known = there | {demo: (row.shown[0], row.counts) for demo, row in missing.items()}
-    return {demo: _counts(known[demo][1]) for demo in ids if known[demo][0]}
+    for demo, *row in rows:
+        if row and row[0] is not None:
+            with contextlib.suppress(*_UNREADABLE):
+                found[demo] = parse(*row)
+    missing = _counted(connection, [demo for demo, *_ in rows if demo not in found])
+    places = [_COLUMNS.index(name) for name in columns]
+    found |= {demo: parse(*(row[at] for at in places)) for demo, row in missing.items()}
+    return {demo: found[demo] for demo, *_ in rows}
 
 
 def note_damage(connection: Connection, demo: str) -> None:
@@ -199,22 +175,31 @@ def note_damage(connection: Connection, demo: str) -> None:
         _keep(db, {demo: _look_at_damage(db, demo)})
 
 
+def _summary(*row: Any) -> DemoSummary:  # noqa: ANN401 - checked by the model
+    *shown, counts = row
+    return _sound(*shown) if shown[0] else _damaged(shown[1], counts)
+
+
 @functools.lru_cache(maxsize=16_384)
-def _summary(head: str, *shown: Any) -> DemoSummary:  # noqa: ANN401 - checked by the model
+def _sound(*shown: Any) -> DemoSummary:  # noqa: ANN401 - as above
     """The same row is the same object, so that a list that is read again is quickly seen to be the old one."""
-    *counts, types, actions = shown
-    fields = dict(zip(_FIELDS, counts, strict=True))
-    return DemoSummary.model_validate(
-        {
-            **fields,
-            "head": DemoHead.model_validate_json(head),
-            "types": tuple(types.split()),
-            "actions": tuple(actions.split()),
-        }
-    )
+    fields = dict(zip(_COLUMNS, shown, strict=False))
+    head = DemoHead.model_validate_json(fields["head"])
+    types, actions = (tuple(fields[name].split()) for name in ("types", "actions"))
+    return DemoSummary.model_validate({**fields, "head": head, "types": types, "actions": actions})
 
 
-def _counts(text: str) -> DemoCounts:
+@functools.lru_cache(maxsize=1024)
+def _damaged(steps: int, counts: str) -> DemoSummary:
+    data = json.loads(counts)
+    head = DemoHead.model_validate(data["head"])
+    return DemoSummary(head=head, steps=steps, rationales=0, approved=0, first_frame=None, damage=data["damage"])
+
+
+def _counts(head: str, text: str) -> DemoCounts | None:
+    """None of a damaged demo."""
+    if not head:
+        return None
     data = json.loads(text)
     return DemoCounts(
         elements=tuple((kind, source, review, count) for kind, source, review, count in data["elements"]),
@@ -241,14 +226,7 @@ def _look_at_damage(db: sqlite3.Connection, demo: str) -> _Row:
     head = stand_in(db, demo)
     (steps,) = db.execute("SELECT count(*) FROM entities WHERE demo = ? AND kind = 'step'", (demo,)).fetchone()
     counts = json.dumps({"damage": damage or "It cannot be read.", "head": head.to_json()}, separators=(",", ":"))
-    return _Row(shown=("", steps, 0, 0, 0, None, 0, 0, 0, 0, "", ""), counts=counts)
-
-
-@functools.lru_cache(maxsize=1024)
-def _damaged(steps: int, counts: str) -> DemoSummary:
-    data = json.loads(counts)
-    head = DemoHead.model_validate(data["head"])
-    return DemoSummary(head=head, steps=steps, rationales=0, approved=0, first_frame=None, damage=data["damage"])
+    return ("", steps, 0, 0, 0, None, 0, 0, 0, 0, "", "", counts)
 
 
 def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
@@ -273,15 +251,13 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
     by_review = {review: sum(row[3] for row in elements if row[2] == review) for review in _REVIEWS}
     there = sum(row[3] for row in elements) - by_review["rejected"]
     counts = {"elements": elements, "states": db.execute(_STATES, (demo,)).fetchall(), "actions": actions}
-    return _Row(
-        shown=(
-            head[0], steps, rationales, approved, doubtful,
-            None if first is None else first[0], there,
-            by_review["approved"], by_review["doubtful"], by_review["rejected"],
-            " ".join(sorted({row[0] for row in elements if row[2] != "rejected"})),
-            " ".join(sorted(row[0] for row in actions)),
-        ),
-        counts=json.dumps(counts, separators=(",", ":")),
+    return (
+        head[0], steps, rationales, approved, doubtful,
+        None if first is None else first[0], there,
+        by_review["approved"], by_review["doubtful"], by_review["rejected"],
+        " ".join(sorted({row[0] for row in elements if row[2] != "rejected"})),
+        " ".join(sorted(row[0] for row in actions)),
+        json.dumps(counts, separators=(",", ":")),
     )  # fmt: skip
 
 
@@ -292,7 +268,7 @@ def _has_table(db: sqlite3.Connection) -> bool:
 def _is_watched(db: sqlite3.Connection) -> bool:
     """Whether the table is as it has to be, and every change takes the row of its demo away."""
     names = tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
-    return _triggers(db) == _TRIGGERS and names == ("demo", *_COLUMNS.split(", "), "counts")
+    return _triggers(db) == _TRIGGERS and names == ("demo", *_COLUMNS)
 
 
 def _triggers(db: sqlite3.Connection) -> dict[str, str]:
@@ -322,23 +298,23 @@ def wrong_rows(db: sqlite3.Connection) -> int:
         return 0
     if not _is_watched(db):
         return 1
-    columns = [f"CAST({name} AS BLOB)" for name in ("demo", *_COLUMNS.split(", "), "counts")]
+    columns = ", ".join(f"CAST({name} AS BLOB)" for name in ("demo", *_COLUMNS))
     names = {demo for (demo,) in db.execute("SELECT id FROM demos")}
-    rows = db.execute(f"SELECT {', '.join(columns)} FROM listing").fetchall()  # noqa: S608 - our own names
+    rows = db.execute(f"SELECT {columns} FROM listing").fetchall()  # noqa: S608 - our own names
     return sum(not _is_right(db, row, names) for row in rows)
 
 
 def _is_right(db: sqlite3.Connection, row: Sequence[bytes | None], names: set[str]) -> bool:
     try:
-        demo, *shown, counts = (None if value is None else value.decode() for value in row)
-        if demo not in names or counts is None:
+        demo, *said = (None if value is None else value.decode() for value in row)
+        if demo not in names or said[-1] is None:
             return False
         now = _count(db, demo)
-        if shown[0]:
-            return (shown, counts) == ([None if value is None else str(value) for value in now.shown], now.counts)
-        _damaged(int(shown[1] or 0), counts)
-        return not now.shown[0] or bool(find_damage(read_rows(db, "entities", demo), demo))
-    except (ValidationError, DemopackError, ValueError, KeyError, TypeError):
+        if said[0]:
+            return said == [None if value is None else str(value) for value in now]
+        _damaged(int(said[1] or 0), said[-1])
+        return not now[0] or bool(find_damage(read_rows(db, "entities", demo), demo))
+    except _UNREADABLE:
         return False
 
 
@@ -378,6 +354,6 @@ def _counted(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
 
 def _keep(db: sqlite3.Connection, found: Mapping[str, _Row]) -> None:
     if _is_watched(db):
-        marks = ", ".join("?" * (2 + len(_COLUMNS.split(","))))
-        rows = [(demo, *row.shown, row.counts) for demo, row in found.items()]
+        marks = ", ".join("?" * (1 + len(_COLUMNS)))
+        rows = [(demo, *row) for demo, row in found.items()]
         db.executemany(f"INSERT OR REPLACE INTO listing VALUES ({marks})", rows)  # noqa: S608 - only marks

@@ -196,11 +196,11 @@ def test_what_is_kept_beside_a_demo_costs_only_itself(folder: Path, table: str) 
     with Library.open(folder) as library:
         assert library.demo(TINY).steps[0].note == "new"
         assert len(library.demos()) == 1
-        for read in (library.original, library.undo, library.history, library.undo_labels, library.timeline):
+        for read in (library.original, library.log.undo, library.log.entries, library.log.labels, library.timeline):
             with contextlib.suppress(LibraryError):
                 read(TINY)
         with pytest.raises(LibraryError) as refused:
-            {"originals": library.original, "log": library.undo, "film": library.timeline}[table](TINY)
+            {"originals": library.original, "log": library.log.undo, "film": library.timeline}[table](TINY)
         assert "demopack repair" in refused.value.hint
 
 
@@ -209,7 +209,7 @@ def test_the_log_of_another_order_is_told(folder: Path) -> None:
         db.execute("INSERT INTO log VALUES (?, 1, 'undo', 'edit_x', NULL, NULL, 'now')", (TINY,))
     with Library.open(folder) as library:
         assert library.demo(TINY)
-        for read in (library.undo, library.redo, library.history, library.undo_labels):
+        for read in (library.log.undo, library.log.redo, library.log.entries, library.log.labels):
             with pytest.raises(LibraryError, match="history"):
                 read(TINY)
 
