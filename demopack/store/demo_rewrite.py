@@ -11,9 +11,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from demopack.store.entities import compact
-from demopack.store.erasing import count_erasure, erase_pictures, finish_erasing
+from demopack.store.erasing import erase_pictures, finish_erasing
 from demopack.store.history import History, Json, load_history, save_history
-from demopack.store.schema import rebuild
 from demopack.store.step_purge import frames_of
 
 if TYPE_CHECKING:
@@ -78,8 +77,6 @@ def rewrite_demo(connection: Connection, pictures: PictureStore, demo: str, chan
         db.executemany("INSERT INTO film (demo, shown_ns, frame, json) VALUES (?, ?, ?, ?)", rows)
         after = frames_of(rewriting.history) | {row["id"] for row in rewriting.timeline.values()}
         erased = erase_pictures(db, pictures, before - after)
-        rebuild(db)  # what elements said of a picture that was erased stood in these tables
-        count_erasure(db)
     finish_erasing(connection)
     return erased
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import copy
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from demopack.errors import LibraryBusyError
@@ -28,55 +28,59 @@ if TYPE_CHECKING:
     from demopack.store.pictures import PictureStore
 
 
-def erase_recorded(
+def erase_steps(
     connection: Connection,
     pictures: PictureStore,
     demo: str,
     ids: Collection[str],
-    marks: RowMarks,
     *,
-    since_ns: int | None,
+    since_ns: int | None = None,
+    marks: RowMarks | None = None,
 ) -> bool:
-    """As :func:`erase_steps`, for a demo all of whose rows are newer than the marks; :func:`finish_erasing` comes next.
+    """See ``Library.forget_steps``; :func:`finish_erasing` comes next.
 
-    Pictures that are older than the marks stay: there was a demo that showed them, and erasing that makes marks void.
+    Args:
+        connection: to the library.
+        pictures: of the library.
+        demo: its id.
+        ids: of its steps.
+        since_ns: pictures grabbed at this time or later go, too.
+        marks: older than all rows of the demo: where they still hold, no more is looked through than what is newer.
 
     Returns:
-        Whether the marks held, and it was done.
+        Whether there were marks, and they held.
     """
     with connection.writing() as db:
-        if count_of_erasures(db) != marks.erasures:
-            return False
-        query, first = "SELECT 1 FROM frames WHERE id = ? AND key > ?", marks.rows["frames"]
-        shown = _erase_in(db, demo, ids, since_ns=since_ns)
-        candidates = {frame for frame in shown if db.execute(query, (frame, first)).fetchone()}
-        erase_pictures(db, pictures, candidates, since=marks)
-        rebuild_since(db, marks)
-        count_erasure(db)
-    return True
-
-
-def erase_steps(
-    connection: Connection, pictures: PictureStore, demo: str, ids: Collection[str], *, since_ns: int | None = None
-) -> None:
-    """See ``Library.forget_steps``."""
-    with connection.writing() as db:
+        if marks is not None and count_of_erasures(db) != marks.erasures:
+            marks = None  # somebody else has erased something meanwhile
         candidates: set[str] = set()
-        takes = _joined_takes(db, demo)
-        # A joined take still holds each step as it was before it was split or merged.
-        whole = set(ids) | related(load_history(db, demo), ids) if takes else set(ids)
-        for other in {demo, *takes, *_demos_with(db, ids)}:
-            # The clock of a retake is its own: a point in time is meant for the given demo alone.
-            meant, since = (whole, None) if other in takes else (ids, since_ns if other == demo else None)
-            candidates |= _erase_in(db, other, meant, since_ns=since)
-        erase_pictures(db, pictures, candidates)
-        rebuild(db)
-        count_erasure(db)
-    finish_erasing(connection)
+        if marks is not None:
+            # Pictures that are older stay: there was a demo that showed them, and erasing that makes marks void.
+            query = "SELECT 1 FROM frames WHERE id = ? AND key > ?"
+            shown = _erase_in(db, demo, ids, since_ns=since_ns)
+            candidates = {frame for frame in shown if db.execute(query, (frame, marks.rows["frames"])).fetchone()}
+        else:
+            takes = _joined_takes(db, demo)
+            # A joined take still holds each step as it was before it was split or merged.
+            whole = set(ids) | related(load_history(db, demo), ids) if takes else set(ids)
+            with_them = {other for key in ids for (other,) in db.execute(_DEMOS_WITH, (key, key))}
+            for other in {demo, *takes, *with_them}:
+                # The clock of a retake is its own: a point in time is meant for the given demo alone.
+                meant, since = (whole, None) if other in takes else (ids, since_ns if other == demo else None)
+                candidates |= _erase_in(db, other, meant, since_ns=since)
+        erase_pictures(db, pictures, candidates, since=marks)
+    return marks is not None
+
+
+_DEMOS_WITH = """
+SELECT demo FROM originals WHERE kind = 'step' AND key = ?
+UNION SELECT demo FROM entities WHERE kind = 'step' AND key = ?
+"""
+"""Demos that hold a step: a retake keeps what was joined from it."""
 
 
 def erase_demo(connection: Connection, pictures: PictureStore, demo: str) -> None:
-    """See ``Library.erase_demo``."""
+    """See ``Library.erase_demo``; :func:`finish_erasing` comes next."""
     with connection.writing() as db:
         candidates: set[str] = set()
         for other in {demo, *_joined_takes(db, demo)}:
@@ -86,9 +90,6 @@ def erase_demo(connection: Connection, pictures: PictureStore, demo: str) -> Non
                 db.execute(f"DELETE FROM {table} WHERE demo = ?", (other,))  # noqa: S608 - a literal name
             db.execute("DELETE FROM demos WHERE id = ?", (other,))
         erase_pictures(db, pictures, candidates)
-        rebuild(db)
-        count_erasure(db)
-    finish_erasing(connection)
 
 
 def finish_erasing(connection: Connection) -> None:
@@ -111,17 +112,6 @@ def finish_erasing(connection: Connection) -> None:
         db.execute("UPDATE meta SET value = '0' WHERE key = 'erasing'")
 
 
-def _demos_with(db: sqlite3.Connection, ids: Iterable[str]) -> set[str]:
-    """Demos that hold one of these steps: a retake keeps what was joined from it."""
-    return {demo for key in ids for (demo,) in db.execute(_DEMOS_WITH, (key, key))}
-
-
-_DEMOS_WITH = """
-SELECT demo FROM originals WHERE kind = 'step' AND key = ?
-UNION SELECT demo FROM entities WHERE kind = 'step' AND key = ?
-"""
-
-
 def _joined_takes(db: sqlite3.Connection, demo: str) -> set[str]:
     query = (
         "SELECT d.id FROM demos d CROSS JOIN entities h ON h.demo = d.id AND h.kind = 'head' AND h.key = d.id "
@@ -137,18 +127,18 @@ def _erase_in(db: sqlite3.Connection, demo: str, ids: Collection[str], *, since_
     spans = forget(new, ids, since_ns=since_ns)
     save_history(db, old, new)
     candidates = frames_of(old)
-    for span in spans:
-        where = "demo = ? AND shown_ns > ? AND shown_ns < ?"
-        bounds = (demo, span.after_ns, span.before_ns if span.before_ns is not None else 1 << 62)
-        candidates |= {row[0] for row in db.execute(f"SELECT frame FROM film WHERE {where}", bounds)}  # noqa: S608
-        db.execute(f"DELETE FROM film WHERE {where}", bounds)  # noqa: S608 - a literal condition
+    for after_ns, before_ns in spans:
+        forgotten = "DELETE FROM film WHERE demo = ? AND shown_ns > ? AND shown_ns < ? RETURNING frame"
+        candidates |= {frame for (frame,) in db.execute(forgotten, (demo, after_ns, before_ns))}
     return candidates
 
 
 def erase_pictures(
     db: sqlite3.Connection, pictures: PictureStore, candidates: set[str], *, since: RowMarks | None = None
 ) -> int:
-    """Erase those pictures that nothing shows any more; returns how many.
+    """Erase those pictures that nothing shows any more, and what was written of them; returns how many.
+
+    The end of each erasure, in its transaction: what elements said of a picture stands in tables that are built anew.
 
     Args:
         db: the library, in a transaction of the caller's.
@@ -161,6 +151,11 @@ def erase_pictures(
     dead -= {row[0] for row in db.execute(films, (since.rows["film"] if since is not None else -1,))}
     if dead:
         pictures.erase(db, dead, since=since)
+    if since is None:
+        rebuild(db)
+    else:
+        rebuild_since(db, since)
+    count_erasure(db)
     return len(dead)
 
 

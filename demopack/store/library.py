@@ -258,6 +258,7 @@ class Library(PictureStore):
             DiskFullError: nothing was removed.
         """
         erase_steps(self._connection, self, demo_id, ids, since_ns=since_ns)
+        finish_erasing(self._connection)
 
     def erase_demo(self, demo_id: str) -> None:
         """Remove a whole demo for good, and takes that were joined to it; as :meth:`forget_steps`.
@@ -270,6 +271,7 @@ class Library(PictureStore):
         if running:
             raise LibraryBusyError("This demo is still being recorded.", hint="Stop the recording first.")
         erase_demo(self._connection, self, demo_id)
+        finish_erasing(self._connection)
 
     def _set_deleted(self, demo_id: str, *, deleted: bool) -> None:
         with self._connection.writing() as db:

@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 import threading
 from collections.abc import Collection, Generator
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import LibraryError
 from demopack.store.entities import TABLES, write_entity
-from demopack.store.erasing import erase_recorded, erase_steps, finish_erasing
+from demopack.store.erasing import erase_steps, finish_erasing
 from demopack.store.timeline import insert_keyframe
 
 if TYPE_CHECKING:
@@ -175,12 +176,10 @@ class Recording:
 
         Takes as long as the recording is long, however large the library is.
         """
-        what = (self._connection, self._pictures, self.head.id, ids)
-        if erase_recorded(*what, self._marks, since_ns=since_ns):
-            self._marks = self._marks.renewed()
-            finish_erasing(self._connection)
-        else:  # somebody else has erased something meanwhile
-            erase_steps(*what, since_ns=since_ns)
+        marks = self._marks
+        if erase_steps(self._connection, self._pictures, self.head.id, ids, since_ns=since_ns, marks=marks):
+            self._marks = replace(marks, erasures=str(int(marks.erasures) + 1))  # ours kept all row ids
+        finish_erasing(self._connection)
 
     def update_head(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
         """Replace fields of the head, for instance ``counters`` or ``final_frame``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 FORMAT = "demopack-library"
@@ -90,10 +90,6 @@ class RowMarks:
     erasures: str
     rows: Mapping[str, int]
     tile: int
-
-    def renewed(self) -> RowMarks:
-        """After an erasure of one's own, which kept all row ids."""
-        return replace(self, erasures=str(int(self.erasures) + 1))
 
 
 def count_of_erasures(db: sqlite3.Connection) -> str:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from demopack.store.history import History, Json
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PurgedTimeline:
-    """A time of which the timeline is forgotten, monotonic nanoseconds, both ends excluded; None is open."""
-
-    after_ns: int
-    before_ns: int | None
+_OPEN_NS: Final = 1 << 62
+Stretch: TypeAlias = tuple[int, int]
+"""A time of which the timeline is forgotten, monotonic nanoseconds, both ends excluded."""
 
 
-def forget(history: History, ids: Collection[str], *, since_ns: int | None = None) -> list[PurgedTimeline]:
+def forget(history: History, ids: Collection[str], *, since_ns: int | None = None) -> list[Stretch]:
     """Take steps out of a demo's history.
 
     A step may have been split off another one, or merged from several: then versions of those others hold a part of
@@ -34,15 +30,29 @@ def forget(history: History, ids: Collection[str], *, since_ns: int | None = Non
     before = frames_of(history)
     gone = _closure(history, set(ids))
     spans = _spans(history, gone)
-    if since_ns is not None:
-        spans.append(PurgedTimeline(after_ns=since_ns - 1, before_ns=None))
     parts = _parts(history, gone)
     shown = {f for kind, key, data in history.versions() if kind == "step" and key in gone for f in _shown(data)}
-    _drop_steps(history, gone, parts)
+    history.drop(lambda kind, key, _: kind == "step" and key in gone)
+
+    def tells(kind: str, key: str, data: Json | None) -> bool:
+        """Whether a former version of another step holds a part of one that is gone."""
+        return kind == "step" and data is not None and any(part.tells(key, data) for part in parts)
+
+    for place, data in history.recorded.items():
+        if place in history.now and tells(*place, data):
+            history.recorded[place] = history.now[place]
+    history.drop_changes(tells)
     kept = {frame for (kind, _), data in history.now.items() if kind == "step" for frame in _shown(data)}
-    history.replace("head", lambda head: _without_end(head, shown - kept, since_ns))
+    lost = shown - kept
+    history.replace("head", lambda head: _without(head, ["final_frame"], lambda frame: frame["id"] in lost))
     if since_ns is not None:
-        history.replace("step", lambda step: _without_late(step, since_ns))
+        spans.append((since_ns - 1, _OPEN_NS))
+
+        def is_late(frame: Json) -> bool:
+            return bool(frame["grab_ended_ns"] >= since_ns)
+
+        history.replace("head", lambda head: _without(head, ["final_frame"], is_late))
+        history.replace("step", lambda step: _without(step, ["before", "after"], is_late))
     dead = before - frames_of(history)
 
     def on_dead_frame(kind: str, key: str, data: Json | None) -> bool:
@@ -89,19 +99,6 @@ def _closure(history: History, ids: set[str]) -> set[str]:
             if any(part.tells(key, data) for part in parts)
         }
     return gone
-
-
-def _drop_steps(history: History, gone: set[str], parts: list[_Part]) -> None:
-    """Drop the steps, and the former versions of others that hold a part of one."""
-    history.drop(lambda kind, key, _: kind == "step" and key in gone)
-
-    def tells(kind: str, key: str, data: Json | None) -> bool:
-        return kind == "step" and data is not None and any(part.tells(key, data) for part in parts)
-
-    for place, data in history.recorded.items():
-        if place in history.now and tells(*place, data):
-            history.recorded[place] = history.now[place]
-    history.drop_changes(tells)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,30 +155,20 @@ def _typed(step: Json) -> str:
     return str(step["action"]["parameters"].get("text_to_type", ""))
 
 
-def _without_end(head: Json, dead: set[str], since_ns: int | None) -> Json:
-    final = head.get("final_frame")
-    if final is None or not (final["id"] in dead or _late(final, since_ns)):
-        return head
-    return {**head, "final_frame": None}
+def _without(data: Json, names: Collection[str], gone: Callable[[Json], bool]) -> Json:
+    """A step or a head without those of these frames that are gone; itself where none is."""
+    lost = [name for name in names if data.get(name) and gone(data[name])]
+    return {**data, **dict.fromkeys(lost)} if lost else data
 
 
-def _without_late(step: Json, since_ns: int) -> Json:
-    late = [name for name in ("before", "after") if step.get(name) and _late(step[name], since_ns)]
-    return {**step, **dict.fromkeys(late)} if late else step
-
-
-def _late(frame: Json, since_ns: int | None) -> bool:
-    return since_ns is not None and frame["grab_ended_ns"] >= since_ns
-
-
-def _spans(history: History, gone: set[str]) -> list[PurgedTimeline]:
+def _spans(history: History, gone: set[str]) -> list[Stretch]:
     """The times from the beginning of each forgotten step to that of the next one that stays."""
     steps = {key: data for (kind, key), data in {**history.recorded, **history.now}.items() if kind == "step"}
     kept = [data["started_ns"] for key, data in steps.items() if key not in gone and data["started_ns"]]
-    spans: list[PurgedTimeline] = []
+    spans: list[Stretch] = []
     for key in gone & steps.keys():
         start, end = steps[key]["started_ns"], steps[key]["ended_ns"]
         if start:
-            following = min((begin for begin in kept if begin >= end), default=None)
-            spans.append(PurgedTimeline(after_ns=start - 1, before_ns=following))
+            following = min((begin for begin in kept if begin >= end), default=_OPEN_NS)
+            spans.append((start - 1, following))
     return spans
