@@ -6,7 +6,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, cast
 
@@ -40,31 +40,20 @@ class StoredRecord:
         number: of a step among the steps, from 1; 0 for everything else.
         data: its JSON, as bytes: not even that they are UTF-8 is certain.
         raw: kind and key as they lie in the library.
+        reason: what is wrong with it, as the end of a sentence; empty where that is not known, or nothing.
     """
 
     kind: str
     key: str
-    number: int
-    data: bytes
+    number: int = 0
+    data: bytes = b""
     raw: tuple[bytes, bytes] = (b"", b"")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
-    """A record that cannot be read.
-
-    Attributes:
-        row: the record.
-        reason: what is wrong with it: the end of a sentence.
-    """
-
-    row: StoredRecord
-    reason: str
+    reason: str = ""
 
     def __str__(self) -> str:
-        if self.row.number:
-            return f"Step {self.row.number} {self.reason}."
-        what = "head" if self.row.kind == "head" else f"{self.row.kind} {shorten(self.row.key, 40)}"
+        if self.number:
+            return f"Step {self.number} {self.reason}."
+        what = "head" if self.kind == "head" else f"{self.kind} {shorten(self.key, 40)}"
         return f"The {what} {self.reason}."
 
 
@@ -110,23 +99,22 @@ def parse_record(row: StoredRecord, demo: str) -> Record | None:
     return record
 
 
-def find_damage(rows: Iterable[StoredRecord], demo: str) -> list[Damage]:
-    """The records of a demo that cannot be read; where its head is missing, that too."""
-    found: list[Damage] = []
+def find_damage(rows: Iterable[StoredRecord], demo: str) -> list[StoredRecord]:
+    """The records of a demo that cannot be read, each with the reason; where its head is missing, that too."""
+    found: list[StoredRecord] = []
     headless = True
     for row in rows:
         headless = headless and row.kind != "head"
         try:
             parse_record(row, demo)
         except ValueError as error:
-            found.append(Damage(row=row, reason=str(error)))
+            found.append(replace(row, reason=str(error)))
     if headless:
-        missing = StoredRecord(kind="head", key=demo, number=0, data=b"")
-        found.insert(0, Damage(row=missing, reason="is missing"))
+        found.insert(0, StoredRecord(kind="head", key=demo, reason="is missing"))
     return found
 
 
-def in_words(found: Sequence[Damage]) -> str:
+def in_words(found: Sequence[StoredRecord]) -> str:
     """One sentence or two for a person; empty where nothing is damaged."""
     if not found:
         return ""
@@ -149,13 +137,13 @@ def stand_in(db: sqlite3.Connection, demo: str) -> DemoHead:
     return DemoHead(id=demo, created_at=created, status="partial")
 
 
-def unreadable(damage: Damage, demo: str) -> DemopackError:
+def unreadable(record: StoredRecord, demo: str) -> DemopackError:
     """The error for whoever wants to read the demo."""
-    if damage.reason == _NEWER:
-        return NewerVersionError(f"The {damage.row.kind} {damage.row.key} {_NEWER}.", hint="Update demopack.")
+    if record.reason == _NEWER:
+        return NewerVersionError(f"The {record.kind} {record.key} {_NEWER}.", hint="Update demopack.")
     return LibraryError(
-        f"The demo {demo} is damaged. {damage}",
-        details=f"{damage.row.kind} {damage.row.key}",
+        f"The demo {demo} is damaged. {record}",
+        details=f"{record.kind} {record.key}",
         hint=f"Every other demo is safe. {REPAIR}",
     )
 

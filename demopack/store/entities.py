@@ -6,6 +6,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from pydantic_core import from_json
@@ -19,7 +20,6 @@ from demopack.domain.words import shorten
 from demopack.errors import BadInputError, DemopackError, LibraryError
 from demopack.store.damaged_records import (
     MODELS,
-    Damage,
     StoredRecord,
     find_damage,
     parse_record,
@@ -164,7 +164,7 @@ def _joined(rows: Iterable[StoredRecord], demo: str, log_seq: int) -> Demo:
         try:
             record = parse_record(row, demo)
         except ValueError as error:
-            raise unreadable(Damage(row=row, reason=str(error)), demo) from error
+            raise unreadable(replace(row, reason=str(error)), demo) from error
         if isinstance(record, DemoHead):
             head = record
         elif isinstance(record, Step):

@@ -60,11 +60,8 @@ def listed(head: str, steps: int, elements: int, rejected: int, *, demo: str) ->
         return None
     if not head:
         return ListedDemo(None, steps, None)
-    try:
-        known = DemoHead.model_validate_json(head)
-    except (ValidationError, DemopackError):
-        return None
-    return ListedDemo(known, steps, elements + rejected) if known.id == demo else None
+    known = _parsed(head)
+    return None if known is None or known.id != demo else ListedDemo(known, steps, elements + rejected)
 
 
 def put_heads_back(db: sqlite3.Connection, known: Mapping[str, ListedDemo]) -> None:
@@ -170,15 +167,24 @@ def _lacks_end(db: sqlite3.Connection, demo: str) -> bool:
 
 def _head(db: sqlite3.Connection, demo: str) -> DemoHead | None:
     row = db.execute("SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'head'", (demo,)).fetchone()
+    return None if row is None else _parsed(row[0])
+
+
+def _parsed(head: str | bytes) -> DemoHead | None:
     try:
-        return None if row is None else DemoHead.model_validate_json(row[0])
+        return DemoHead.model_validate_json(head)
     except (ValidationError, DemopackError):
         return None
 
 
 def _mark(db: sqlite3.Connection, loss: MissingRecords) -> None:
     if not any(_keys(db, table, loss.demo, "head") for table in TABLES):
-        _make_head(db, loss.demo)
+        # What is known of a head that is gone from both tables: a demo without one could not say what it lacks.
+        heads = [change.after for change in read_log(db, loss.demo) or () if change.kind == "head" and change.after]
+        unknown = {"missing": "Task, application and outcome are not known any more."}
+        head = heads[-1] if heads else stand_in(db, loss.demo).model_copy(update=unknown).to_json()
+        for table in TABLES:
+            write_entity(db, table, loss.demo, "head", loss.demo, head)
     for table in TABLES:
         db.execute(
             f"UPDATE {table} SET json = json_set(json, '$.status', 'partial', '$.accepted', json('false'), "  # noqa: S608
@@ -186,12 +192,3 @@ def _mark(db: sqlite3.Connection, loss: MissingRecords) -> None:
             "WHERE demo = ? AND kind = 'head' AND json_valid(json)",
             (loss.text, loss.demo),
         )
-
-
-def _make_head(db: sqlite3.Connection, demo: str) -> None:
-    """What is known of a head that is gone from both tables: a demo without one could not say what it lacks."""
-    edited = [change.after for change in read_log(db, demo) or () if change.kind == "head" and change.after is not None]
-    unknown = "Task, application and outcome are not known any more."
-    head = edited[-1] if edited else stand_in(db, demo).model_copy(update={"missing": unknown}).to_json()
-    for table in TABLES:
-        write_entity(db, table, demo, "head", demo, head)

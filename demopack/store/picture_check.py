@@ -13,7 +13,7 @@ from demopack.domain.records import Record
 from demopack.errors import DemopackError
 from demopack.store.connection import Connection, open_database
 from demopack.store.pictures import PictureStore
-from demopack.store.timeline import frames_named
+from demopack.store.timeline import pictures_shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,7 +70,7 @@ def check_pictures(
     connection = open_database(folder, create=False, timeout_s=10.0)
     try:
         with connection.reading() as db:
-            shown = _shown(db)
+            shown = pictures_shown(db)
         wanted = set[str]().union(*shown.values())
         whole = _whole(connection, wanted)
         if every_pixel:
@@ -86,14 +86,6 @@ def check_pictures(
     return PictureCheck(
         checked=len(wanted), unreadable=len(wanted - whole), every_pixel=every_pixel, demos=tuple(spoilt)
     )
-
-
-def _shown(db: sqlite3.Connection) -> dict[str, set[str]]:
-    """By demo: the pictures of its steps, its end, its edits and its timeline."""
-    shown = {demo: frames_named(db, demo) for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at")}
-    for demo, frame in db.execute("SELECT demo, CAST(frame AS BLOB) FROM film"):
-        shown.setdefault(demo, set()).add(frame.decode(errors="replace"))
-    return shown
 
 
 def _steps(db: sqlite3.Connection, demo: str, frames: set[str]) -> tuple[int, ...]:

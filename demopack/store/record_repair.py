@@ -11,12 +11,11 @@ import base64
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from pydantic import ValidationError
 
-from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.frames import Frame
 from demopack.domain.words import counted
@@ -24,7 +23,6 @@ from demopack.errors import DemopackError
 from demopack.store.damaged_records import (
     MODELS,
     UNKNOWN_MOMENT,
-    Damage,
     StoredRecord,
     find_damage,
     parse_record,
@@ -57,22 +55,6 @@ class RepairResult(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
-class SetAsideRows:
-    """Rows as they were, before they were changed or removed: one JSON object each."""
-
-    rows: list[Json] = field(default_factory=list[Json])
-
-    def put(self, table: str, demo: str, key: str, data: bytes | None) -> None:
-        """Keep a row, in a form that can hold any bytes."""
-        raw = data or b""
-        try:
-            kept = {"text": raw.decode()}
-        except UnicodeDecodeError:
-            kept = {"base64": base64.b64encode(raw).decode()}
-        self.rows.append({"table": table, "demo": demo, "key": key, **kept})
-
-
 def find_damaged(db: sqlite3.Connection) -> list[str]:
     """The demos, deleted ones among them, of which any record cannot be read."""
     return [
@@ -82,11 +64,6 @@ def find_damaged(db: sqlite3.Connection) -> list[str]:
         or read_log(db, demo) is None
         or any(True for _ in _damaged_keyframes(db, demo))
     ]
-
-
-def repair_demo(db: sqlite3.Connection, demo: str, aside: SetAsideRows) -> list[RepairResult]:
-    """Make a demo one that can be opened; part of a transaction of the caller's."""
-    return _Mending(db, demo, aside).run()
 
 
 def read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:
@@ -106,10 +83,16 @@ def _damaged_keyframes(db: sqlite3.Connection, demo: str) -> Iterator[tuple[int,
             yield shown, data
 
 
-class _Mending:
-    """One demo."""
+class DemoRepair:
+    """Makes a demo one that can be opened; part of a transaction of the caller's.
 
-    def __init__(self, db: sqlite3.Connection, demo: str, aside: SetAsideRows) -> None:
+    Args:
+        db: the library.
+        demo: its id.
+        aside: gets the rows as they were, before they are changed or removed: one JSON object each.
+    """
+
+    def __init__(self, db: sqlite3.Connection, demo: str, aside: list[Json]) -> None:
         self._db = db
         self._demo = demo
         self._aside = aside
@@ -139,6 +122,15 @@ class _Mending:
     def _tell(self, result: Result, text: str) -> None:
         self._done.append(RepairResult(demo=self._demo, result=result, text=text))
 
+    def _set_aside(self, table: str, key: str, data: bytes | None) -> None:
+        """Keep a row, in a form that can hold any bytes."""
+        raw = data or b""
+        try:
+            kept = {"text": raw.decode()}
+        except UnicodeDecodeError:
+            kept = {"base64": base64.b64encode(raw).decode()}
+        self._aside.append({"table": table, "demo": self._demo, "key": key, **kept})
+
     # The log and the timeline -------------------------------------------------------------------------------------
 
     def _repair_log(self) -> list[Change] | None:
@@ -148,7 +140,7 @@ class _Mending:
         for seq, data in self._db.execute(
             "SELECT seq, CAST(coalesce(edit, op) AS BLOB) FROM log WHERE demo = ? ORDER BY seq", (self._demo,)
         ).fetchall():
-            self._aside.put("log", self._demo, str(seq), data)
+            self._set_aside("log", str(seq), data)
         self._db.execute("DELETE FROM log WHERE demo = ?", (self._demo,))
         self._tell(
             "lost", "Its history was damaged and was set aside: what was edited before cannot be undone any more."
@@ -158,7 +150,7 @@ class _Mending:
     def _repair_timeline(self) -> None:
         spoilt = list(_damaged_keyframes(self._db, self._demo))
         for shown, data in spoilt:
-            self._aside.put("film", self._demo, str(shown), data)
+            self._set_aside("film", str(shown), data)
             self._db.execute("DELETE FROM film WHERE demo = ? AND shown_ns = ?", (self._demo, shown))
         if spoilt:
             were = "was" if len(spoilt) == 1 else "were"
@@ -169,66 +161,53 @@ class _Mending:
 
     def _readable(self, table: Table) -> dict[_Place, Json | None]:
         rows = list(read_rows(self._db, table, self._demo))
-        wrong = {id(damage.row) for damage in find_damage(rows, self._demo)}
-        found: dict[_Place, Json | None] = {}
-        for row in rows:
-            if id(row) not in wrong and row.kind != "parsed":
-                found[row.kind, row.key] = json.loads(row.data)
-        return found
+        wrong = {row.raw for row in find_damage(rows, self._demo)}
+        return {
+            (row.kind, row.key): json.loads(row.data) for row in rows if row.raw not in wrong and row.kind != "parsed"
+        }
 
     def _repair_table(self, table: Table, sources: Sequence[Mapping[_Place, Json | None]]) -> None:
-        for damage in find_damage(read_rows(self._db, table, self._demo), self._demo):
-            row = damage.row
+        for row in find_damage(read_rows(self._db, table, self._demo), self._demo):
             if row.data:
-                self._aside.put(table, self._demo, f"{row.kind} {row.key}", row.data)
+                self._set_aside(table, f"{row.kind} {row.key}", row.data)
             others = (data for source in sources if (data := source.get((row.kind, row.key))) is not None)
-            found = next((data for data in others if _is_sound(row, data, self._demo)), None)
-            if found is not None:
-                self._put(table, row, found)
-                self._say(table, damage, "mended", "it was mended from what else is known of it.")
-                continue
-            cleaned, changed = _cleaned(row, self._demo)
-            if cleaned is not None:
-                self._put(table, row, cleaned)
-                self._say(table, damage, "changed", changed)
+            new = next((data for data in others if _is_sound(row, data, self._demo)), None)
+            result: Result = "mended"
+            words = "it was mended from what else is known of it."
+            if new is None:
+                new, words = _cleaned(row, self._demo)
+                result = "changed"
+            if new is not None:
+                write_entity(self._db, table, self._demo, row.kind, row.key, new)
+                self._say(table, row, result, words)
             elif row.kind != "head":
-                self._remove(table, row)
-                self._say(table, damage, "lost", "it was set aside.")
+                where = "demo = ? AND kind = CAST(? AS TEXT) AND key = CAST(? AS TEXT)"
+                self._db.execute(f"DELETE FROM {table} WHERE {where}", (self._demo, *row.raw))  # noqa: S608 - our own
+                if table == "entities" and row.number:
+                    self._lost.append(f"Step {row.number} was damaged and could not be mended.")
+                self._say(table, row, "lost", "it was set aside.")
 
-    def _put(self, table: Table, row: StoredRecord, data: Json) -> None:
-        write_entity(self._db, table, self._demo, row.kind, row.key, data)
-
-    def _remove(self, table: Table, row: StoredRecord) -> None:
-        where = "demo = ? AND kind = CAST(? AS TEXT) AND key = CAST(? AS TEXT)"
-        self._db.execute(f"DELETE FROM {table} WHERE {where}", (self._demo, *row.raw))  # noqa: S608 - our own names
-        if table == "entities" and row.number:
-            self._lost.append(f"Step {row.number} was damaged and could not be mended.")
-
-    def _say(self, table: Table, damage: Damage, result: Result, end: str) -> None:
+    def _say(self, table: Table, row: StoredRecord, result: Result, end: str) -> None:
         where = "As it was recorded: " if table == "originals" else ""
-        self._tell(result, f"{where}{str(damage).removesuffix('.')}; {end}")
+        self._tell(result, f"{where}{str(row).removesuffix('.')}; {end}")
 
     # The head -----------------------------------------------------------------------------------------------------
 
     def _repair_head(self, table: Table) -> None:
         """Where there is still none: from the other table, or anew."""
         found = find_damage(read_rows(self._db, table, self._demo), self._demo)
-        damage = next((each for each in found if each.row.kind == "head"), None)
+        damaged = next((row for row in found if row.kind == "head"), None)
         head = stand_in(self._db, self._demo)
-        if damage is not None:
+        if damaged is not None:
             self._db.execute(f"DELETE FROM {table} WHERE demo = ? AND kind = 'head'", (self._demo,))  # noqa: S608
             known = "it was taken from what else is known of the demo."
             unknown = "task, application and outcome are not known any more."
-            self._say(table, damage, "changed", known if head.platform or head.task else unknown)
-        if damage is not None or (self._lost and table == "entities"):
-            write_entity(self._db, table, self._demo, "head", self._demo, self._honest(head).to_json())
-
-    def _honest(self, head: DemoHead) -> DemoHead:
-        """The head of a demo that lacks something says so."""
-        if not self._lost:
-            return head
-        missing = " ".join(part for part in (head.missing, *self._lost) if part)
-        return head.model_copy(update={"status": "partial", "missing": missing, "accepted": False})
+            self._say(table, damaged, "changed", known if head.platform or head.task else unknown)
+        if self._lost:  # the head of a demo that lacks something says so
+            missing = " ".join(part for part in (head.missing, *self._lost) if part)
+            head = head.model_copy(update={"status": "partial", "missing": missing, "accepted": False})
+        if damaged is not None or (self._lost and table == "entities"):
+            write_entity(self._db, table, self._demo, "head", self._demo, head.to_json())
 
 
 def _is_sound(row: StoredRecord, data: Json, demo: str) -> bool:

@@ -20,50 +20,13 @@ from demopack.errors import LibraryBusyError, LibraryError, NotALibraryError
 from demopack.store.connection import Connection, explain, find_problem, open_database
 from demopack.store.erasing import finish_erasing
 from demopack.store.listing import discard_listing, wrong_rows
-from demopack.store.record_repair import RepairResult, SetAsideRows, find_damaged, repair_demo
+from demopack.store.record_repair import DemoRepair, Json, RepairResult, find_damaged
 from demopack.store.recording import recording_lock
-from demopack.store.salvage import SalvageReport, salvage
-from demopack.store.timeline import frames_named
+from demopack.store.salvage import FileRepair, salvage
+from demopack.store.timeline import pictures_shown
 
 _DATABASE: Final = "library.db"
 _LOGS: Final = ("-wal", "-shm")
-
-
-class FileRepair(Record):
-    """What was done to the file.
-
-    Attributes:
-        sound: nothing was wrong with it, and nothing was done.
-        kept: the damaged file, as it was; empty where it was sound.
-        demos: in the new library.
-        steps: likewise.
-        pictures: likewise, those that are whole.
-        lost_pictures: that steps and timelines show and that are not there, or not whole.
-        records_lost: that made no sense, or stood there twice.
-        problem: what was wrong.
-        losses: what demos lack, as (demo, steps, elements, a sentence): so many at least.
-        pages: that the file should have had; 0 where nobody knows.
-        missing_pages: of them, at its end.
-        counted: whether it is known of each demo how much there was.
-    """
-
-    sound: bool
-    kept: str = ""
-    demos: int = 0
-    steps: int = 0
-    pictures: int = 0
-    lost_pictures: int = 0
-    records_lost: int = 0
-    problem: str = ""
-    losses: tuple[tuple[str, int, int, str], ...] = ()
-    pages: int = 0
-    missing_pages: int = 0
-    counted: bool = True
-
-    @property
-    def lossless(self) -> bool:
-        """Nothing was lost, as far as anybody can know."""
-        return not (self.missing_pages or self.lost_pictures or self.records_lost or self.losses)
 
 
 class RecordsRepair(Record):
@@ -134,8 +97,7 @@ def repair_file(folder: Path) -> FileRepair:
             try:
                 building.mkdir(mode=0o700)
                 with _alone(file):
-                    found = salvage(kept, building)
-                    done = _look_over(building / _DATABASE, found, kept=kept, problem=problem)
+                    done = _look_over(building / _DATABASE, salvage(kept, building), kept=kept, problem=problem)
                     shutil.copymode(file, building / _DATABASE)
                 _put_in_place(building / _DATABASE, file)
             except LibraryBusyError:
@@ -172,17 +134,14 @@ def _alone(file: Path) -> Generator[None]:
         yield
 
 
-def _look_over(file: Path, found: SalvageReport, *, kept: Path, problem: str) -> FileRepair:
+def _look_over(file: Path, done: FileRepair, *, kept: Path, problem: str) -> FileRepair:
     """Read what was built, and count what is there."""
     with contextlib.closing(sqlite3.connect(file)) as db:
         wrong = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
         (demos,) = db.execute("SELECT count(*) FROM demos").fetchone()
         (steps,) = db.execute("SELECT count(*) FROM entities WHERE kind = 'step'").fetchone()
         whole = _whole_pictures(db)
-        wanted = {
-            frame for (demo,) in db.execute("SELECT id FROM demos").fetchall() for frame in frames_named(db, demo)
-        }
-        wanted |= {frame for (frame,) in db.execute("SELECT frame FROM film")}
+        wanted = set[str]().union(*pictures_shown(db).values())
     if wrong != "ok":
         raise LibraryError("The library could not be repaired; it is as it was.", details=wrong)
     if not demos:
@@ -191,13 +150,8 @@ def _look_over(file: Path, found: SalvageReport, *, kept: Path, problem: str) ->
             details=problem,
             hint="Restore the file from a backup, or name another library with --library.",
         )
-    return FileRepair(
-        sound=False, kept=str(kept), demos=demos, steps=steps, pictures=len(whole),
-        lost_pictures=len(wanted - whole), problem=problem,
-        records_lost=found.refused,
-        losses=tuple(found.losses),
-        pages=found.pages, missing_pages=found.missing_pages, counted=found.counted,
-    )  # fmt: skip
+    counts = {"demos": demos, "steps": steps, "pictures": len(whole), "lost_pictures": len(wanted - whole)}
+    return done.model_copy(update={"kept": str(kept), "problem": problem, **counts})
 
 
 def _whole_pictures(db: sqlite3.Connection) -> set[str]:
@@ -269,10 +223,10 @@ def repair_records(folder: Path) -> RecordsRepair:
             damaged = find_damaged(db)
         if not damaged:
             return RecordsRepair(demos=0, listing=listing)
-        aside, done = SetAsideRows(), list[RepairResult]()
+        aside, done = list[Json](), list[RepairResult]()
         with _recording_stopped(folder), connection.writing() as db:
             for demo in damaged:
-                done += repair_demo(db, demo, aside)
+                done += DemoRepair(db, demo, aside).run()
             kept = _keep(folder, aside)
         with contextlib.suppress(LibraryBusyError):
             finish_erasing(connection)
@@ -281,12 +235,12 @@ def repair_records(folder: Path) -> RecordsRepair:
     return RecordsRepair(demos=len(damaged), listing=listing, lines=tuple(done), kept=kept)
 
 
-def _keep(folder: Path, aside: SetAsideRows) -> str:
+def _keep(folder: Path, aside: list[Json]) -> str:
     """Write what was set aside to a new file; returns its path, or nothing where nothing was."""
-    if not aside.rows:
+    if not aside:
         return ""
     kept = _free_name(folder, f"set-aside-{utc_now():%Y%m%d-%H%M%S}", ".jsonl")
-    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside.rows)
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside)
     write_text_atomic(kept, text, private=True)
     return str(kept)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from demopack.clock import utc_now
 from demopack.domain.edits import Edit
+from demopack.domain.records import Record
 from demopack.domain.words import counted
 from demopack.errors import DemopackError
 from demopack.store.connection import open_database
@@ -37,29 +37,45 @@ _OF_FORM: Final = 2
 """So many migrations made the tables as they are; later ones change what is in rows, and raise the version by one."""
 
 
-@dataclass(kw_only=True)
-class SalvageReport:
-    """What was found.
+class FileRepair(Record):
+    """What was done to the file.
 
     Attributes:
-        refused: rows that make no sense in their table, or that stand there twice.
-        listed: what the list of demos said, by demo.
-        losses: what is known to have been there and is not any more.
-        pages: that there should be; 0 where nobody knows.
-        missing_pages: of them, at the end of the file.
+        sound: nothing was wrong with it, and nothing was done.
+        kept: the damaged file, as it was; empty where it was sound.
+        demos: in the new library.
+        steps: likewise.
+        pictures: likewise, those that are whole.
+        lost_pictures: that steps and timelines show and that are not there, or not whole.
+        records_lost: rows that made no sense in their table, or stood there twice.
+        problem: what was wrong.
+        losses: what demos lack.
+        pages: that the file should have had; 0 where nobody knows.
+        missing_pages: of them, at its end.
         counted: whether the list of demos said of each demo how much there was.
     """
 
-    refused: int = 0
-    listed: dict[str, ListedDemo] = field(default_factory=dict[str, ListedDemo])
-    losses: list[MissingRecords] = field(default_factory=list[MissingRecords])
+    sound: bool
+    kept: str = ""
+    demos: int = 0
+    steps: int = 0
+    pictures: int = 0
+    lost_pictures: int = 0
+    records_lost: int = 0
+    problem: str = ""
+    losses: tuple[MissingRecords, ...] = ()
     pages: int = 0
     missing_pages: int = 0
     counted: bool = True
 
+    @property
+    def lossless(self) -> bool:
+        """Nothing was lost, as far as anybody can know."""
+        return not (self.missing_pages or self.lost_pictures or self.records_lost or self.losses)
 
-def salvage(file: Path, folder: Path) -> SalvageReport:
-    """Make a new library of what can be read in a damaged file.
+
+def salvage(file: Path, folder: Path) -> FileRepair:
+    """Make a new library of what can be read in a damaged file; what is in it is still to be counted.
 
     Args:
         file: the damaged ``library.db``, with its log beside it; neither is changed.
@@ -69,17 +85,17 @@ def salvage(file: Path, folder: Path) -> SalvageReport:
         DiskFullError: there is no room for it.
     """
     source = PageFile(file)
-    found = SalvageReport(pages=source.wanted, missing_pages=source.missing)
     cut_off = f"{source.missing} of {counted(source.wanted, 'page')}" if source.missing else ""
     connection = open_database(folder, create=True, timeout_s=10.0)
     try:
         with connection.writing() as db:
             db.execute("PRAGMA defer_foreign_keys = ON")
-            _fill(db, source, found)
-            put_heads_back(db, found.listed)
+            rows = _RowWriter(db)
+            _fill(rows, source)
+            put_heads_back(db, rows.listed)
             _claim_strays(db)
-            found.losses = find_losses(db, found.listed, cut_off=cut_off)
-            found.counted = all(demo in found.listed for (demo,) in db.execute("SELECT id FROM demos"))
+            losses = find_losses(db, rows.listed, cut_off=cut_off)
+            all_counted = all(demo in rows.listed for (demo,) in db.execute("SELECT id FROM demos"))
             # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
             db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
             _leave_migrations(db, source)
@@ -88,68 +104,51 @@ def salvage(file: Path, folder: Path) -> SalvageReport:
             db.execute("PRAGMA journal_mode = DELETE")  # one file, that can be renamed
     finally:
         connection.close()
-    return found
+    return FileRepair(
+        sound=False,
+        records_lost=rows.refused,
+        losses=tuple(losses),
+        pages=source.wanted,
+        missing_pages=source.missing,
+        counted=all_counted,
+    )
 
 
-def _fill(db: sqlite3.Connection, source: PageFile, found: SalvageReport) -> None:
-    roots, seen = source.tables(), set[int]()
-    for root in (1, *(roots[name] for name in ("meta", "_sqlite_migrations") if name in roots)):
-        for _ in source.rows(root, seen):
-            pass
-    for row in source.rows(roots["listing"], seen) if "listing" in roots else ():
-        _note_listed(row, found)
-    for table in _COLUMNS:
-        if table in roots and table != "listing":
-            _insert(db, table, source.rows(roots[table], seen), found)
-    lost: dict[int, list[RawRow]] = {}
-    for top, row in source.lost_rows(seen):
-        if _fits("tiles", row):  # many, and large: each as it comes
-            _insert(db, "tiles", [row], found)
-        else:
-            lost.setdefault(top, []).append(row)
-    _place(db, lost, found)
+class _RowWriter:
+    """Puts rows of a damaged file into the tables of a new library.
 
+    Attributes:
+        refused: rows that make no sense in their table, or that stand there twice.
+        listed: what the list of demos said, by demo: it is kept nowhere, but tells what has to be there.
+    """
 
-def _place(db: sqlite3.Connection, lost: Mapping[int, list[RawRow]], found: SalvageReport) -> None:
-    """Rows without a table go where rows of their form belong."""
-    twins: list[list[RawRow]] = []
-    for rows in lost.values():
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+        self.refused = 0
+        self.listed: dict[str, ListedDemo] = {}
+
+    def insert(self, table: str, rows: Iterable[RawRow]) -> None:
+        """Store those that fit and are not there yet, and count the others."""
+        columns = _COLUMNS[table]
+        marks = ", ".join("CAST(? AS TEXT)" if column in "tT" else "?" for column in columns)
+        query = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608 - our names and marks
         for row in rows:
-            _note_listed(row, found)
-        for table in ("demos", "frames", "film", "log"):
-            _insert(db, table, [row for row in rows if _fits(table, row)], found)
-        if entities := [row for row in rows if _fits("entities", row)]:
-            twins.append(entities)
-    # What was recorded and what became of it have one form. The demo as it stands is larger, or knows the last edits.
-    afters = set(_afters(db)) if len(twins) > 1 else set[str]()
-    twins.sort(key=lambda rows: (len(rows), sum(str(row[1][4]) in afters for row in rows)), reverse=True)
-    refused = found.refused
-    for rows in twins:
-        _insert(db, "entities", rows, found)
-    for rows in reversed(twins):
-        _insert(db, "originals", rows, found)
-    found.refused = refused  # each was offered to both tables, and nothing is lost where one has it already
+            if not _fits(table, row):
+                self.refused += 1
+                continue
+            values: list[object] = [value.data if isinstance(value, RawText) else value for value in row[1]]
+            if table in _KEYED:
+                values[0] = row[0]
+            self.refused += not self.db.execute(query, values).rowcount
 
-
-def _afters(db: sqlite3.Connection) -> Iterator[str]:
-    """What edits made of entities, as it is stored."""
-    for (data,) in db.execute("SELECT CAST(edit AS BLOB) FROM log WHERE edit IS NOT NULL"):
-        with contextlib.suppress(ValueError, DemopackError):
-            for change in Edit.model_validate_json(data).changes:
-                if change.after is not None:
-                    yield compact(change.after)
-
-
-def _note_listed(row: RawRow, found: SalvageReport) -> None:
-    """What the list of demos said is kept nowhere, but tells what has to be there."""
-    if _fits("listing", row):
-        demo, head, steps, _, _, _, _, elements, _, _, rejected, *_ = row[1]
-        assert isinstance(steps, int)
-        assert isinstance(elements, int)
-        assert isinstance(rejected, int)
-        said = listed(str(head), steps, elements, rejected, demo=str(demo))
-        if said is not None:
-            found.listed.setdefault(str(demo), said)
+    def note_listed(self, row: RawRow) -> None:
+        """What a row says, if it is one of the list of demos."""
+        if _fits("listing", row):
+            demo, head = (str(value) for value in row[1][:2])
+            steps, elements, rejected = (cast("int", row[1][place]) for place in (2, 7, 10))
+            said = listed(head, steps, elements, rejected, demo=demo)
+            if said is not None:
+                self.listed.setdefault(demo, said)
 
 
 def _fits(table: str, row: RawRow) -> bool:
@@ -166,18 +165,53 @@ def _fits(table: str, row: RawRow) -> bool:
     )
 
 
-def _insert(db: sqlite3.Connection, table: str, rows: Iterable[RawRow], found: SalvageReport) -> None:
-    columns = _COLUMNS[table]
-    marks = ", ".join("CAST(? AS TEXT)" if column in "tT" else "?" for column in columns)
-    query = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608 - our names and marks
-    for row in rows:
-        if not _fits(table, row):
-            found.refused += 1
-            continue
-        values: list[object] = [value.data if isinstance(value, RawText) else value for value in row[1]]
-        if table in _KEYED:
-            values[0] = row[0]
-        found.refused += not db.execute(query, values).rowcount
+def _fill(rows: _RowWriter, source: PageFile) -> None:
+    roots, seen = source.tables(), set[int]()
+    for root in (1, *(roots[name] for name in ("meta", "_sqlite_migrations") if name in roots)):
+        for _ in source.rows(root, seen):
+            pass
+    for row in source.rows(roots["listing"], seen) if "listing" in roots else ():
+        rows.note_listed(row)
+    for table in _COLUMNS:
+        if table in roots and table != "listing":
+            rows.insert(table, source.rows(roots[table], seen))
+    lost: dict[int, list[RawRow]] = {}
+    for top, row in source.lost_rows(seen):
+        if _fits("tiles", row):  # many, and large: each as it comes
+            rows.insert("tiles", [row])
+        else:
+            lost.setdefault(top, []).append(row)
+    _place(rows, lost.values())
+
+
+def _place(rows: _RowWriter, lost: Iterable[list[RawRow]]) -> None:
+    """Rows without a table go where rows of their form belong."""
+    twins: list[list[RawRow]] = []
+    for some in lost:
+        for row in some:
+            rows.note_listed(row)
+        for table in ("demos", "frames", "film", "log"):
+            rows.insert(table, [row for row in some if _fits(table, row)])
+        if entities := [row for row in some if _fits("entities", row)]:
+            twins.append(entities)
+    # What was recorded and what became of it have one form. The demo as it stands is larger, or knows the last edits.
+    afters = set(_afters(rows.db)) if len(twins) > 1 else set[str]()
+    twins.sort(key=lambda some: (len(some), sum(str(row[1][4]) in afters for row in some)), reverse=True)
+    refused = rows.refused
+    for some in twins:
+        rows.insert("entities", some)
+    for some in reversed(twins):
+        rows.insert("originals", some)
+    rows.refused = refused  # each was offered to both tables, and nothing is lost where one has it already
+
+
+def _afters(db: sqlite3.Connection) -> Iterator[str]:
+    """What edits made of entities, as it is stored."""
+    for (data,) in db.execute("SELECT CAST(edit AS BLOB) FROM log WHERE edit IS NOT NULL"):
+        with contextlib.suppress(ValueError, DemopackError):
+            for change in Edit.model_validate_json(data).changes:
+                if change.after is not None:
+                    yield compact(change.after)
 
 
 def _claim_strays(db: sqlite3.Connection) -> None:

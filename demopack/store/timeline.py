@@ -98,3 +98,13 @@ def frames_named(db: sqlite3.Connection, demo: str) -> set[str]:
         for (data,) in db.execute(f"{query} AND demo = ?", (demo,))
         for key in _FRAME_ID.findall(data)
     }
+
+
+def pictures_shown(db: sqlite3.Connection) -> dict[str, set[str]]:
+    """By demo: the pictures of its steps, its end, its edits and its timeline."""
+    shown = {
+        demo: frames_named(db, demo) for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall()
+    }
+    for demo, frame in db.execute("SELECT demo, CAST(frame AS BLOB) FROM film"):
+        shown.setdefault(demo, set()).add(frame.decode(errors="replace"))
+    return shown
