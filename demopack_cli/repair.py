@@ -116,7 +116,7 @@ def _records(folder: Path) -> _Report:
 
 def _pictures(folder: Path, *, every_pixel: bool) -> _Report:
     """Whether they can be read; nothing is changed."""
-    from demopack.store.picture_check import check_pictures
+    from demopack.store.repair import check_pictures
 
     def report(number: int, total: int) -> None:
         click.echo(f"\r\x1b[K{number}/{total} pictures", err=True, nl=number == total)

@@ -44,7 +44,7 @@ from demopack.pack.source import BLOCK, open_source, raw_lines
 from demopack.pack.thumbnails import Thumbnail, draw_thumbnails
 from demopack.redaction.summary import summarise
 from demopack.store import Library
-from demopack.store.damaged_records import naming_the_step
+from demopack.store.entities import naming_the_step
 
 _MAX_IN_MEMORY_BYTES: Final = 4 << 20
 """Bytes of a table; a longer one waits in a file."""

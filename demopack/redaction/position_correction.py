@@ -25,7 +25,7 @@ from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou, to_fra
 from demopack.domain.steps import Step
 from demopack.domain.words import counted
 from demopack.store import Library
-from demopack.store.demo_rewrite import Rewriting
+from demopack.store.erasing import Rewriting
 from demopack.store.history import History, Json
 
 _FIELD_FRAME_PX = 2  # what a field draws around itself

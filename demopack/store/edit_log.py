@@ -15,8 +15,7 @@ from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.domain.records import as_moment
 from demopack.errors import DemopackError, LibraryError
 from demopack.store.connection import Connection
-from demopack.store.damaged_records import REPAIR
-from demopack.store.entities import apply_changes
+from demopack.store.entities import REPAIR, apply_changes
 from demopack.store.schema import count_of_erasures
 
 Op = Literal["do", "undo", "redo"]

@@ -1,4 +1,4 @@
-"""Rows to records and back."""
+"""Rows to records and back. Each is read by itself, so that one that is damaged costs no other."""
 
 from __future__ import annotations
 
@@ -6,26 +6,190 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, cast
 
+from pydantic import ValidationError
 from pydantic_core import from_json
 
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change, Entity
 from demopack.domain.elements import Element
-from demopack.domain.records import not_json
+from demopack.domain.records import Record, as_moment, not_json
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
-from demopack.errors import BadInputError, DemopackError, LibraryError
-from demopack.store.damaged_records import (
-    MODELS,
-    StoredRecord,
-    find_damage,
-    parse_record,
-    read_rows,
-    unreadable,
-)
+from demopack.errors import BadInputError, CorruptFrameError, DemopackError, LibraryError, NewerVersionError
+
+MODELS: Final[dict[str, type[DemoHead] | type[Step] | type[Element]]] = {
+    "head": DemoHead,
+    "step": Step,
+    "element": Element,
+}
+REPAIR: Final = "`demopack repair` mends what can be mended."
+"""The hint of errors about a damaged record."""
+UNKNOWN_MOMENT: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""Stands for when a demo was recorded, where nobody knows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRecord:
+    """A record as it lies in the library, read in any state.
+
+    Attributes:
+        kind: ``head``, ``step``, ``element`` or ``parsed``, unless that is what is damaged.
+        key: of the entity.
+        number: of a step among the steps, from 1; 0 for everything else.
+        data: its JSON, as bytes: not even that they are UTF-8 is certain.
+        raw: kind and key as they lie in the library.
+        reason: what is wrong with it, as the end of a sentence; empty where that is not known, or nothing.
+    """
+
+    kind: str
+    key: str
+    number: int = 0
+    data: bytes = b""
+    raw: tuple[bytes, bytes] = (b"", b"")
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if self.number:
+            return f"Step {self.number} {self.reason}."
+        what = "head" if self.kind == "head" else f"{self.kind} {shorten(self.key, 40)}"
+        return f"The {what} {self.reason}."
+
+
+def read_rows(db: sqlite3.Connection, table: str, demo: str) -> Iterator[StoredRecord]:
+    """The rows of a demo in ``entities`` or ``originals``, in order, whatever is in them."""
+    query = (
+        "SELECT CAST(kind AS BLOB), CAST(key AS BLOB), CAST(json AS BLOB) "  # noqa: S608 - a literal name
+        f"FROM {table} WHERE demo = ? ORDER BY position, key"
+    )
+    number = 0
+    for columns in db.execute(query, (demo,)):
+        # Where pages of the file changed places there is nothing in a column that is never empty.
+        kind, key, data = (column or b"" for column in columns)
+        name = kind.decode(errors="replace")
+        number += name == "step"
+        yield StoredRecord(
+            kind=name,
+            key=key.decode(errors="replace"),
+            number=number if name == "step" else 0,
+            data=data,
+            raw=(kind, key),
+        )
+
+
+def parse_record(row: StoredRecord, demo: str) -> Record | None:
+    """What a row says; None for one of the kind ``parsed``, whose key says everything.
+
+    Raises:
+        ValueError: it cannot be read; the text is the end of a sentence.
+    """
+    model = MODELS.get(row.kind)
+    if row.kind == "parsed":
+        return None
+    if model is None:
+        raise ValueError(f"is of a kind that nobody knows, {shorten(row.kind, 20)!r}")
+    try:
+        record = model.model_validate_json(row.data)
+    except (ValidationError, DemopackError) as error:
+        raise ValueError(_reason(row.data, error)) from error
+    identity = record.uid if isinstance(record, Element) else record.id
+    if identity != (demo if row.kind == "head" else row.key):
+        raise ValueError(f"says that it is {shorten(identity, 40)!r}")
+    return record
+
+
+def find_damage(rows: Iterable[StoredRecord], demo: str) -> list[StoredRecord]:
+    """The records of a demo that cannot be read, each with the reason; where its head is missing, that too."""
+    found: list[StoredRecord] = []
+    headless = True
+    for row in rows:
+        headless = headless and row.kind != "head"
+        try:
+            parse_record(row, demo)
+        except ValueError as error:
+            found.append(replace(row, reason=str(error)))
+    if headless:
+        found.insert(0, StoredRecord(kind="head", key=demo, reason="is missing"))
+    return found
+
+
+def in_words(found: Sequence[StoredRecord]) -> str:
+    """One sentence or two for a person; empty where nothing is damaged."""
+    if not found:
+        return ""
+    more = len(found) - 1
+    return str(found[0]) + (f" {more} more {'record is' if more == 1 else 'records are'} damaged." if more else "")
+
+
+def stand_in(db: sqlite3.Connection, demo: str) -> DemoHead:
+    """The head of a damaged demo for the list: as it stands, as recorded, or what is known without either."""
+    for table in ("entities", "originals"):
+        with contextlib.suppress(sqlite3.DatabaseError, ValueError):
+            for row in read_rows(db, table, demo):
+                record = parse_record(row, demo) if row.kind == "head" else None
+                if isinstance(record, DemoHead):
+                    return record
+    created = UNKNOWN_MOMENT
+    with contextlib.suppress(sqlite3.DatabaseError, ValueError, TypeError):
+        (text,) = db.execute("SELECT created_at FROM demos WHERE id = ?", (demo,)).fetchone()
+        created = as_moment(datetime.fromisoformat(text))
+    return DemoHead(id=demo, created_at=created, status="partial")
+
+
+def unreadable(record: StoredRecord, demo: str) -> DemopackError:
+    """The error for whoever wants to read the demo."""
+    if record.reason == _NEWER:
+        return NewerVersionError(f"The {record.kind} {record.key} {_NEWER}.", hint="Update demopack.")
+    return LibraryError(
+        f"The demo {demo} is damaged. {record}",
+        details=f"{record.kind} {record.key}",
+        hint=f"Every other demo is safe. {REPAIR}",
+    )
+
+
+_NEWER = "was written by a newer demopack"
+
+
+def _reason(data: bytes, error: ValidationError | DemopackError) -> str:
+    try:
+        plain: object = json.loads(data.decode())
+    except UnicodeDecodeError:
+        return "is no text"
+    except (ValueError, RecursionError):
+        return "is not JSON" if data else "is empty"
+    version = cast("dict[str, object]", plain).get("schema_version", 1) if isinstance(plain, dict) else 1
+    if isinstance(version, int) and version > 1:
+        return _NEWER
+    if isinstance(error, DemopackError):
+        return f"is wrong: {error.user_message.removesuffix('.')}"
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"is wrong{f' at {shorten(place, 60)}' if place else ''}: {first['msg']}"
+
+
+@contextlib.contextmanager
+def naming_the_step(demo: Demo) -> Generator[None]:
+    """Around work on a demo's pictures.
+
+    Raises:
+        CorruptFrameError: as it came, with the demo and the steps that the picture belongs to.
+    """
+    try:
+        yield
+    except CorruptFrameError as error:
+        where = demo.shown_by(error.frame_id)
+        if not where:
+            raise
+        raise CorruptFrameError(
+            f"{error.user_message.removesuffix('.')}: it shows the screen {where} of {demo.head.id}.",
+            frame_id=error.frame_id,
+            details=error.details,
+            hint=error.hint,
+        ) from error
+
 
 Table = Literal["entities", "originals"]
 TABLES: Final[tuple[Table, ...]] = ("originals", "entities")

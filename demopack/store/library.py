@@ -14,10 +14,9 @@ from demopack.domain.edits import Edit
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection, open_database
-from demopack.store.demo_rewrite import Rewriting, early_demos, rewrite_demo
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
-from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
+from demopack.store.erasing import Rewriting, early_demos, erase_demo, erase_steps, finish_erasing, rewrite_demo
 from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
 from demopack.store.pictures import PictureStore
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished

@@ -25,7 +25,7 @@ from pydantic import ValidationError
 from demopack.domain.demos import DemoHead, DemoSummary
 from demopack.errors import DemopackError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection
-from demopack.store.damaged_records import find_damage, in_words, read_rows, stand_in
+from demopack.store.entities import find_damage, in_words, read_rows, stand_in
 
 _T = TypeVar("_T")
 

@@ -20,17 +20,20 @@ from demopack.domain.edits import Change
 from demopack.domain.frames import Frame
 from demopack.domain.words import counted
 from demopack.errors import DemopackError
-from demopack.store.damaged_records import (
+from demopack.store.edit_log import UndoState, read_entries
+from demopack.store.entities import (
     MODELS,
+    TABLES,
     UNKNOWN_MOMENT,
     StoredRecord,
+    Table,
+    compact,
     find_damage,
     parse_record,
     read_rows,
     stand_in,
+    write_entity,
 )
-from demopack.store.edit_log import UndoState, read_entries
-from demopack.store.entities import TABLES, Table, compact, write_entity
 from demopack.store.erasing import count_erasure
 
 Json: TypeAlias = dict[str, Any]

@@ -11,8 +11,7 @@ from pydantic import ValidationError
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
 from demopack.errors import DemopackError, LibraryError
-from demopack.store.damaged_records import REPAIR
-from demopack.store.entities import compact
+from demopack.store.entities import REPAIR, compact
 
 if TYPE_CHECKING:
     from demopack.store.schema import RowMarks

@@ -19,7 +19,7 @@ from demopack.domain.records import new_id
 from demopack.domain.steps import Step
 from demopack.errors import CancelledError, LibraryError
 from demopack.jobs import CancelToken, JobControl, Progress
-from demopack.store.damaged_records import naming_the_step
+from demopack.store.entities import naming_the_step
 from models.language.port import BudgetError, LanguageAnswer, LanguageError, NoKeyError, ServerError
 from models.language.reports import RationaleWriter, WriteReport, WrittenStep, money
 from models.language.step_context import DemoStory

@@ -28,7 +28,7 @@ from models.vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from demopack.store import Library
-from demopack.store.damaged_records import naming_the_step
+from demopack.store.entities import naming_the_step
 
 _TRIES = 4
 """How often a screen is joined anew because a person edited it meanwhile."""

@@ -17,7 +17,7 @@ from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead
 from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair, salvage
-from demopack.store.damaged_records import UNKNOWN_MOMENT
+from demopack.store.entities import UNKNOWN_MOMENT
 from demopack.store.recording import recording_lock
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION

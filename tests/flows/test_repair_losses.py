@@ -12,8 +12,7 @@ import zstandard
 from click.testing import CliRunner
 
 from demopack.store import Library
-from demopack.store.picture_check import check_pictures
-from demopack.store.repair import repair_file
+from demopack.store.repair import check_pictures, repair_file
 from demopack.store.sqlite_pages import PageFile
 from demopack.store.tiles import unpacked_size
 from demopack_cli.main import main

@@ -15,7 +15,7 @@ from demopack.domain.records import Record, new_id
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import DemoVerdict, StepLabel, StepVerdict
 from demopack.jobs import JobControl, Progress
-from demopack.store.damaged_records import naming_the_step
+from demopack.store.entities import naming_the_step
 from models.language.judge.judge_questions import StepReply, demo_request, step_request
 from models.language.judge.local_labels import ScreenSimilarity, local_labels
 from models.language.port import (
