@@ -36,7 +36,11 @@ class Check(Record):
 
 def run_checks(library: Path | None) -> list[Check]:
     """Every check, in the order in which a person would need the things."""
-    return [_python(), *_qt(), *_self_test(library), *_library(library), _settings(), *_extras(), _private_display()]
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    mend = "demopack needs Python 3.11 or newer."
+    python = Check(what="Python", ok=sys.version_info >= (3, 11), found=version, mend=mend)
+    settings = _tried("Settings", _read_settings)
+    return [python, *_qt(), *_self_test(library), *_library(library), settings, *_extras()]
 
 
 def _tried(what: str, attempt: Callable[[], str]) -> Check:
@@ -44,13 +48,6 @@ def _tried(what: str, attempt: Callable[[], str]) -> Check:
         return Check(what=what, ok=True, found=attempt())
     except DemopackError as error:
         return Check(what=what, ok=False, found=error.user_message, mend=error.hint)
-
-
-def _python() -> Check:
-    version = ".".join(str(part) for part in sys.version_info[:3])
-    return Check(
-        what="Python", ok=sys.version_info >= (3, 11), found=version, mend="demopack needs Python 3.11 or newer."
-    )
 
 
 # Library -> Debian package, for what Qt's xcb plug-in loads at start.
@@ -108,6 +105,8 @@ _MISPLACED = (
 
 
 def _library(folder: Path | None) -> list[Check]:
+    from demopack.store.repair import kept_aside
+
     target = folder or default_library_dir()
     damaged: list[str] = []
     misplaced: list[str] = []
@@ -141,24 +140,14 @@ def _library(folder: Path | None) -> list[Check]:
         if demos:
             mend = f"demopack repair --library {target}"
             checks.append(Check(what=what, ok=False, found=f"{_some(demos)}{wrong}", mend=mend, optional=True))
-    if target.is_dir():
-        checks += _kept_aside(target)
+    if names := [path.name for path in kept_aside(target)]:
+        them = "it" if len(names) == 1 else "them"
+        found = f"{_some(names)} in {target}; what you forget stays in {them}"
+        mend = f"Delete {them} when you need {them} no more."
+        checks.append(Check(what="Kept by repairs", ok=False, found=found, mend=mend, optional=True))
     if os.name == "posix" and target.is_dir():
         checks.append(_private(target))
     return checks
-
-
-def _kept_aside(folder: Path) -> list[Check]:
-    """Copies that a repair kept: what is forgotten in the library stays in these."""
-    from demopack.store.repair import kept_aside
-
-    names = [path.name for path in kept_aside(folder)]
-    if not names:
-        return []
-    them = "it" if len(names) == 1 else "them"
-    found = f"{_some(names)} in {folder}; what you forget stays in {them}"
-    mend = f"Delete {them} when you need {them} no more."
-    return [Check(what="Kept by repairs", ok=False, found=found, mend=mend, optional=True)]
 
 
 def _some(names: list[str]) -> str:
@@ -175,12 +164,9 @@ def _private(folder: Path) -> Check:
     return Check(what="Library is private", ok=kept, found=found, mend=f"chmod -R go-rwx {folder}", optional=True)
 
 
-def _settings() -> Check:
-    def attempt() -> str:
-        load_settings()
-        return str(settings_path()) if settings_path().exists() else "defaults"
-
-    return _tried("Settings", attempt)
+def _read_settings() -> str:
+    load_settings()
+    return str(settings_path()) if settings_path().exists() else "defaults"
 
 
 def _extras() -> list[Check]:
@@ -192,17 +178,13 @@ def _extras() -> list[Check]:
     ):
         there = importlib.util.find_spec(module) is not None
         mend = f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'"
-        checks.append(
-            Check(what=what, ok=there, found="installed" if there else "not installed", mend=mend, optional=True)
-        )
-    return checks
-
-
-def _private_display() -> Check:
+        found = "installed" if there else "not installed"
+        checks.append(Check(what=what, ok=there, found=found, mend=mend, optional=True))
     missing = [program for program in ("Xvfb", "openbox") if shutil.which(program) is None]
     found = _there(missing, "Xvfb and openbox are installed")
     mend = "sudo apt-get install -y xvfb openbox"
-    return Check(what="Private screen for the quickstart", ok=not missing, found=found, mend=mend, optional=True)
+    what = "Private screen for the quickstart"
+    return [*checks, Check(what=what, ok=not missing, found=found, mend=mend, optional=True)]
 
 
 def _there(missing: list[str], words: str) -> str:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:  # `demopack import --help` must not pay for the importers
-    from demopack.codecs.files.base import Coordinates
+    from demopack.domain.geometry import Size
 
 FORMATS = ("auto", "pack", "agentnet", "ducktrack", "osworld", "openadapt", "ufo")
 """As the catalogue has them; a test holds the two together. Written out so that --help imports nothing."""
 
 
-def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    del ctx, param
+def _size(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Size | None:
+    from demopack.domain.geometry import Size
+
     if value is None:
         return None
     width, _, height = value.lower().partition("x")
     if not (width.isdigit() and height.isdigit() and int(width) and int(height)):
         raise click.BadParameter(f"{value!r} is no size; write it as 1920x1080.")
-    return int(width), int(height)
+    return Size(int(width), int(height))
 
 
 @click.command(name="import")
@@ -47,14 +48,10 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tupl
 def command(
     paths: tuple[Path, ...],
     format_name: str,
-    task: str,
-    coordinates: Coordinates,
-    screen: tuple[int, int] | None,
     library: Path | None,
-    *,
-    skip_bad: bool,
     dry_run: bool,
     as_json: bool,
+    **given: Any,  # noqa: ANN401 - the options of an import
 ) -> None:
     """Bring demos of other programs, and our own packs, into the library.
 
@@ -66,15 +63,9 @@ def command(
     Example: demopack import their-pack.zip runs/osworld --json
     """
     from demopack.codecs.files.base import ImportOptions
-    from demopack.domain.geometry import Size
     from demopack.pack.import_demos import import_demos, report_text
 
-    options = ImportOptions(
-        skip_bad=skip_bad,
-        coordinates=coordinates,
-        screen=None if screen is None else Size(*screen),
-        task=task,
-    )
+    options = ImportOptions(**given)
     with contextlib.nullcontext() if dry_run else open_library(library, create=True) as opened:
         report = import_demos(paths, opened, format=format_name, options=options, control=job_control())
     lines = list(report_text(report))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,8 +36,7 @@ def command(
     as_json: bool,
     model: str | None,
     budget: float | None,
-    again: bool,
-    leave_out: bool,
+    **given: Any,  # noqa: ANN401 - what is said again, and what is left out
 ) -> None:
     """Say which steps were wrong or needless, and with a model, whether the task was done.
 
@@ -60,7 +59,7 @@ def command(
             port = LanguageClient(chosen, folder=opened.folder, allowance=budget)
             stack.callback(port.close)
         for key in keys:
-            reports.append(judge_demo(opened, key, port, control=job_control(), again=again, leave_out=leave_out))
+            reports.append(judge_demo(opened, key, port, control=job_control(), **given))
             if port is not None and reports[-1].trouble:
                 break
     lines = (line for report in reports for line in _lines(report))

@@ -162,13 +162,13 @@ def remove(name: str) -> None:
     if name == SHIPPED:
         raise BadInputError("What came with demopack stays.", hint="Choose another one: demopack models use NAME.")
     found = [(used, model) for known, used, model in _known() if known == name]
+    if not found:
+        raise BadInputError(f"There is no model of your own called {name}.", hint="See: demopack models list.")
     for used, model in found:
         remove_model(model.card.kind, name)
         if used:
             choose(model.card.kind, SHIPPED)
         click.echo(f"Removed the {model.card.kind} {name}.")
-    if not found:
-        raise BadInputError(f"There is no model of your own called {name}.", hint="See: demopack models list.")
 
 
 @command.command(name="compare")

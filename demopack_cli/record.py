@@ -148,7 +148,7 @@ class _Terminal:
         self._lock = threading.Lock()
         self._steps = self._variables = 0
         self._told: set[str] = set()
-        self._known: frozenset[str] = frozenset()
+        self._known: set[str] = set()
         session.on_step, session.on_state = self._tell_step, self._tell_state
         session.on_changed, session.on_forgotten = self._tell_changed, self._tell_forgotten
         session.on_hotkey = self._obey
@@ -202,10 +202,10 @@ class _Terminal:
                 stop_output()
 
     def _tell_state(self, state: str) -> None:
-        stop, pause = self._settings.hotkeys.start_stop, self._settings.hotkeys.pause
+        keys = self._settings.hotkeys
         words = {
-            "recording": f"Recording. Stop with {stop} or Ctrl-C, pause with {pause}.",
-            "paused": f"Paused. Go on with {pause}.",
+            "recording": f"Recording. Stop with {keys.start_stop} or Ctrl-C, pause with {keys.pause}.",
+            "paused": f"Paused. Go on with {keys.pause}.",
         }
         self._say(words.get(state, ""), event="state", state=state)
 
@@ -232,7 +232,7 @@ class _Terminal:
 
         self._tell_problems([f"{result.words} {result.hint}".strip() for result in doubtful])
         if any(result.name == "accessibility" for result in doubtful):
-            self._known = frozenset({ABSENT_HELD, ABSENT_STORED})
+            self._known = {ABSENT_HELD, ABSENT_STORED}
 
     def _tell_problems(self, problems: list[str]) -> None:
         """What is wrong, each problem once while it lasts."""

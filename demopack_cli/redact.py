@@ -72,10 +72,8 @@ def _decided(demo: Demo, replace: Sequence[str], keep: Sequence[str]) -> list[Pr
     general = {"all", *KIND_WORDS}
     named = [which for which in replace if which not in general and not any(is_meant(one, which) for one in plain)]
     found = scan_demo(demo, also=named) if named else plain
-    orders: list[tuple[Decision, str]] = [
-        *(("replace", which) for which in replace),
-        *(("keep", which) for which in keep),
-    ]
+    orders: list[tuple[Decision, str]] = [("replace", which) for which in replace]
+    orders += [("keep", which) for which in keep]
     for decision, which in sorted(orders, key=lambda order: order[1] == "all"):
         if which not in general and not any(is_meant(one, which) for one in found):
             raise BadInputError(f"“{which}” does not occur in this demo.", hint="--list shows what was found.")
@@ -87,21 +85,16 @@ def _redact(library: Library, demo: Demo, found: Sequence[PrivateFinding]) -> Ed
     """The edit; None where everything is so already."""
     from demopack.redaction.apply import redact
 
-    known = demo.head.redaction
-    new = [one for one in found if one.digest not in known or known[one.digest].decision != one.decision]
-    to_do = any(one.decision == "replace" and one.replaceable for one in found) or any(
-        one.decision == "keep" for one in new
-    )
+    decided = {digest: value.decision for digest, value in demo.head.redaction.items()}
+    to_do = [one for one in found if one.decision == "replace" and one.replaceable]
+    to_do += [one for one in found if one.decision == "keep" and decided.get(one.digest) != "keep"]
     return redact(library, demo.head.id, found) if to_do else None
 
 
 def _say_found(key: str, demo: Demo, found: Sequence[PrivateFinding]) -> None:
     from demopack.redaction.summary import KIND_WORDS, places_text, unread_pictures
 
-    if not found:
-        say(f"{key}: nothing private was found.")
-    else:
-        say(f"{key}: {counted(len(found), 'thing')} that may be private")
+    say(f"{key}: {counted(len(found), 'thing')} that may be private" if found else f"{key}: nothing private was found.")
     for one in found:
         state = {"open": "open", "keep": "kept", "replace": "to be replaced"}[one.decision]
         secret = " (secret)" if one.secret else ""
@@ -109,9 +102,8 @@ def _say_found(key: str, demo: Demo, found: Sequence[PrivateFinding]) -> None:
         say(f"{'':21}{places_text(one)}")
     _say_unread(key, unread_pictures(demo))
     if any(one.decision == "open" for one in found):
-        say(
-            f"\nReplace everywhere: demopack redact {key} --replace all (or a kind, or a value); --keep VALUE keeps it."
-        )
+        more = "--replace all (or a kind, or a value); --keep VALUE keeps it."
+        say(f"\nReplace everywhere: demopack redact {key} {more}")
 
 
 def _say_done(key: str, found: Sequence[PrivateFinding], before: Demo, after: Demo) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from demopack.domain.ports import FrameStore
     from demopack.settings import Settings
     from player.report import ReplayReport, StepReport
-    from recorder.backends.base import AccessSource
 
 _COUNTDOWN_S = 5
 
@@ -75,18 +74,16 @@ def command(
     from demopack.settings import load_settings
 
     settings = load_settings()
+    if slow:
+        pace = {"pointer_px_s": 500.0, "typing_interval_ms": 80.0, "pause_s": 1.0}
+        settings = settings.model_copy(update={"player": settings.player.model_copy(update=pace)})
     with _source(name, chosen, library) as (demo, images, origin):
         may_launch = set(allowed)
         if not dry_run and not yes:
             may_launch |= _ask(demo, settings, origin, allowed)
+        tell: Callable[[StepReport], None] = (lambda _: None) if as_json else _tell
         report = _run(
-            demo,
-            images,
-            _paced(settings, slow=slow),
-            dry_run=dry_run,
-            may_launch=may_launch,
-            unchecked_keys=unchecked_keys,
-            quiet=as_json,
+            demo, images, settings, tell, dry_run=dry_run, may_launch=may_launch, unchecked_keys=unchecked_keys
         )
     print_result(report.to_json(), [_summary(report)], as_json=as_json)
     if not report.success:
@@ -152,13 +149,6 @@ def _choose(demos: list[Demo], chosen: str | None, path: Path) -> Demo:
     )
 
 
-def _paced(settings: Settings, *, slow: bool) -> Settings:
-    if not slow:
-        return settings
-    player = settings.player.model_copy(update={"pointer_px_s": 500.0, "typing_interval_ms": 80.0, "pause_s": 1.0})
-    return settings.model_copy(update={"player": player})
-
-
 def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) -> set[str]:
     """Ask before the screen is taken over, and count down; returns the command lines that were allowed besides."""
     from demopack.domain.words import shorten
@@ -198,11 +188,11 @@ def _run(
     demo: Demo,
     images: FrameStore,
     settings: Settings,
+    tell: Callable[[StepReport], None],
     *,
     dry_run: bool,
     may_launch: Collection[str],
     unchecked_keys: bool,
-    quiet: bool,
 ) -> ReplayReport:
     from demopack.jobs import CancelToken, JobControl
     from models.vision.finder import open_finder
@@ -210,9 +200,11 @@ def _run(
     from player.consent import program_of
     from player.replay import Replay
     from player.screen_matcher import LazyFinder
-    from recorder.backends import open_input, open_screen
+    from recorder.backends import open_access, open_input, open_screen
 
     token = CancelToken()
+    # Who tells what has the focus: asked only where the recording knows what had it, and where that is allowed.
+    told = any(step.focused is not None for step in demo.steps) and settings.recorder.privacy.accessibility
     with contextlib.ExitStack() as stack:
         screen = performer = inputs = None
         with contextlib.suppress(*((CaptureError,) if dry_run else ())):
@@ -233,32 +225,20 @@ def _run(
             abort_hotkey=settings.recorder.hotkeys.abort_replay,
             inputs=inputs,
             may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-            access=None if dry_run else _access(demo, settings),
+            access=open_access() if told and not dry_run else None,
             unchecked_keys=unchecked_keys,
         )
         # In order, so that no key stays down.
         stack.enter_context(on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"))
-        return replay.run(
-            control=JobControl(token=token), dry_run=dry_run, on_step=(lambda _: None) if quiet else _tell
-        )
-
-
-def _access(demo: Demo, settings: Settings) -> AccessSource | None:
-    """Who tells what has the focus; asked only where the recording knows what had it, and where that is allowed."""
-    from recorder.backends import open_access
-
-    told = any(step.focused is not None for step in demo.steps)
-    return open_access() if told and settings.recorder.privacy.accessibility else None
+        return replay.run(control=JobControl(token=token), dry_run=dry_run, on_step=tell)
 
 
 def _tell(step: StepReport) -> None:
     from player.report import FOUND_WORDS
 
-    how = (
-        f"  (found {FOUND_WORDS[step.strategy]}, at {step.point[0]}, {step.point[1]})"
-        if step.strategy and step.point
-        else ""
-    )
+    how = ""
+    if step.strategy and step.point:
+        how = f"  (found {FOUND_WORDS[step.strategy]}, at {step.point[0]}, {step.point[1]})"
     say(f"{step.index:3}  {step.action}{how}")
     if step.matched_after is False:
         places = ", ".join(f"{b.x1},{b.y1} {b.width}x{b.height}" for b in step.differing[:3])

@@ -137,6 +137,9 @@ class Quickstart:
     speed: float = 1.0
     report: QuickstartReport = field(default_factory=QuickstartReport)
 
+    def __post_init__(self) -> None:
+        self._control = JobControl(token=self.token)
+
     def run(self) -> QuickstartReport:
         """Do all of it; the report says how it went.
 
@@ -196,7 +199,7 @@ class Quickstart:
 
         told = "{elements} elements on {frames} screenshots, {bound} steps know their element"
         with self._stage("parse", "The screenshots are read.", told) as stage:
-            found = parse_demo(library, demo_id, finder, control=self._control())
+            found = parse_demo(library, demo_id, finder, control=self._control)
             stage.figures = {"frames": found.frames, "elements": found.elements, "bound": found.bound}
 
     def _explain(self, library: Library, demo_id: str) -> None:
@@ -204,7 +207,7 @@ class Quickstart:
         from models.language.template import TemplateWriter
 
         with self._stage("rationale", "Every step gets a rationale.", "{rationales} rationales") as stage:
-            write_demos(library, [demo_id], TemplateWriter(), control=self._control())
+            write_demos(library, [demo_id], TemplateWriter(), control=self._control)
             demo = library.demo(demo_id)
             stage.figures = {"rationales": sum(step.rationale is not None for step in demo.steps)}
         by_uid = {element.uid: element for elements in demo.elements.values() for element in elements}
@@ -225,7 +228,7 @@ class Quickstart:
         begun = "The demo becomes a pack, and the pack is checked."
         with self._stage("export", begun, "{errors} errors, {warnings} warnings") as stage:
             pack = self.out / "pack"
-            export_pack(library, [demo_id], pack, licence=_LICENCE, consent=_CONSENT, control=self._control())
+            export_pack(library, [demo_id], pack, licence=_LICENCE, consent=_CONSENT, control=self._control)
             findings = check_pack(pack)
             self.report.findings = [f"{f.rule} {f.severity} {f.file}: {f.message}" for f in findings]
             errors = sum(f.severity == "error" for f in findings)
@@ -247,7 +250,7 @@ class Quickstart:
         ):
             (demo,) = pack.whole_demos()
             replay = Replay(demo, pack, finder=finder, screen=screen, performer=performer, settings=PlayerSettings())
-            played = replay.run(control=self._control())
+            played = replay.run(control=self._control)
             self.report.state_replayed = app.wait_for_state(lambda state: bool(state["submitted"]))
             self.report.replay = played.to_json()
             stage.figures = {"steps": len(played.steps)}
@@ -287,6 +290,3 @@ class Quickstart:
                 details=str(error),
                 hint="Run the quickstart again.",
             ) from error
-
-    def _control(self) -> JobControl:
-        return JobControl(token=self.token)

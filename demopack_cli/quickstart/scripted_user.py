@@ -62,7 +62,8 @@ class PracticeUser:
         bend = self._random.uniform(-0.06, 0.06)
         steps = max(2, round(duration / _TICK_S))
         for step in range(1, steps + 1):
-            part = _eased(step / steps)
+            done = step / steps
+            part = done**3 * (10 - 15 * done + 6 * done**2)  # how far a hand has come by then (minimum jerk)
             aside = bend * math.sin(math.pi * part)
             px = x + (to.x - x) * part - (to.y - y) * aside
             py = y + (to.y - y) * part + (to.x - x) * aside
@@ -74,7 +75,10 @@ class PracticeUser:
         self._before_action()
         self.move(at)
         self._rest(_HOLD_S)
-        held = self._hold_down(holding)
+        held = parse_key_info(holding) if holding else ()
+        for name in held:
+            self._device.key_down(name)
+            self._rest(_HOLD_S)
         for number in range(times):
             if number:
                 self._rest(_DOUBLE_S)
@@ -131,13 +135,6 @@ class PracticeUser:
     def _rest(self, seconds: float) -> None:
         self.wait(seconds / self._speed)
 
-    def _hold_down(self, keys: str) -> Sequence[str]:
-        held = parse_key_info(keys) if keys else ()
-        for name in held:
-            self._device.key_down(name)
-            self._rest(_HOLD_S)
-        return held
-
     def _let_go(self, held: Sequence[str]) -> None:
         for name in reversed(held):
             self._device.key_up(name)
@@ -153,8 +150,3 @@ class PracticeUser:
 
     def _rest_after_key(self) -> None:
         self._rest(max(0.0, self._random.uniform(*_KEY_S) - _HOLD_S))
-
-
-def _eased(part: float) -> float:
-    """How far a hand has come after this part of the time (minimum jerk)."""
-    return part**3 * (10 - 15 * part + 6 * part**2)
