@@ -20,8 +20,8 @@ from demopack.settings import VisionSettings
 from lab.evaluation.figures import Figures
 from lab.evaluation.run import evaluate
 from models.training.labelled_screens import SourceName, Split
-from models.vision.describer import open_describer
-from models.vision.description import DescriberPort, Description
+from models.vision.describer import Describer, open_describer
+from models.vision.description import Description
 from models.vision.detection import Detection, to_element
 from models.vision.detector import Detector, open_detector
 from models.vision.fusion import Rules
@@ -189,14 +189,11 @@ class _RememberedDetector:
         return list(self._seen[key])
 
 
-class _RememberedDescriber:
-    def __init__(self, describer: DescriberPort) -> None:
+class _RememberedDescriber(Describer):
+    def __init__(self, describer: Describer) -> None:
+        self.reads_text = describer.reads_text
         self._describer = describer
         self._said: dict[tuple[bytes, Rect], Description | None] = {}
-
-    @property
-    def reads_text(self) -> bool:
-        return self._describer.reads_text
 
     def describe(
         self, image: RgbImage, boxes: Sequence[Rect], *, limit_s: float, near: Sequence[Point] = ()

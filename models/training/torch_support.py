@@ -7,14 +7,17 @@ import io
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from demopack.errors import ModelError
 from models.training.options import TrainingOptions
-from models.vision.weights import import_ultralytics
+from models.vision.weights import import_ultralytics, library_needed, unusable
 
 Untyped: TypeAlias = Any
 """Something of torch, ultralytics or transformers, which are untyped here."""
+EXPORT_FAILURES: Final = (ImportError, OSError, RuntimeError, ValueError, AttributeError, TypeError, AssertionError)
+"""What torch and onnx fail with where a network cannot be written."""
+EXPORT_HINT: Final = "Is onnx installed? pip install '.[train]'. Then call the training again."
 
 
 def import_torch(library: str) -> Untyped:
@@ -29,18 +32,12 @@ def import_torch(library: str) -> Untyped:
     os.environ.setdefault("YOLO_VERBOSE", "False")
     # Threads that wait for work let others have the core; costs nothing on a quiet machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    try:
+    with library_needed(f"torch and {library}", task="Training this model", extra="train"):
         torch: Any = importlib.import_module("torch")
         if library == "ultralytics":
             import_ultralytics()
         else:
             importlib.import_module(library)
-    except ImportError as error:
-        raise ModelError(
-            f"Training this model needs torch and {library}, which are not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra train, or pip install '.[train]'.",
-        ) from error
     return torch
 
 
@@ -79,15 +76,10 @@ def load_state(path: Path) -> dict[str, Any]:
     Raises:
         ModelError: the file is damaged.
     """
-    try:
+    hint = "Remove the folder and train again, or train in another one."
+    with unusable(f"The checkpoint {path} is damaged.", hint=hint):
         torch: Any = importlib.import_module("torch")
         content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # a damaged archive fails in as many ways as there are
-        raise ModelError(
-            f"The checkpoint {path} is damaged.",
-            details=f"{type(error).__name__}: {error}",
-            hint="Remove the folder and train again, or train in another one.",
-        ) from error
     return content
 
 
@@ -113,12 +105,7 @@ def load_safetensors(module: Untyped, weights: bytes, *, name: str) -> None:
         ModelError: they are damaged, or of another network.
     """
     safetensors: Any = importlib.import_module("safetensors.torch")
-    try:
+    message = f"The weights of {name} are damaged, or do not fit its structure."
+    with unusable(message, hint="Choose another model, or copy it again."):
         loaded = safetensors.load(weights)
         module.load_state_dict({key: v.float() if v.is_floating_point() else v for key, v in loaded.items()})
-    except Exception as error:  # the reader of safetensors has an error of its own that is no subclass of ours
-        raise ModelError(
-            f"The weights of {name} are damaged, or do not fit its structure.",
-            details=f"{type(error).__name__}: {error}",
-            hint="Choose another model, or copy it again.",
-        ) from error

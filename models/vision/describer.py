@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TypeAlias
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
@@ -14,26 +14,13 @@ from models.registry import ModelFolder, resolve
 from models.vision.describer_decoding import OnnxReader, decode
 from models.vision.describer_torch import ForeignEngine
 from models.vision.describer_words import FILE, DescriberTokenizer
-from models.vision.description import DescriberPort, Description
+from models.vision.description import Description
 from models.vision.model_choice import is_foreign
 from models.vision.patches import PatchScales, cut, highlight, to_patches
 
 _BATCH_SIZE = 16
 _NEAR_DISTANCE_PX = 150
 """Pixels from a point within which an element is near it."""
-
-
-class Engine(Protocol):
-    """A loaded model that describes a few boxes at once."""
-
-    @property
-    def batch(self) -> int:
-        """How many at once."""
-        ...
-
-    def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
-        """What the model says about each box on a picture."""
-        ...
 
 
 class SmallEngine:
@@ -67,6 +54,9 @@ class SmallEngine:
         return decode(self._reader, self._words, patches, characters=self._characters)
 
 
+Engine: TypeAlias = SmallEngine | ForeignEngine
+
+
 class Describer:
     """Describes as many elements as there is time for, those that matter first."""
 
@@ -75,14 +65,26 @@ class Describer:
     ) -> None:
         self._engine = engine
         self.reads_text = reads_text
-        """Whether its texts are meant to be used."""
+        """Whether its texts are meant to be used: measured on held-out screens, stated in the model's card."""
         self._clock = clock
         self._each_s = 0.0
 
     def describe(
         self, image: RgbImage, boxes: Sequence[Rect], *, limit_s: float, near: Sequence[Point] = ()
     ) -> list[Description | None]:
-        """What each box holds, in the order of the boxes; see ``DescriberPort``."""
+        """What each box holds, in the order of the boxes.
+
+        Those near the points are looked at first, then the others in reading order, until the time is up.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            boxes: integer pixels of the picture.
+            limit_s: seconds after which no further batch is begun.
+            near: where the user acts.
+
+        Returns:
+            None for a box that there was no time for, or whose answer could not be read.
+        """
         said: list[Description | None] = [None] * len(boxes)
         scales = PatchScales(image)
         size = Size(image.shape[1], image.shape[0])
@@ -125,7 +127,7 @@ def _distance(box: Rect, point: Point) -> float:
     return float((across * across + down * down) ** 0.5)
 
 
-def open_describer(settings: VisionSettings, *, threads: int) -> DescriberPort:
+def open_describer(settings: VisionSettings, *, threads: int) -> Describer:
     """The describer that the settings name: shipped, a model of one's own, or any Pix2Struct folder or hub name.
 
     Raises:

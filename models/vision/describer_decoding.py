@@ -4,41 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.elements import STATES, State
-from demopack.errors import ModelError
 from models.vision.describer_words import END, PAD, DescriberTokenizer
 from models.vision.description import Description
 from models.vision.grammar import parse_description
 from models.vision.patches import Floats
-from models.vision.weights import import_onnxruntime, open_session
-
-Kept: TypeAlias = Any
-"""What a model remembers of a batch between two words; only the model itself knows its form."""
-
-
-class Reader(Protocol):
-    """A small describer, whatever runs it."""
-
-    def look(self, patches: Floats) -> Kept:
-        """See views of shape (n, patches, 770), float32."""
-        ...
-
-    def next(self, words: npt.NDArray[np.int64], kept: Kept) -> tuple[Floats, Kept]:
-        """How likely each word comes next, shape (n, words), not yet normalised.
-
-        Args:
-            words: the last word of each answer, shape (n, 1).
-            kept: of ``look`` or of the word before.
-        """
-        ...
-
-
-_HINT = 'Copy the model again, or choose another one in "vision.describer".'
+from models.vision.weights import open_session, unusable
 
 
 class OnnxReader:
@@ -50,10 +26,11 @@ class OnnxReader:
         Raises:
             ModelError: onnxruntime is missing, or a file is no graph of ours.
         """
-        runtime = import_onnxruntime("Describing elements")
-        try:
+        message = f"The describer in {folder} cannot be loaded: a file is damaged or of another program."
+        with unusable(message, hint='Copy the model again, or choose another one in "vision.describer".'):
             self._encoder, self._decoder = (
-                open_session(runtime, str(folder / name), threads=threads) for name in ("encoder.onnx", "decoder.onnx")
+                open_session("Describing elements", str(folder / name), threads=threads)
+                for name in ("encoder.onnx", "decoder.onnx")
             )
             self._seen: list[str] = [output.name for output in self._encoder.get_outputs()]
             inputs = {value.name: value.shape for value in self._decoder.get_inputs()}
@@ -61,15 +38,9 @@ class OnnxReader:
             expected = {"word", *self._seen, *self._past}
             if set(inputs) != expected or not self._past:
                 raise ValueError(f"inputs {sorted(inputs)} instead of {sorted(expected)}")
-        except Exception as error:  # a damaged graph fails in as many ways as there are
-            raise ModelError(
-                f"The describer in {folder} cannot be loaded: a file is damaged or of another program.",
-                details=f"{type(error).__name__}: {error}",
-                hint=_HINT,
-            ) from error
 
     def look(self, patches: Floats) -> dict[str, Floats]:
-        """See views; what the decoder needs of them, by the names of its inputs."""
+        """What the decoder needs of views of shape (n, patches, 770), float32, by the names of its inputs."""
         seen: list[Any] = self._encoder.run(self._seen, {"patches": patches})
         kept: dict[str, Floats] = dict(zip(self._seen, seen, strict=True))
         for name, (heads, depth) in self._past.items():
@@ -77,13 +48,20 @@ class OnnxReader:
         return kept
 
     def next(self, words: npt.NDArray[np.int64], kept: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
-        """How likely each word comes next, and what to keep."""
+        """How likely each word comes next, shape (n, words), not yet normalised; and what to keep.
+
+        Args:
+            words: the last word of each answer, shape (n, 1).
+            kept: of ``look`` or of the word before.
+        """
         names = ["logits", *(f"new_{name}" for name in self._past)]
         logits, *fresh = self._decoder.run(names, {"word": words, **kept})
         return logits, {**kept, **dict(zip(self._past, fresh, strict=True))}
 
 
-def decode(reader: Reader, words: DescriberTokenizer, patches: Floats, *, characters: int) -> list[Description | None]:
+def decode(
+    reader: OnnxReader, words: DescriberTokenizer, patches: Floats, *, characters: int
+) -> list[Description | None]:
     """What the model says about each view.
 
     Args:
@@ -117,7 +95,7 @@ class _Answers:
     def add(self, logits: Floats) -> None:
         """One more word for each answer that is not done."""
         begun = bool(self._stages.max(initial=-1) >= 0)
-        allowed = self.words.following(self._kinds, self._stages) if begun else self.words.stages == 0
+        allowed = self.words.allowed[self._kinds, self._stages] if begun else self.words.stages == 0
         # A row that is done allows nothing any more; it is computed with the others and not looked at.
         masked = np.where(allowed | self.done[:, None], logits.astype(np.float64), -np.inf)
         best = masked.argmax(axis=1)
@@ -136,7 +114,7 @@ class _Answers:
         in_text = self._stages == self.words.stages[self.words.text]
         self._written = np.where(in_text, self._written, 0)
         full = in_text & (self._written >= self.characters)
-        open_rows = self.words.following(self._kinds, self._stages)
+        open_rows = self.words.allowed[self._kinds, self._stages]
         open_rows[:, END] = False
         if self.characters == 0:
             open_rows[:, self.words.text] = False

@@ -18,6 +18,7 @@ from demopack.regular_files import check_regular, read_regular
 from models.vision.description import Description
 from models.vision.grammar import parse_description
 from models.vision.patches import PatchScales, masked_region
+from models.vision.weights import library_needed, unusable
 
 Untyped: TypeAlias = Any
 _SETTING = 'Set "vision.describer" to "shipped", or to a Pix2Struct checkpoint.'
@@ -28,16 +29,11 @@ _LARGEST_CONFIG = 16 << 20
 
 
 def _libraries(threads: int) -> tuple[Untyped, Untyped]:
-    try:
+    otherwise = ' Or set "vision.describer" to "shipped".'
+    both = "torch and transformers"
+    with library_needed(both, task="Using a Pix2Struct checkpoint", extra="vision", otherwise=otherwise):
         torch: Any = importlib.import_module("torch")
         transformers: Any = importlib.import_module("transformers")
-    except ImportError as error:
-        raise ModelError(
-            "Using a Pix2Struct checkpoint needs torch and transformers, which are not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra vision, or pip install '.[vision]'. "
-            'Or set "vision.describer" to "shipped".',
-        ) from error
     torch.set_num_threads(threads)
     return torch, transformers
 
@@ -56,7 +52,8 @@ def load_pix2struct(name: str, *, threads: int) -> Untyped:
     _, transformers = _libraries(threads)
     if Path(name).is_dir():
         _check_folder(Path(name))
-    try:
+    message = f"{name} cannot be used as a describer: it was not found, is damaged, or holds something else."
+    with unusable(message, hint=_SETTING):
         model, report = _local_first(
             transformers.Pix2StructForConditionalGeneration.from_pretrained,
             name,
@@ -65,12 +62,6 @@ def load_pix2struct(name: str, *, threads: int) -> Untyped:
             output_loading_info=True,
             dtype="float32",
         )
-    except Exception as error:  # a foreign checkpoint fails in as many ways as there are
-        raise ModelError(
-            f"{name} cannot be used as a describer: it was not found, is damaged, or holds something else.",
-            details=f"{type(error).__name__}: {error}",
-            hint=_SETTING,
-        ) from error
     if str(model.config.model_type) != "pix2struct" or report["missing_keys"]:
         raise ModelError(
             f"{name} is no whole Pix2Struct checkpoint.",
@@ -122,16 +113,10 @@ class ForeignEngine:
         """
         self._torch, transformers = _libraries(threads)
         self._model = load_pix2struct(name, threads=threads)
-        try:
+        message = f"The checkpoint {name} has no processor that can be used"
+        with unusable(f"{message}: its tokenizer or its picture settings are missing or damaged.", hint=_SETTING):
             self._processor = _local_first(transformers.AutoProcessor.from_pretrained, name)
             self._processor.image_processor.is_vqa = False
-        except Exception as error:  # as above
-            raise ModelError(
-                f"The checkpoint {name} has no processor that can be used: its tokenizer or its picture settings "
-                "are missing or damaged.",
-                details=f"{type(error).__name__}: {error}",
-                hint=_SETTING,
-            ) from error
 
     def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
         """What the model says about each box; None where its answer cannot be read."""

@@ -147,7 +147,7 @@ class DescriberTokenizer:
         return stages
 
     @cached_property
-    def _allowed(self) -> npt.NDArray[np.bool_]:
+    def allowed(self) -> npt.NDArray[np.bool_]:
         """Shape (words, stages + 1, words): what may follow, by the answer's type and the stage it has reached."""
         in_text = self.stages >= _STAGES - 1
         in_text[self.text] = False
@@ -172,8 +172,3 @@ class DescriberTokenizer:
                 following = following | (self.stages == 2 + place)
         following[self.text] = may.text
         return following
-
-    def following(self, kinds: npt.NDArray[np.intp], stages: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-        """What may come next, shape (n, words), for answers of these types at these stages."""
-        allowed: npt.NDArray[np.bool_] = self._allowed[kinds, stages]
-        return allowed

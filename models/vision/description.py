@@ -1,15 +1,13 @@
-"""What a describer says about one element, and what every describer offers."""
+"""What a describer says about one element, and about one icon."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final
 
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
-from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.geometry import Rect, Size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,33 +47,6 @@ class Description:
             state_confidence={state: value for state, value in self.state_confidence.items() if state in may.states},
             text=text or None,
         )
-
-
-class DescriberPort(Protocol):
-    """A loaded describer; used by one thread."""
-
-    @property
-    def reads_text(self) -> bool:
-        """Whether its texts are meant to be used: measured on held-out screens, stated in the model's card."""
-        ...
-
-    def describe(
-        self, image: RgbImage, boxes: Sequence[Rect], *, limit_s: float, near: Sequence[Point] = ()
-    ) -> list[Description | None]:
-        """What each box holds, in the order of the boxes.
-
-        Those near the points are looked at first, then the others in reading order, until the time is up.
-
-        Args:
-            image: shape (height, width, 3), uint8.
-            boxes: integer pixels of the picture.
-            limit_s: seconds after which no further batch is begun.
-            near: where the user acts.
-
-        Returns:
-            None for a box that there was no time for, or whose answer could not be read.
-        """
-        ...
 
 
 _AIR_SHARE: Final = 0.1

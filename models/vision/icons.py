@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from demopack.settings import VisionSettings
 from models.registry import resolve
 from models.vision.description import icon_square
 from models.vision.detection import Detection
-from models.vision.weights import import_onnxruntime, open_session
+from models.vision.weights import open_session, unusable
 
 Bytes: TypeAlias = "npt.NDArray[np.uint8]"
 Floats: TypeAlias = "npt.NDArray[np.float32]"
@@ -76,7 +76,6 @@ def to_input(squares: Bytes) -> Floats:
 
 
 GRAPH: Final = "icons.onnx"
-_HINT = 'Copy the model again, or choose another one in "vision.icons".'
 
 
 class IconNetwork:
@@ -93,20 +92,14 @@ class IconNetwork:
         Raises:
             ModelError: onnxruntime is missing, the file is missing or damaged, or it is no graph of ours.
         """
-        runtime = import_onnxruntime("Naming icons")
-        try:
+        message = f"{path} cannot be used to name icons: it is missing, damaged, or of another program."
+        with unusable(message, hint='Copy the model again, or choose another one in "vision.icons".'):
             # Read into memory first, so that the graph cannot point at other files.
-            self._session = open_session(runtime, path.read_bytes(), threads=threads)
+            self._session = open_session("Naming icons", path.read_bytes(), threads=threads)
             self._input = str(self._session.get_inputs()[0].name)
             told = self.likely(np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)).shape
             if told != (1, classes):
                 raise ValueError(f"output {told} instead of {(1, classes)}")
-        except Exception as error:  # a damaged or foreign graph fails in as many ways as there are
-            raise ModelError(
-                f"{path} cannot be used to name icons: it is missing, damaged, or of another program.",
-                details=f"{type(error).__name__}: {error}",
-                hint=_HINT,
-            ) from error
 
     def likely(self, icons: Floats) -> Floats:
         """How likely each meaning is.
@@ -194,18 +187,10 @@ _BATCH_SIZE: Final = 64
 """Icons that are asked about at once; a screen seldom has more."""
 
 
-class IconAsker(Protocol):
-    """A loaded network."""
-
-    def likely(self, icons: Floats) -> Floats:
-        """How likely each meaning is, shape (n, classes), for icons of shape (n, 3, 40, 40)."""
-        ...
-
-
 class IconNamer:
     """Names icons by their looks; only of the buttons of a window it matters that they stand together."""
 
-    def __init__(self, network: IconAsker, classes: Sequence[str], *, sure_at: float) -> None:
+    def __init__(self, network: IconNetwork, classes: Sequence[str], *, sure_at: float) -> None:
         """Use this network.
 
         Args:

@@ -13,7 +13,7 @@ from demopack.domain.overlap import Boxes, box_array, common_areas
 from demopack.pixels.colours import Gray, to_gray
 from demopack.pixels.masks import size_of
 from models.vision.containers import on_edges, without_decoration
-from models.vision.description import DescriberPort
+from models.vision.describer import Describer
 from models.vision.detection import Detection
 from models.vision.editors import take_editors
 from models.vision.fusion import (
@@ -57,7 +57,7 @@ class ScreenParser:
 
     detector: Callable[[RgbImage], list[Detection]] | None
     reader: TextReader | None
-    describer: DescriberPort | None
+    describer: Describer | None
     rules: Rules
     describe_s: float
     with_shapes: bool = False

@@ -8,9 +8,11 @@ into memory first, so that it cannot point at other files. Whatever does not fit
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
 import os
 import zipfile
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -24,6 +26,45 @@ from demopack.errors import ModelError
 from demopack.regular_files import SpecialFileError, open_regular
 
 _SETTING = 'Set "vision.detector" to a detection model trained with ultralytics, or clear it to read text only.'
+
+
+@contextlib.contextmanager
+def library_needed(name: str, *, task: str, extra: str, otherwise: str = "") -> Generator[None]:
+    """Imports of a library that may be missing.
+
+    Args:
+        name: of the library, or two of them joined by “and”.
+        task: what it is needed for; begins the message.
+        extra: of demopack, that brings it along.
+        otherwise: another way out, for the hint.
+
+    Raises:
+        ModelError: it is not installed.
+    """
+    try:
+        yield
+    except ImportError as error:
+        are = "are" if " and " in name else "is"
+        raise ModelError(
+            f"{task} needs {name}, which {are} not installed.",
+            details=str(error),
+            hint=f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'.{otherwise}",
+        ) from error
+
+
+@contextlib.contextmanager
+def unusable(message: str, *, hint: str, failures: tuple[type[Exception], ...] = (Exception,)) -> Generator[None]:
+    """Work with a file that may be damaged or foreign, which fails in as many ways as there are.
+
+    Raises:
+        ModelError: it did; with this message and hint, and the failure as details. One of our own stays as it is.
+    """
+    try:
+        yield
+    except ModelError:
+        raise
+    except failures as error:
+        raise ModelError(message, details=f"{type(error).__name__}: {error}", hint=hint) from error
 
 
 def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics is untyped
@@ -41,26 +82,14 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
     if path.suffix != ".pt" or not zipfile.is_zipfile(path):
         # ultralytics would take other suffixes for exported models or names of models to fetch.
         raise ModelError(f"{path} is not a YOLO weights file (.pt).", hint=_SETTING)
-    try:
+    otherwise = ' Or clear "vision.detector" in the settings.'
+    with library_needed("ultralytics", task="Using detector weights", extra="vision", otherwise=otherwise):
         torch: Any = importlib.import_module("torch")
         ultralytics: Any = import_ultralytics()
-    except ImportError as error:
-        raise ModelError(
-            "Using detector weights needs ultralytics, which is not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra vision, or pip install '.[vision]'. "
-            'Or clear "vision.detector" in the settings.',
-        ) from error
     torch.set_num_threads(threads)
-    try:
+    with unusable(f"{path} cannot be used as YOLO weights: it holds something else, or is damaged.", hint=_SETTING):
         model = ultralytics.YOLO(str(path))
         task, names = str(model.task), model.names
-    except Exception as error:  # a foreign pickle fails in as many ways as there are
-        raise ModelError(
-            f"{path} cannot be used as YOLO weights: it holds something else, or is damaged.",
-            details=f"{type(error).__name__}: {error}",
-            hint=_SETTING,
-        ) from error
     if task != "detect" or not names:
         raise ModelError(f"{path} is a model for {task}, not for detection.", hint=_SETTING)
     return model
@@ -87,31 +116,20 @@ def import_ultralytics() -> Any:  # noqa: ANN401 - ultralytics is untyped
         Image.open = opened
 
 
-def import_onnxruntime(task: str) -> Any:  # noqa: ANN401 - onnxruntime is untyped here
-    """The package.
-
-    Raises:
-        ModelError: it is not installed; the message begins with the task.
-    """
-    try:
-        return importlib.import_module("onnxruntime")
-    except ImportError as error:
-        raise ModelError(
-            f"{task} needs onnxruntime, which is not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
-        ) from error
-
-
-def open_session(runtime: Any, graph: bytes | str, *, threads: int, spinning: bool = False) -> Any:  # noqa: ANN401
+def open_session(task: str, graph: bytes | str, *, threads: int, spinning: bool = False) -> Any:  # noqa: ANN401 - untyped
     """A session of onnxruntime on the CPU; fails in as many ways as a graph can be damaged or foreign.
 
     Args:
-        runtime: what :func:`import_onnxruntime` gave.
+        task: what it is needed for.
         graph: its bytes, or its path where its weights lie beside it.
         threads: for computing.
         spinning: whether threads that wait keep the processor from the recorder and the window.
+
+    Raises:
+        ModelError: onnxruntime is not installed.
     """
+    with library_needed("onnxruntime", task=task, extra="ocr"):
+        runtime: Any = importlib.import_module("onnxruntime")
     options: Any = runtime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
     options.log_severity_level = 4  # what goes wrong is in the error
@@ -127,21 +145,12 @@ class OnnxModel:
     Attributes:
         names: its classes.
         stride: the sides of what it is given are multiples of this, pixels.
+        run: the raw output, see ``detector_boxes.decode``, for one picture of shape (1, 3, height, width), 0..1, RGB.
     """
 
     names: tuple[str, ...]
     stride: int
-    _session: Any
-    _input: str
-
-    def run(self, pixels: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """The raw output for one picture, see ``detector_boxes.decode``.
-
-        Args:
-            pixels: shape (1, 3, height, width), 0..1, RGB; height and width are multiples of the stride.
-        """
-        raw: npt.NDArray[np.float32] = self._session.run(None, {self._input: pixels})[0][0]
-        return raw
+    run: Callable[[npt.NDArray[np.float32]], npt.NDArray[np.float32]]
 
 
 def load_onnx(path: Path, *, threads: int) -> OnnxModel:
@@ -161,24 +170,31 @@ def load_onnx(path: Path, *, threads: int) -> OnnxModel:
         raise ModelError(f"{path} cannot be read: {error.strerror}.", hint=_SETTING) from error
     except OSError as error:
         raise ModelError(f"The detector weights {path} do not exist.", details=str(error), hint=_SETTING) from error
-    runtime = import_onnxruntime("Finding elements")
-    try:
-        session = open_session(runtime, data, threads=threads, spinning=True)
+    message = f"{path} cannot be used as a detector: it holds something else, or is damaged."
+    with unusable(message, hint=_SETTING):
+        session = open_session("Finding elements", data, threads=threads, spinning=True)
         told: dict[str, str] = dict(session.get_modelmeta().custom_metadata_map)
         given: Any = session.get_inputs()
-    except Exception as error:  # a damaged or foreign file fails in as many ways as there are
-        raise _not_usable(path, f"{type(error).__name__}: {error}") from error
     shapes: list[Any] = [part.shape for part in given]
     if told.get("task") != "detect" or len(shapes) != 1 or len(shapes[0]) != 4:
-        raise _not_usable(path, f"task {told.get('task', 'unknown')!r}, inputs {shapes}")
+        raise ModelError(message, details=f"task {told.get('task', 'unknown')!r}, inputs {shapes}", hint=_SETTING)
     if any(isinstance(side, int) for side in shapes[0][2:]):
         raise ModelError(
             f"{path} takes pictures of {shapes[0][3]} x {shapes[0][2]} pixels only; screens have any size.",
             hint="Export it with dynamic=True.",
         )
-    model = OnnxModel(_names(told.get("names", "")), int(told.get("stride", "32")), session, str(given[0].name))
-    _try(model, path)
-    return model
+    names, stride = _names(told.get("names", "")), int(told.get("stride", "32"))
+
+    def run(pixels: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        raw: npt.NDArray[np.float32] = session.run(None, {str(given[0].name): pixels})[0][0]
+        return raw
+
+    # A model whose output is not what its classes say is refused before the first screen is parsed.
+    with unusable(message, hint=_SETTING):
+        raw = run(np.zeros((1, 3, 2 * stride, 2 * stride), dtype=np.float32))
+    if not names or raw.ndim != 2 or (raw.shape[0] != 4 + len(names) and raw.shape[1] != 6):
+        raise ModelError(message, details=f"{len(names)} classes, output {raw.shape}", hint=_SETTING)
+    return OnnxModel(names, stride, run)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -190,20 +206,3 @@ def _names(text: str) -> tuple[str, ...]:
         return ()
     names = cast("dict[int, object]", value)
     return tuple(str(names[number]) for number in sorted(names)) if sorted(names) == list(range(len(names))) else ()
-
-
-def _try(model: OnnxModel, path: Path) -> None:
-    """Refuse a model whose output is not what its classes say, before the first screen is parsed."""
-    side = 2 * model.stride
-    try:
-        raw = model.run(np.zeros((1, 3, side, side), dtype=np.float32))
-    except Exception as error:  # whatever a foreign graph does with a picture
-        raise _not_usable(path, f"{type(error).__name__}: {error}") from error
-    if not model.names or raw.ndim != 2 or (raw.shape[0] != 4 + len(model.names) and raw.shape[1] != 6):
-        raise _not_usable(path, f"{len(model.names)} classes, output {raw.shape}")
-
-
-def _not_usable(path: Path, details: str) -> ModelError:
-    return ModelError(
-        f"{path} cannot be used as a detector: it holds something else, or is damaged.", details=details, hint=_SETTING
-    )

@@ -119,7 +119,6 @@ def test_a_vocabulary_survives_its_file(tmp_path_factory: pytest.TempPathFactory
 
 
 def test_every_right_answer_is_allowed_word_by_word() -> None:
-    import numpy as np
 
     for kind in ELEMENT_TYPES:
         may = ATTRIBUTES[kind]
@@ -128,6 +127,6 @@ def test_every_right_answer_is_allowed_word_by_word() -> None:
         numbers = WORDS.encode(full, characters=9)
         assert WORDS.stages[numbers[0]] == 0
         for before, after in pairwise(numbers):
-            allowed = WORDS.following(np.array([numbers[0]]), WORDS.stages[[before]].astype(np.intp))[0]
+            allowed = WORDS.allowed[numbers[0], WORDS.stages[before]]
             assert allowed[after], (kind, WORDS.words[before], WORDS.words[after])
             assert not allowed[numbers[0]]

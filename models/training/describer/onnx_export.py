@@ -8,8 +8,8 @@ import warnings
 from pathlib import Path
 from typing import Any, Final
 
-from demopack.errors import ModelError
-from models.training.torch_support import Untyped
+from models.training.torch_support import EXPORT_FAILURES, EXPORT_HINT, Untyped
+from models.vision.weights import unusable
 
 _OPSET: Final = 17
 _WORDS_BEFORE: Final = 3
@@ -43,7 +43,8 @@ def write_graphs(folder: Path, model: Untyped, weights: Path, *, patches: int) -
     new = [f"new_{name}" for name in past]
     view = torch.rand(2, patches, 770)
     view[:, :, :2] = 1
-    try:
+    message = "The trained describer could not be written as ONNX; the training is kept."
+    with unusable(message, hint=EXPORT_HINT, failures=EXPORT_FAILURES):
         with torch.no_grad():
             kept = encoder(view)
         heads, depth = kept[1].shape[1], kept[1].shape[3]
@@ -64,12 +65,6 @@ def write_graphs(folder: Path, model: Untyped, weights: Path, *, patches: int) -
                     do_constant_folding=False,
                 )  # fmt: skip
             _refer_to(weights, folder / name)
-    except (ImportError, OSError, RuntimeError, ValueError, AttributeError, TypeError) as error:
-        raise ModelError(
-            "The trained describer could not be written as ONNX; the training is kept.",
-            details=f"{type(error).__name__}: {error}",
-            hint="Is onnx installed? pip install '.[train]'. Then call the training again.",
-        ) from error
     return [folder / call[0] for call in calls]
 
 

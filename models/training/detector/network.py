@@ -24,6 +24,8 @@ from models.training.detector.samples import CropBatch, CropBatches, PixelCache,
 from models.training.detector.validation import FIGURE, figures
 from models.training.options import DetectorTraining
 from models.training.torch_support import (
+    EXPORT_FAILURES,
+    EXPORT_HINT,
     Untyped,
     encode_half,
     import_torch,
@@ -32,7 +34,7 @@ from models.training.torch_support import (
     pick_device,
 )
 from models.vision.detector_boxes import Floats, network_input
-from models.vision.weights import load_yolo
+from models.vision.weights import load_yolo, unusable
 
 WEIGHTS_FILE = "detector.safetensors"
 """In a model folder: weights to train further; using the model needs the other file alone."""
@@ -141,17 +143,13 @@ class DetectorLearner:
         torch.set_num_threads(options.threads or os.cpu_count() or 1)
         torch.manual_seed(options.seed)
         tasks: Any = importlib.import_module("ultralytics.nn.tasks")
-        try:
+        hint = "Name a detection model of ultralytics, such as yolo11n.yaml, and a device such as cpu or cuda."
+        failures = (OSError, RuntimeError, ValueError, KeyError, AssertionError)
+        with unusable(f"The model {options.model} cannot be built on {self.device}.", hint=hint, failures=failures):
             self.model = tasks.DetectionModel(
                 dict(start.config) if start else options.model, nc=len(names), verbose=False
             )
             self.model = self.model.to(self.device, memory_format=torch.channels_last)
-        except (OSError, RuntimeError, ValueError, KeyError, AssertionError) as error:
-            raise ModelError(
-                f"The model {options.model} cannot be built on {self.device}.",
-                details=f"{type(error).__name__}: {error}",
-                hint="Name a detection model of ultralytics, such as yolo11n.yaml, and a device such as cpu or cuda.",
-            ) from error
         self.model.names = dict(enumerate(names))
         recipe: dict[str, Any] = {"task": "detect", **{str(name): gain for name, gain in options.gains.items()}}
         self.model.args = importlib.import_module("ultralytics.cfg").get_cfg(overrides=recipe)
@@ -245,7 +243,8 @@ def export_onnx(module: Untyped, path: Path) -> Path:
     Raises:
         ModelError: onnx is missing, or the export failed.
     """
-    try:
+    message = "The trained detector could not be written as ONNX; the training is kept."
+    with unusable(message, hint=EXPORT_HINT, failures=EXPORT_FAILURES):
         onnx: Any = importlib.import_module("onnx")
         exporter: Any = importlib.import_module("ultralytics.engine.exporter")
         module = module.float().cpu()
@@ -262,10 +261,4 @@ def export_onnx(module: Untyped, path: Path) -> Path:
         del proto.metadata_props[:]
         onnx.helper.set_model_props(proto, kept)
         write_bytes_atomic(path, proto.SerializeToString(deterministic=True))
-    except (ImportError, OSError, RuntimeError, ValueError, AttributeError, TypeError, AssertionError) as error:
-        raise ModelError(
-            "The trained detector could not be written as ONNX; the training is kept.",
-            details=f"{type(error).__name__}: {error}",
-            hint="Is onnx installed? pip install '.[train]'. Then call the training again.",
-        ) from error
     return path

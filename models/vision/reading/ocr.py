@@ -23,6 +23,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from demopack.pixels.colours import Gray, border_background
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, content_region, split_line
+from models.vision.weights import library_needed
 
 HEIGHT: Final = 48
 """Rows the recogniser looks at."""
@@ -219,14 +220,8 @@ def _bgr(image: RgbImage) -> RgbImage:
 
 
 def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
-    try:
+    with library_needed("rapidocr", task="Reading text", extra="ocr"):
         import rapidocr
-    except ImportError as error:
-        raise ModelError(
-            "Reading text needs rapidocr, which is not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
-        ) from error
     version = importlib.metadata.version("rapidocr")
     if version.split(".")[0] != _MAJOR:
         # Below, settings inside of it are changed that no other version promises to have.
