@@ -11,10 +11,10 @@ import datetime as dt
 import hashlib
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import platformdirs
 from pydantic import Field, ValidationError
@@ -27,6 +27,8 @@ from demopack.regular_files import SpecialFileError, open_regular, read_regular
 from demopack.resources import assets_root
 
 ModelKind = Literal["detector", "describer", "icons"]
+Options: TypeAlias = Mapping[str, str | int | float | bool]
+"""What using a model needs, as its card says it."""
 SHIPPED: Final = "shipped"
 PIPELINE: Final = "pipeline.json"
 _CARD = "model.json"

@@ -26,7 +26,6 @@ from models.vision.detection import Detection, to_element
 from models.vision.detector import Detector, open_detector
 from models.vision.fusion import Rules
 from models.vision.icons import open_icon_namer
-from models.vision.model_choice import card_options
 from models.vision.pipeline import Pipeline
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
@@ -157,11 +156,9 @@ class _Finder:
                 detector=self._detector.detect,
                 reader=TextReader(self._ocr, min_confidence=settings.ocr_confidence, without=without),
                 describer=self._describer,
-                rules=dataclasses.replace(
-                    Rules.of_card(card_options("describer", settings.describer)), without=without
-                ),
+                rules=dataclasses.replace(Rules.of_card(self._describer.options), without=without),
                 describe_s=_DESCRIBE_S,
-                with_shapes=bool(card_options("detector", settings.detector).get("with_shapes", True)),
+                with_shapes=bool(self._detector.options.get("with_shapes", True)),
             ),
             incremental=False,
             icons=self._icons,
@@ -179,7 +176,7 @@ def _key(image: RgbImage) -> bytes:
 
 class _RememberedDetector:
     def __init__(self, detector: Detector) -> None:
-        self._detector = detector
+        self._detector, self.options = detector, detector.options
         self._seen: dict[bytes, list[Detection]] = {}
 
     def detect(self, image: RgbImage) -> list[Detection]:
@@ -191,7 +188,7 @@ class _RememberedDetector:
 
 class _RememberedDescriber(Describer):
     def __init__(self, describer: Describer) -> None:
-        self.reads_text = describer.reads_text
+        self.reads_text, self.options = describer.reads_text, describer.options
         self._describer = describer
         self._said: dict[tuple[bytes, Rect], Description | None] = {}
 

@@ -156,10 +156,12 @@ def _screen(
 ) -> LabelledScreen:
     ours = object_in(row.get("screen"))
     seed = ours.get("seed")
-    return split_stem(stem).screen(
-        side,
-        size,
-        elements,
+    return LabelledScreen(
+        **split_stem(stem)._asdict(),
+        side=side,
+        width=size.width,
+        height=size.height,
+        elements=elements,
         seed=seed if isinstance(seed, int) else 0,
         variant={str(key): str(value) for key, value in object_in(ours.get("variant")).items()},
     )

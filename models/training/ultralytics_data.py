@@ -82,7 +82,11 @@ def read_ultralytics(data: Path, folder: Path, *, control: JobControl | None = N
             done.left_out["boxes smaller than a pixel"] += len(boxes) - len(elements)
             foreign = [one.fields["subtype"] for one in boxes if "subtype" in one.fields]
             done.left_out.update(f"class “{name}” is no element type of ours and became “other”" for name in foreign)
-            origin.put(split_stem(picture.stem).screen(side, size, tuple(elements)), image)
+            place = split_stem(picture.stem)._asdict()
+            screen = LabelledScreen(
+                **place, side=side, seed=0, width=size.width, height=size.height, elements=tuple(elements)
+            )
+            origin.put(screen, image)
             done.screens += 1
             done.elements += len(elements)
     if not done.screens:
@@ -133,28 +137,6 @@ class ImportedName(NamedTuple):
     source: SourceName
     group: str
     name: str
-
-    def screen(
-        self,
-        side: Split,
-        size: Size,
-        elements: tuple[GroundTruth, ...],
-        *,
-        seed: int = 0,
-        variant: Mapping[str, str] | None = None,
-    ) -> LabelledScreen:
-        """The screen of that name."""
-        return LabelledScreen(
-            name=self.name,
-            source=self.source,
-            group=self.group,
-            side=side,
-            seed=seed,
-            variant=dict(variant or {}),
-            width=size.width,
-            height=size.height,
-            elements=elements,
-        )
 
 
 def split_stem(stem: str) -> ImportedName:

@@ -10,7 +10,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.registry import ModelFolder, resolve
+from models.registry import ModelFolder, Options, resolve
 from models.vision.describer_decoding import OnnxReader, decode
 from models.vision.describer_torch import ForeignEngine
 from models.vision.describer_words import FILE, DescriberTokenizer
@@ -58,14 +58,23 @@ Engine: TypeAlias = SmallEngine | ForeignEngine
 
 
 class Describer:
-    """Describes as many elements as there is time for, those that matter first."""
+    """Describes as many elements as there is time for, those that matter first.
+
+    Attributes:
+        reads_text: whether its texts are meant to be used: measured on held-out screens, stated in the model's card.
+        options: what its card says about its use; nothing for a model from elsewhere.
+    """
 
     def __init__(
-        self, engine: Engine, *, reads_text: bool = False, clock: Callable[[], float] = time.monotonic
+        self,
+        engine: Engine,
+        *,
+        reads_text: bool = False,
+        options: Options | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._engine = engine
-        self.reads_text = reads_text
-        """Whether its texts are meant to be used: measured on held-out screens, stated in the model's card."""
+        self.reads_text, self.options = reads_text, options or {}
         self._clock = clock
         self._each_s = 0.0
 
@@ -140,4 +149,4 @@ def open_describer(settings: VisionSettings, *, threads: int) -> Describer:
     if model is None:
         raise ModelError("There is no describer.", hint='Set "vision.describer", or clear it to do without.')
     reads = bool(model.card.options.get("reads_text", False))
-    return Describer(SmallEngine(model, threads=threads, read=reads), reads_text=reads)
+    return Describer(SmallEngine(model, threads=threads, read=reads), reads_text=reads, options=model.card.options)

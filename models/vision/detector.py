@@ -6,7 +6,8 @@ A model of ours is ONNX: it is run by onnxruntime alone, whole frames at their o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +15,11 @@ import numpy as np
 
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
+from demopack.pixels.masks import crop, size_of
 from demopack.settings import VisionSettings
-from models.registry import resolve
+from models.registry import Options, resolve
 from models.vision.detection import Detection
 from models.vision.detector_boxes import Detections, decode, join, network_input, suppress, tiles_of
 from models.vision.grammar import TYPE_WORDS
@@ -49,12 +51,19 @@ class Detector:
 
     A class whose name is no element type becomes ``other`` with that name as subtype; a model of one class that says
     nothing about types gives ``other``.
+
+    Attributes:
+        sees_parts: whether it finds on a part of a screen what it finds there on the whole of it. Ours do, because they
+            look at pixels at their own scale; a YOLO file of one's own sees every picture at its size.
+        options: what its card says about its use; nothing where it has no card.
     """
 
-    def __init__(self, settings: VisionSettings, names: Sequence[str]) -> None:
-        """Set the thresholds, and the classes in the order of their numbers."""
-        self._confidence, self._iou = settings.confidence, settings.iou
-        self._names = tuple(names)
+    def __init__(
+        self, names: Sequence[str], look: Callable[[RgbImage], Detections], *, sees_parts: bool, options: Options
+    ) -> None:
+        """Look with this function; the classes stand in the order of their numbers."""
+        self._names, self._look = tuple(names), look
+        self.sees_parts, self.options = sees_parts, options
 
     def detect(self, image: RgbImage) -> list[Detection]:
         """Elements with type, box and confidence.
@@ -65,11 +74,10 @@ class Detector:
         Returns:
             Surest first; ``source`` is ``detector``; at most 1000.
         """
-        detections = self._boxes(image)
-        size = Size(image.shape[1], image.shape[0])
+        detections = self._look(image)
         found: list[Detection] = []
         for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):
-            box = Rect(*(round(float(v)) for v in corners)).clamped(size)
+            box = Rect(*(round(float(v)) for v in corners)).clamped(size_of(image))
             if box.area > 0:
                 name = self._names[int(number)]
                 kind = type_of(name)
@@ -77,9 +85,6 @@ class Detector:
                 sure = min(1.0, float(score))
                 found.append(Detection(type=kind, box=box, source="detector", confidence=sure, subtype=subtype))
         return found
-
-    def _boxes(self, image: RgbImage) -> Detections:
-        raise NotImplementedError
 
 
 def open_detector(settings: VisionSettings, *, threads: int) -> Detector:
@@ -93,10 +98,27 @@ def open_detector(settings: VisionSettings, *, threads: int) -> Detector:
         ModelError: none is named or shipped, or it cannot be used; the message names the file.
         NewerVersionError: a newer demopack made the model.
     """
-    path = Path(settings.detector)
-    weights, classes = (path, ()) if path.suffix in {".pt", ".onnx"} else _weights_of(settings.detector)
+    weights = Path(settings.detector)
+    classes: tuple[str, ...] = ()
+    options: Options = {}
+    if weights.suffix not in {".pt", ".onnx"}:
+        folder = resolve("detector", settings.detector)
+        if folder is None:
+            raise ModelError(
+                "There is no detector: the settings name none, or none came with this installation.",
+                hint='Set "vision.detector" to a model folder or a weights file.',
+            )
+        files = [file for file in sorted(folder.card.files) if file.endswith((".onnx", ".pt"))]
+        if not files:
+            raise ModelError(
+                f"The model {folder.card.id} in {folder.folder} has no weights to run.",
+                hint='Train or copy it again, or choose another "vision.detector".',
+            )
+        weights, classes, options = folder.file(files[0]), folder.card.classes, folder.card.options
     if weights.suffix == ".pt":
-        return _YoloDetector(settings, load_yolo(weights, threads=threads))
+        yolo: Any = load_yolo(weights, threads=threads)
+        names = [str(name) for _, name in sorted(dict(yolo.names).items())]
+        return Detector(names, _yolo(yolo, settings), sees_parts=False, options=options)
     model = load_onnx(weights, threads=threads)
     if classes and classes != model.names:
         raise ModelError(
@@ -104,65 +126,33 @@ def open_detector(settings: VisionSettings, *, threads: int) -> Detector:
             details=f"file: {', '.join(model.names)}; card: {', '.join(classes)}",
             hint='Copy the model again, or choose another "vision.detector".',
         )
-    return _OnnxDetector(settings, model)
+    return Detector(model.names, partial(_look_in_tiles, model, settings), sees_parts=True, options=options)
 
 
-def _weights_of(name: str) -> tuple[Path, tuple[str, ...]]:
-    """The file to run of a model folder, and the classes of its card."""
-    folder = resolve("detector", name)
-    if folder is None:
-        raise ModelError(
-            "There is no detector: the settings name none, or none came with this installation.",
-            hint='Set "vision.detector" to a model folder or a weights file.',
-        )
-    files = [file for file in sorted(folder.card.files) if file.endswith((".onnx", ".pt"))]
-    if not files:
-        raise ModelError(
-            f"The model {folder.card.id} in {folder.folder} has no weights to run.",
-            hint='Train or copy it again, or choose another "vision.detector".',
-        )
-    return folder.file(files[0]), folder.card.classes
-
-
-class _OnnxDetector(Detector):
-    """An ONNX model of ultralytics' export, run without ultralytics."""
-
-    def __init__(self, settings: VisionSettings, model: OnnxModel) -> None:
-        super().__init__(settings, model.names)
-        self._model = model
-
-    def _boxes(self, image: RgbImage) -> Detections:
-        size = Size(image.shape[1], image.shape[0])
-        tiles = tiles_of(size)
-        found = [self._look(image, tile) for tile in tiles]
-        return found[0] if len(tiles) == 1 else join(found, tiles, size, iou=self._iou, most=_MAX_DETECTIONS)
-
-    def _look(self, image: RgbImage, tile: Rect) -> Detections:
-        part = network_input(image[tile.y1 : tile.y2, tile.x1 : tile.x2], stride=self._model.stride)
-        candidates = decode(self._model.run(part), confidence=self._confidence)
-        found = suppress(candidates, iou=self._iou, most=_MAX_DETECTIONS)
+def _look_in_tiles(model: OnnxModel, settings: VisionSettings, image: RgbImage) -> Detections:
+    tiles, found = tiles_of(size_of(image)), list[Detections]()
+    for tile in tiles:
+        part = network_input(crop(image, tile), stride=model.stride)
+        candidates = decode(model.run(part), confidence=settings.confidence)
+        seen = suppress(candidates, iou=settings.iou, most=_MAX_DETECTIONS)
         # What reaches into the padding ends at the picture's edge.
-        boxes = found.boxes.clip(0, np.array([tile.width, tile.height] * 2, dtype=np.float32))
+        boxes = seen.boxes.clip(0, np.array([tile.width, tile.height] * 2, dtype=np.float32))
         shift = np.array([tile.x1, tile.y1] * 2, dtype=np.float32)
-        return Detections(boxes + shift, found.scores, found.classes)
+        found.append(Detections(boxes + shift, seen.scores, seen.classes))
+    return found[0] if len(tiles) == 1 else join(found, tiles, size_of(image), iou=settings.iou, most=_MAX_DETECTIONS)
 
 
-class _YoloDetector(Detector):
-    """A ``.pt`` of one's own."""
+def _yolo(model: Any, settings: VisionSettings) -> Callable[[RgbImage], Detections]:  # noqa: ANN401 - untyped
+    arguments: Any = getattr(model.model, "args", None) or {}
+    # The size it was trained at: elements are as large to it as they were then.
+    size = int(np.max(dict(arguments).get("imgsz", 640)))
 
-    def __init__(self, settings: VisionSettings, model: Any) -> None:  # noqa: ANN401 - ultralytics is untyped
-        super().__init__(settings, [str(name) for _, name in sorted(dict(model.names).items())])
-        self._model = model
-        arguments: Any = getattr(model.model, "args", None) or {}
-        # The size it was trained at: elements are as large to it as they were then.
-        self._size = int(np.max(dict(arguments).get("imgsz", 640)))
-
-    def _boxes(self, image: RgbImage) -> Detections:
-        results: Any = self._model.predict(
+    def look(image: RgbImage) -> Detections:
+        results: Any = model.predict(
             np.ascontiguousarray(image[:, :, ::-1]),
-            conf=self._confidence,
-            iou=self._iou,
-            imgsz=self._size,
+            conf=settings.confidence,
+            iou=settings.iou,
+            imgsz=size,
             max_det=_MAX_DETECTIONS,
             agnostic_nms=True,
             verbose=False,
@@ -173,3 +163,5 @@ class _YoloDetector(Detector):
             np.asarray(boxes.conf.cpu().numpy(), dtype=np.float32),
             np.asarray(boxes.cls.cpu().numpy(), dtype=np.intp),
         )
+
+    return look

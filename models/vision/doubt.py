@@ -1,8 +1,8 @@
-"""How unsure the models are about an element, and about a whole screen, so that a person corrects the worst first."""
+"""How unsure the models are about an element, so that a person corrects the worst first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -60,16 +60,6 @@ def element_doubt(element: Element) -> ElementDoubt:
     for value, _ in weighted:
         sure *= 1 - value
     return ElementDoubt(score=1 - sure, reasons=tuple(reason for value, reason in weighted if value > _MIN_DOUBT))
-
-
-def screen_doubt(elements: Iterable[Element]) -> float:
-    """The doubt about a screen, 0..1: how many wrong elements are to be expected, one among few weighing more.
-
-    An element that is wrong costs the same on any screen, so the sum counts; it is divided by the sum and three, which
-    keeps the order of the sums and gives a screen with nothing on it no doubt.
-    """
-    total = sum(element_doubt(element).score for element in elements)
-    return total / (total + 3)
 
 
 def _sure(confidence: float | None) -> float:

@@ -15,6 +15,7 @@ from typing import Any
 
 from demopack.domain.elements import ATTRIBUTES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
+from models.registry import Options
 from models.vision.description import Description
 from models.vision.detection import Detection
 from models.vision.rules import Switches, is_outline
@@ -94,7 +95,7 @@ class Rules:
     without: Switches = frozenset()
 
     @classmethod
-    def of_card(cls, options: Mapping[str, str | int | float | bool]) -> Rules:
+    def of_card(cls, options: Options) -> Rules:
         """The rules that a model card states; the defaults for what it leaves out."""
         known = {field.name for field in dataclasses.fields(cls)} - {"without"}
         stated: dict[str, Any] = {name: float(value) for name, value in options.items() if name in known}

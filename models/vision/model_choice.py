@@ -6,7 +6,6 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from demopack.errors import ModelError
@@ -21,22 +20,6 @@ _HUB = re.compile(r"[\w.-]+/[\w.-]+")
 def is_off(kind: ModelKind, setting: str) -> bool:
     """Whether a setting means no model: it is empty, or asks for the shipped one where none came with demopack."""
     return not setting or (setting == SHIPPED and not is_model(assets_root() / "weights" / kind))
-
-
-def sees_parts(setting: str) -> bool:
-    """Whether a detector finds on a part of a screen what it finds there on the whole of it.
-
-    Ours do, because they look at pixels at their own scale; a YOLO file of one's own sees every picture at its size.
-
-    Raises:
-        ModelError: there is no such model.
-    """
-    if is_off("detector", setting):
-        return True
-    if Path(setting).suffix in {".pt", ".onnx"}:
-        return setting.endswith(".onnx")
-    model = resolve("detector", setting)
-    return model is not None and any(name.endswith(".onnx") for name in model.card.files)
 
 
 def is_foreign(kind: ModelKind, setting: str) -> bool:
@@ -75,18 +58,6 @@ def _model_name(kind: ModelKind, setting: str) -> str:
     else:
         _version("onnxruntime", extra="ocr")
     return f"yolo:{weights.stem}-{_digest(weights)}" if model is None else f"{model.card.id}-{model.card.digest}"
-
-
-def card_options(kind: ModelKind, setting: str) -> Mapping[str, str | int | float | bool]:
-    """What the card of a model says about its use; nothing for a model from elsewhere.
-
-    Raises:
-        ModelError: there is no such model.
-    """
-    if is_off(kind, setting) or Path(setting).suffix in {".pt", ".onnx"} or is_foreign(kind, setting):
-        return {}
-    model = resolve(kind, setting)
-    return {} if model is None else model.card.options
 
 
 def _version(distribution: str, *, extra: str, module: str | None = None) -> str:

@@ -15,7 +15,7 @@ from models.vision.detector import open_detector
 from models.vision.fusion import LINE_TYPES, Rules
 from models.vision.icons import IconNamer, open_icon_namer
 from models.vision.incremental import LastDetections, UpdatePlan
-from models.vision.model_choice import card_options, is_off, sees_parts
+from models.vision.model_choice import is_off
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
 from models.vision.screen_parser import ScreenParser
@@ -116,14 +116,14 @@ def build(options: dict[str, Any]) -> Pipeline:
     detector = None if is_off("detector", settings.detector) else open_detector(settings, threads=threads)
     reader = TextReader(OcrReader(threads=threads), min_confidence=settings.ocr_confidence) if settings.ocr else None
     describer = None if is_off("describer", settings.describer) else open_describer(settings, threads=threads)
-    rules = Rules.of_card(card_options("describer", settings.describer))
     looker = ScreenParser(
         detector=None if detector is None else detector.detect,
         reader=reader,
         describer=describer,
-        rules=rules,
+        rules=Rules.of_card({} if describer is None else describer.options),
         describe_s=settings.describe_s,
-        with_shapes=bool(card_options("detector", settings.detector).get("with_shapes", True)),
+        with_shapes=detector is None or bool(detector.options.get("with_shapes", True)),
     )
     icons = None if is_off("icons", settings.icons) else open_icon_namer(settings, threads=threads)
-    return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector), icons=icons)
+    incremental = settings.incremental and (detector is None or detector.sees_parts)
+    return Pipeline(looker, incremental=incremental, icons=icons)

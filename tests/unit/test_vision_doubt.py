@@ -6,7 +6,7 @@ import pytest
 
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.geometry import Rect
-from models.vision.doubt import element_doubt, screen_doubt
+from models.vision.doubt import element_doubt
 
 BOX = Rect(10, 10, 110, 40)
 
@@ -56,10 +56,3 @@ def test_two_reasons_are_worse_than_one_and_the_weightier_comes_first() -> None:
 def test_what_a_person_said_is_not_doubted() -> None:
     assert element_doubt(element(confidence=0.1, review="approved")).score == 0
     assert element_doubt(element(source="human", confidence=None, type="other")).score == 0
-
-
-def test_more_doubtful_elements_make_a_screen_more_doubtful() -> None:
-    sure, unsure = element(), element(confidence=0.2)
-    assert screen_doubt([]) == 0
-    assert screen_doubt([sure, sure]) == 0
-    assert 0 < screen_doubt([sure, unsure]) < screen_doubt([unsure, unsure, sure]) < 1
