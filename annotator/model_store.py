@@ -127,7 +127,7 @@ class ModelStore:
             ModelError: the folder holds no model, a damaged one, or one that does not work on a small picture.
             DiskFullError: it was not added.
         """
-        from models.vision.model_trial import try_model
+        from models.vision.finder import try_model
 
         inner = folder / "model"
         model = open_model(inner if not (folder / "model.json").is_file() and inner.is_dir() else folder)

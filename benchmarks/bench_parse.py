@@ -26,7 +26,7 @@ from models.vision.detector import Detector
 from models.vision.finder import WorkerFinder, open_finder
 from models.vision.pipeline import build
 from models.vision.reading.ocr import OcrReader
-from models.vision.worker_process import worker_threads
+from models.vision.worker import worker_threads
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 800

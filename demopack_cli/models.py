@@ -111,7 +111,7 @@ def use(name: str, kind: str | None) -> None:
     Example: demopack models use shipped
     """
     from models.registry import is_model
-    from models.vision.model_trial import try_model
+    from models.vision.finder import try_model
 
     models = [] if name == "none" else _named(name)
     if is_model(Path(name)):
@@ -141,7 +141,7 @@ def add(folder: Path, name: str) -> None:
     Example: demopack models add out/run/model --name office
     """
     from models.registry import add_model, open_model
-    from models.vision.model_trial import try_model
+    from models.vision.finder import try_model
 
     model = open_model(folder)
     try_model(model)

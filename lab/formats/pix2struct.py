@@ -25,8 +25,7 @@ from demopack.json_text import object_in
 from lab.formats.forms import file_stem, walk
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet, Split, read_picture
 from models.training.ultralytics_data import SPLITS, ConversionResult, empty_folder
-from models.vision.description import Description
-from models.vision.grammar import parse_description, print_description
+from models.vision.description import Description, parse_description, print_description
 from models.vision.patches import PATCH, PatchScales, cut, highlight
 
 PATCHES = 96

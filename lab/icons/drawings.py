@@ -25,7 +25,7 @@ from lab.icons.sets import Drawing, drawings_of, own_drawings
 from lab.icons.themes import theme_files
 from lab.screens.web.packages import Package
 from models.vision.icons import Bytes
-from models.vision.worker_process import read_message, write_message
+from models.vision.worker import read_message, write_message
 
 RASTER: Final = 72
 """Pixels of the square that a drawing is kept in; none is shown larger."""

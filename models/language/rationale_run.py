@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from demopack.domain.demos import Demo, is_stale, step_basis
@@ -97,6 +98,7 @@ class _RunToken(CancelToken):
         super().check()
 
 
+@dataclass(kw_only=True)
 class _Run:
     """A run over demos; each demo is written by one thread.
 
@@ -104,45 +106,37 @@ class _Run:
         token: cancelled when the run must not go on.
     """
 
-    def __init__(
-        self,
-        *,
-        library: Library,
-        writer: RationaleWriter,
-        rewriting: Rewriting,
-        only: Collection[str] | None,
-        total: int,
-        control: JobControl,
-    ) -> None:
-        self.token = _RunToken(control.token)
-        self._library = library
-        self._writer = writer
-        self._rewriting = rewriting
-        self._only = only
-        self._total = total
-        self._control = control
-        self._done = 0
-        self._asked: list[LanguageAnswer[Any]] = []
-        self._ended: LanguageError | None = None
-        self._failures = 0
-        self._lock = threading.Lock()
+    library: Library
+    writer: RationaleWriter
+    rewriting: Rewriting
+    only: Collection[str] | None
+    total: int
+    control: JobControl
+    done: int = 0
+    asked: list[LanguageAnswer[Any]] = field(default_factory=list[LanguageAnswer[Any]])
+    ended: LanguageError | None = None
+    failures: int = 0
+
+    def __post_init__(self) -> None:
+        self.token = _RunToken(self.control.token)
+        self.lock = threading.Lock()
 
     def tell(self, report: WrittenStep | None = None) -> None:
         """Tell how far the run is, a step more being through; from any thread."""
-        with self._lock:
+        with self.lock:
             if report is not None:
-                self._done += 1
-                self._asked += report.asked
-            cost = f"; {money(self._asked)} so far" if self._asked else ""
-            text = f"Explained {self._done} of {self._total} steps{cost}"
-            self._control.report(Progress(done=self._done, total=self._total, text=text))
+                self.done += 1
+                self.asked += report.asked
+            cost = f"; {money(self.asked)} so far" if self.asked else ""
+            text = f"Explained {self.done} of {self.total} steps{cost}"
+            self.control.report(Progress(done=self.done, total=self.total, text=text))
 
     def write(self, demo_id: str, *, alone: bool) -> WriteReport:
         """Write what is to be written of one demo; ``alone``, its damage is raised and not reported."""
         steps: list[WrittenStep] = []
         human, trouble = 0, ""
         try:
-            story, gesture = DemoStory(self._library, self._library.demo(demo_id)), new_id("rationale")
+            story, gesture = DemoStory(self.library, self.library.demo(demo_id)), new_id("rationale")
             for index, step in enumerate(story.demo.steps):
                 self.token.check()
                 steps.append(self._step(story, index, gesture))
@@ -153,10 +147,10 @@ class _Run:
                 raise
             trouble = str(error)
         except (CancelledError, LanguageError):
-            if self._ended is None:
+            if self.ended is None:
                 raise
-            trouble = str(self._ended)
-        writer = self._writer
+            trouble = str(self.ended)
+        writer = self.writer
         return WriteReport(
             demo=demo_id, writer=writer.name, mode=writer.mode, steps=tuple(steps), human=human, trouble=trouble
         )
@@ -168,31 +162,31 @@ class _Run:
         subject, control = f"{demo.head.id}/{step.id}", JobControl(token=self.token)
         try:
             with naming_the_step(demo):
-                explained = self._writer.explain(story.context(index), subject=subject, control=control)
+                explained = self.writer.explain(story.context(index), subject=subject, control=control)
         except LanguageError as error:
-            with self._lock:
-                self._failures = self._failures + 1 if isinstance(error, ServerError) else 0
-                if isinstance(error, (BudgetError, NoKeyError)) or self._failures >= _IN_A_ROW:
-                    self._ended = self._ended or error
+            with self.lock:
+                self.failures = self.failures + 1 if isinstance(error, ServerError) else 0
+                if isinstance(error, (BudgetError, NoKeyError)) or self.failures >= _IN_A_ROW:
+                    self.ended = self.ended or error
                     self.token.cancel()
                     raise
             return WrittenStep(step=index + 1, state="failed", message=str(error))
         if explained.asked:
-            with self._lock:
-                self._failures = 0
+            with self.lock:
+                self.failures = 0
         rationale = explained.rationale.model_copy(update={"basis": step_basis(step, demo)})
-        stored = _store(self._library, demo.head.id, step, rationale, gesture)
+        stored = _store(self.library, demo.head.id, step, rationale, gesture)
         story.told(index, rationale)
         return WrittenStep.of(index + 1, explained, stored=stored)
 
     def _is_wanted(self, step: Step, demo: Demo) -> bool:
-        if self._only is not None and step.id not in self._only:
+        if self.only is not None and step.id not in self.only:
             return False
         if step.rationale is None:
             return True
         if _is_by_human(step.rationale):
             return False
-        return self._rewriting == "programs" or (self._rewriting == "stale" and is_stale(step, demo))
+        return self.rewriting == "programs" or (self.rewriting == "stale" and is_stale(step, demo))
 
 
 def _is_by_human(rationale: Rationale | None) -> bool:

@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError, ModelError
 from demopack.regular_files import check_regular, read_regular
-from models.vision.description import Description
-from models.vision.grammar import parse_description
+from models.vision.description import Description, parse_description
 from models.vision.patches import PatchScales, masked_region
 from models.vision.weights import library_needed, unusable
 

@@ -1,7 +1,7 @@
 """The words of a small describer: one for each type, subtype and state, then single characters for text.
 
 An answer is five to eight words long, so decoding is short. The order of the words is the grammar's
-(``grammar.py``), and decoding allows no other: a small model cannot answer nonsense.
+(``description.py``), and decoding allows no other: a small model cannot answer nonsense.
 """
 
 from __future__ import annotations
@@ -18,8 +18,16 @@ import numpy.typing as npt
 
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, SHAPE_SUBTYPES, STATES
 from demopack.errors import ModelError
-from models.vision.description import Description
-from models.vision.grammar import NOTHING, SUBTYPE, TEXT, TYPE_WORDS, clean_subtype, print_description, state_word
+from models.vision.description import (
+    NOTHING,
+    SUBTYPE,
+    TEXT,
+    TYPE_WORDS,
+    Description,
+    clean_subtype,
+    print_description,
+    state_word,
+)
 
 FILE: Final = "vocabulary.json"
 PAD, END, UNKNOWN = 0, 1, 2

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final, cast
 
-from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, State
 from demopack.domain.geometry import Rect, Size
 
 
@@ -82,3 +85,106 @@ def surroundings(box: Rect, size: Size) -> Rect:
     """
     x, y, reach = icon_square(box)
     return Rect(math.floor(x), math.floor(y), math.ceil(x + reach), math.ceil(y + reach)).clamped(size)
+
+
+NOTHING: Final = "nothing"
+SUBTYPE: Final = "subtype="
+TEXT: Final = "text="
+
+_TRUE, _FALSE = frozenset({"yes", "true", "1"}), frozenset({"no", "false", "0"})
+_NUMBERS: Final[dict[str, ElementType]] = {
+    "1": "text", "2": "hyperlink", "3": "tabled_text", "11": "button", "12": "radio", "13": "checkbox",
+    "20": "dropdown", "30": "input_field", "31": "text_area", "32": "resize_handle", "40": "scrollbar", "50": "icon",
+    "51": "shape", "99": "draggable_text",
+}  # fmt: skip
+"""The class numbers of CAAP's code."""
+_SYNONYMS: Final[dict[str, ElementType]] = {"scrollbar_v": "scrollbar", "scrollbar_h": "scrollbar", "link": "hyperlink"}
+TYPE_WORDS: Final[Mapping[str, ElementType]] = {name: name for name in ELEMENT_TYPES}
+_TYPES: Final[Mapping[str, ElementType]] = {**_NUMBERS, **_SYNONYMS, **TYPE_WORDS}
+_PAIR = re.compile(r"""(['"])(\w+)\1\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([\w.+-]+))""")
+_FIELD = re.compile(r"(\w+)\s*=\s*(\S+)")
+_WRITTEN = re.compile(r"(?:^|\s)text\s*=", re.IGNORECASE)
+
+
+def state_word(state: State, value: bool) -> str:  # noqa: FBT001 - the value of a state
+    """``checked=yes``."""
+    return f"{state}={'yes' if value else 'no'}"
+
+
+def clean_subtype(word: str) -> str:
+    """A subtype as it is written: one lower-case word of letters, digits, ``_`` and ``-``; may be empty."""
+    return re.sub(r"[^a-z0-9_-]+", "_", word.strip().lower()).strip("_")
+
+
+def print_description(description: Description) -> str:
+    """The text that a model is taught to answer with; confidences are no part of it."""
+    known = description.cleaned()
+    if known.type is None:
+        return NOTHING
+    parts: list[str] = [known.type]
+    if known.subtype and (word := clean_subtype(known.subtype)):
+        parts.append(SUBTYPE + word)
+    parts += [state_word(state, known.states[state]) for state in STATES if state in known.states]
+    if known.text:
+        parts.append(TEXT + known.text)
+    return " ".join(parts)
+
+
+def parse_description(answer: str) -> Description | None:
+    """What an answer says, without what its type cannot carry; None when it names no type.
+
+    Unknown words are passed over, of doubled fields the first counts, a field that was cut off is left out.
+    """
+    answer = answer.strip()
+    if answer.startswith(("{", "[")):
+        return _described(_json_fields(answer))
+    # The text may hold anything, so it is cut off before the rest is looked at.
+    written = _WRITTEN.search(answer)
+    head = answer[: written.start()] if written else answer
+    fields = [(match[1].lower(), match[2]) for match in _FIELD.finditer(head)]
+    if "type" not in dict(fields):
+        word = re.split(r"\s+\w+\s*=", head, maxsplit=1)[0]
+        fields.append(("type", word))
+    if written:
+        fields.append(("text", answer[written.end() :]))
+    return _described(fields)
+
+
+def _described(fields: Iterable[tuple[str, str]]) -> Description | None:
+    first: dict[str, str] = {}
+    for name, value in fields:
+        first.setdefault(name, value)
+    name = re.sub(r"[\s-]+", "_", first.get("type", "").strip().lower())
+    if name == NOTHING:
+        return Description(type=None)
+    # "button OK": the type is the first word that is one.
+    kind = _TYPES.get(name) or (TYPE_WORDS.get(name.split("_", 1)[0]) if "_" in name else None)
+    if kind is None:
+        return None
+    states: dict[State, bool] = {}
+    for state in STATES:
+        value = first.get(state, "").strip().lower()
+        if value in _TRUE or value in _FALSE:
+            states[state] = value in _TRUE
+    subtype = clean_subtype(first.get("subtype", "")) or None
+    return Description(type=kind, subtype=subtype, states=states, text=first.get("text")).cleaned()
+
+
+def _json_fields(answer: str) -> list[tuple[str, str]]:
+    """The fields of a JSON object, also of one that was cut off or printed with Python's quotes."""
+    try:
+        data: Any = json.loads(answer)
+    except (ValueError, RecursionError):
+        return list(_pairs(answer))
+    if isinstance(data, list):
+        data = next(iter(cast("Sequence[Any]", data)), None)
+    if not isinstance(data, dict):
+        return []
+    pairs = cast("dict[str, Any]", data).items()
+    return [(name.lower(), str(value)) for name, value in pairs if isinstance(value, (str, int, float))]
+
+
+def _pairs(answer: str) -> Iterator[tuple[str, str]]:
+    for match in _PAIR.finditer(answer):
+        value = next((group for group in match.groups()[2:] if group is not None), "")
+        yield match[2].lower(), re.sub(r"\\(.)", r"\1", value)

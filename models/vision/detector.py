@@ -20,9 +20,9 @@ from demopack.errors import ModelError
 from demopack.pixels.masks import crop, size_of
 from demopack.settings import VisionSettings
 from models.registry import Options, resolve
+from models.vision.description import TYPE_WORDS
 from models.vision.detection import Detection
 from models.vision.detector_boxes import Detections, decode, join, network_input, suppress, tiles_of
-from models.vision.grammar import TYPE_WORDS
 from models.vision.weights import OnnxModel, load_onnx, load_yolo
 
 CLASSES: Final[tuple[ElementType, ...]] = (

@@ -8,15 +8,321 @@ or a window was moved, the elements that can be known for sure tell how far, and
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from demopack.domain.elements import Element, ElementType
-from demopack.domain.overlap import assign
-from models.vision.appearance import Descriptors
-from models.vision.track_costs import IMPOSSIBLE, Mask, Sighting, expected_moves, track_costs
+from demopack.domain.geometry import Rect
+from demopack.domain.overlap import Boxes, assign, box_array
+from demopack.domain.text_likeness import digits_in, ratio
+from models.vision.appearance import Descriptor, Descriptors, dissimilarity
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+_FAMILIES: tuple[frozenset[ElementType], ...] = (
+    frozenset({
+        "text", "hyperlink", "tabled_text", "draggable_text", "button", "tab", "menu", "menu_item", "list_item",
+        "tree_item", "other",
+    }),
+    frozenset({"input_field", "text_area", "spinner", "dropdown", "button", "other"}),
+    frozenset({"checkbox", "radio", "toggle", "shape", "icon"}),
+    frozenset({"icon", "image", "shape", "button", "other"}),
+    frozenset({"window", "dialog", "toolbar", "image", "other"}),
+    frozenset({"scrollbar", "slider"}),
+)  # fmt: skip
+"""Types that a model may take for one another."""
+_MIN_THUMBNAIL_LIKENESS = 0.7
+"""Thumbnails that have as much in common may be of the same kind of icon."""
+_MIN_SAME_TEXT: Final = 0.9
+"""Texts that have as much in common, and the same digits, are one text that was read differently."""
+_MAX_TEXT_PAIRS: Final = 5000
+"""Pairs of texts that may be compared letter by letter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """What is known of a track.
+
+    Attributes:
+        element: as it was seen last.
+        place: where it would be now if nothing moved.
+        look: what it looked like; None when that is not known.
+        now: whether it was on the frame just before.
+        move: how far it is expected to have moved since, in pixels.
+    """
+
+    element: Element
+    place: Rect
+    look: Descriptor | None = None
+    now: bool = True
+    move: tuple[int, int] = (0, 0)
+
+
+@lru_cache(maxsize=2048)
+def _type_cost(a: ElementType, b: ElementType) -> float:
+    """0 for equal types, a half for such as models take for one another, 1 for others."""
+    if a == b:
+        return 0.0
+    return 0.5 if any(a in family and b in family for family in _FAMILIES) else 1.0
+
+
+@lru_cache(maxsize=65_536)
+def _likeness(a: str, b: str) -> float:
+    """What two different texts have in common, 0 to 0.99; below ``_MIN_SAME_TEXT`` where their digits differ."""
+    share = ratio(a, b)
+    if digits_in(a) == digits_in(b):
+        return min(0.99, share)
+    # Numbers tell the rows of a list apart.
+    return min(_MIN_SAME_TEXT - 0.01, share)
+
+
+@lru_cache(maxsize=65_536)
+def _key_of(text: str | None) -> str:
+    """Text as it is compared: OCR wavers in spaces, case and dots."""
+    if not text:
+        return ""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if c.isalnum())
+    return plain or text.strip()
+
+
+def _in_order(elements: Sequence[Element], looks: Descriptors) -> list[Descriptor | None]:
+    """The looks of elements in their order."""
+    return [looks.get(element.uid) for element in elements]
+
+
+def _names_of(elements: Sequence[Element]) -> list[Hashable]:
+    """The texts of elements as they are compared; None where one says too little to know something by it."""
+    return [_key_of(e.text) if len(_key_of(e.text)) >= 2 else None for e in elements]
+
+
+def _pixels_of(looks: Sequence[Descriptor | None]) -> list[Hashable]:
+    """The pixels of elements that look like no other of theirs; None for the others.
+
+    A box that is one pixel off makes one of many equal ticks the only one with its pixels, so that is not enough.
+    """
+    shown = [i for i, look in enumerate(looks) if look is not None and look.thumb.any()]
+    names: list[Hashable] = [None] * len(looks)
+    if shown:
+        thumbs = np.stack([look.thumb for look in looks if look is not None and look.thumb.any()])
+        alone = (np.abs(thumbs @ thumbs.T) >= _MIN_THUMBNAIL_LIKENESS).sum(axis=1) == 1
+        for i, only in zip(shown, alone, strict=True):
+            look = looks[i]
+            names[i] = look.digest if only and look is not None else None
+    return names
+
+
+def _single(names: Sequence[Hashable]) -> Mask:
+    """Which names occur once."""
+    counts = Counter(names)
+    return np.array([name is not None and counts[name] == 1 for name in names])
+
+
+def _only_one(mine: Sequence[Hashable], their: Sequence[Hashable]) -> Mask:
+    """The pairs of which each is the only one with its name."""
+    only = np.zeros((len(mine), len(their)), dtype=np.bool_)
+    for i, j in _common(mine, their):
+        only[i, j] = True
+    return only
+
+
+def _common(mine: Sequence[Hashable], their: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """Positions of the names that occur once on both sides."""
+    counts = Counter(mine), Counter(their)
+    where = {name: j for j, name in enumerate(their)}
+    for i, name in enumerate(mine):
+        if name is not None and counts[0][name] == 1 and counts[1][name] == 1:
+            yield i, where[name]
+
+
+_LONG = 5
+_BESIDE, _ELSEWHERE = 4.0, 1e5
+_WINDOWS: frozenset[ElementType] = frozenset({"window", "dialog"})
+
+
+def expected_moves(new: Sequence[Element], looks: Descriptors, old: Sequence[Sighting]) -> list[tuple[int, int]]:
+    """How far each track is expected to have moved: as the nearest one did that is known for sure.
+
+    That is one which is the only one with its text, or with its pixels, on the frame before and on the new one. What
+    has not changed, its whole row included, is where it was.
+    """
+    shown = [s for s in old if s.now]
+    pairs: dict[int, int] = {}
+    was = [s.element for s in shown]
+    seen = _in_order(new, looks)
+    looked = [s.look for s in shown]
+    for mine, their in (_names_of(new), _names_of(was)), (_pixels_of(seen), _pixels_of(looked)):
+        for i, j in _common(mine, their):
+            if _type_cost(new[i].type, was[j].type) < 1:
+                pairs.setdefault(i, j)
+    left = [i for i in range(len(new)) if i not in pairs], [j for j in range(len(was)) if j not in pairs.values()]
+    pairs |= _read_differently(new, was, *left)
+    if not pairs:
+        return [(0, 0)] * len(old)
+    places = box_array([shown[j].place for j in pairs.values()])
+    steps = box_array([new[i].box for i in pairs])[:, :2] - places[:, :2]
+    moves: list[tuple[int, int]] = []
+    unchanged = {look.around for look in seen if look is not None}
+    windows = box_array([s.element.box for s in shown if s.element.type in _WINDOWS])
+    homes = _home(places, windows)
+    for sighting, box in zip(old, box_array([s.place for s in old]), strict=True):
+        if sighting.now and sighting.look is not None and sighting.look.around in unchanged:
+            moves.append((0, 0))
+            continue
+        gap = np.maximum(0, np.maximum(places[:, :2] - box[2:], box[:2] - places[:, 2:]))
+        # Things side by side are more likely in different panes than things above each other.
+        elsewhere = homes != _home(box[None, :], windows)
+        nearest = int(np.argmin(_BESIDE * gap[:, 0] + gap[:, 1] + _ELSEWHERE * elsewhere))
+        step = np.zeros(2) if elsewhere[nearest] else steps[nearest]
+        moves.append((int(step[0]), int(step[1])))
+    return moves
+
+
+def _home(boxes: Boxes, windows: Boxes) -> npt.NDArray[np.intp]:
+    """The number of the window around each box; -1 for none. What stands on the desktop does not move with a window."""
+    homes = np.full(len(boxes), -1, dtype=np.intp)
+    for i, window in enumerate(windows):
+        inside = (boxes[:, :2] >= window[:2]).all(axis=1) & (boxes[:, 2:] <= window[2:]).all(axis=1)
+        homes[inside] = i
+    return homes
+
+
+def _read_differently(
+    new: Sequence[Element], old: Sequence[Element], rows: Sequence[int], columns: Sequence[int]
+) -> dict[int, int]:
+    """Pairs of the same longer text that the reader got differently, of these rows and columns."""
+    pairs: dict[int, int] = {}
+    names, others = ([_key_of(element.text) for element in group] for group in (new, old))
+    rows = [i for i in rows if len(names[i]) >= _LONG and names.count(names[i]) == 1]
+    columns = [j for j in columns if len(others[j]) >= _LONG and others.count(others[j]) == 1]
+    if len(rows) * len(columns) > _MAX_TEXT_PAIRS:
+        return pairs
+    for i in rows:
+        like = [j for j in columns if _likeness(names[i], others[j]) >= _MIN_SAME_TEXT]
+        if len(like) == 1 and like[0] not in pairs.values():
+            pairs[i] = like[0]
+    return pairs
+
+
+IMPOSSIBLE: Final = 1e3
+"""Costs from here on mean: not the same. Finite, because an assignment needs finite costs."""
+_BY_PLACE: frozenset[ElementType] = frozenset({
+    "input_field", "text_area", "dropdown", "spinner", "slider", "toggle", "scrollbar", "scrollbar_up_button",
+    "scrollbar_down_button", "scrollbar_left_button", "scrollbar_right_button", "scrollbar_thumb", "resize_handle",
+    "image", "icon", "shape", "window", "dialog", "toolbar", "other",
+})  # fmt: skip
+"""Types whose text may change while they stay the same thing; the others are what is written on them."""
+_MAX_MOVE_PX = 12
+"""Pixels that an element may have moved by itself, beside half its width or height."""
+_THERE_PX = 6
+"""Pixels by which the models waver about a box that is where it was expected."""
+_MIN_SIMILAR_TEXT = 0.6
+"""Texts that have less in common are different texts."""
+_MAX_DESCRIPTOR_DIFFERENCE = 0.35
+"""Descriptors that differ more are different things, where place alone would join them."""
+_MAX_SIZE_DIFFERENCE = 0.3
+"""Largest relative difference in width or height."""
+_UNKNOWN_APPEARANCE_COST = 0.3
+_PLACE, _TEXT, _TYPE, _LOOK, _OLD = 1.0, 0.6, 0.4, 0.5, 0.1
+"""Weights of the parts; ``_OLD`` is paid for what was not on the frame before."""
+
+
+def track_costs(
+    new: Sequence[Element], looks: Descriptors, old: Sequence[Sighting], *, free: Mask, strict: bool
+) -> Floats:
+    """The costs of every pair, shape (new, old); ``IMPOSSIBLE`` where two cannot be the same.
+
+    Args:
+        new: the elements of one frame, at least one.
+        looks: of the new elements, by uid.
+        old: the tracks, at least one.
+        free: shape (new, old), the pairs that are not decided yet.
+        strict: only pairs that lie where they are expected, or are the only ones with their text or pixels.
+    """
+    was = [s.element for s in old]
+    names, others = (
+        (_names_of(new), _names_of(was)),
+        (_pixels_of(_in_order(new, looks)), _pixels_of([s.look for s in old])),
+    )
+    a, b = box_array([e.box for e in new]), box_array([s.place for s in old])
+    moves = np.array([s.move for s in old], dtype=np.float64)
+    moved = _apart(a, b + np.hstack([moves, moves]))
+    reach = _MAX_MOVE_PX + 0.5 * np.maximum(a[:, 2:] - a[:, :2], 1)[:, None]
+    there, step = moved.max(axis=2) <= _THERE_PX, (moved / reach).max(axis=2)
+    if not strict:
+        # What looks like no other may have stayed where it was, although its neighbours moved.
+        known = _single(names[1]) | _single(others[1]) | ~moves.any(axis=1)
+        for places in (b, box_array([e.box for e in was])):
+            step = np.minimum(step, np.where(known[None, :], (_apart(a, places) / reach).max(axis=2), np.inf))
+    near = free & (there if strict else step <= 1)
+    # What is left after the sure ones is mostly little enough to compare it letter by letter, wherever it lies.
+    compared = near if strict or free.sum() > _MAX_TEXT_PAIRS else free
+    text = _text_likeness(new, was, compared)
+    types = np.array([[_type_cost(one.type, other.type) for other in was] for one in new])
+    look = _look_costs(_in_order(new, looks), [s.look for s in old], free & (near | (text >= 1)))
+    alike = _size_differences(a, b) <= _MAX_SIZE_DIFFERENCE
+    by_place = _by_place(new)[:, None] & _by_place(was)[None, :]
+    similar = alike & ((look <= _MAX_DESCRIPTOR_DIFFERENCE) | (text >= 1))
+    same = np.where(by_place, near & (there | similar), near & (text >= _MIN_SIMILAR_TEXT))
+    same |= _only_one(*names) & ~by_place
+    # A text may be typed into any field.
+    wordless = [np.array([not _key_of(element.text) for element in group]) for group in (new, was)]
+    same |= _only_one(*others) & alike & wordless[0][:, None] & wordless[1][None, :]
+    if not strict:
+        same |= ~by_place & (text >= _MIN_SAME_TEXT) & _single(names[0])[:, None] & _single(names[1])[None, :]
+    same &= free & ((types < 1) | ((look == 0) & there))
+    largest = max(1.0, float(a.max()), float(b.max()))
+    away = np.where(near, 0.5 * np.minimum(step, 1), 0.5 + 0.5 * np.minimum(1.0, moved.max(axis=2) / largest))
+    unlike = np.where(by_place, 0.3, 1.0) * (1 - text)
+    late = np.array([0.0 if s.now else _OLD for s in old])[None, :]
+    return np.where(same, _PLACE * away + _TEXT * unlike + _TYPE * types + _LOOK * look + late, IMPOSSIBLE)
+
+
+def _apart(a: Boxes, b: npt.NDArray[Any]) -> Floats:
+    """How far the edges of boxes are apart at most, across and down, in pixels; shape (a, b, 2)."""
+    edges = np.abs(a[:, None] - b[None, :])
+    return np.asarray(np.maximum(edges[..., :2], edges[..., 2:]))
+
+
+def _size_differences(a: Boxes, b: Boxes) -> Floats:
+    """The larger relative difference of width and height, 0..1."""
+    one, other = (np.maximum(boxes[:, 2:] - boxes[:, :2], 1) for boxes in (a, b))
+    larger = np.maximum(one[:, None], other[None, :])
+    return np.asarray((np.abs(one[:, None] - other[None, :]) / larger).max(axis=2))
+
+
+def _text_likeness(new: Sequence[Element], old: Sequence[Element], near: Mask) -> Floats:
+    """1 for equal texts, 0 for nothing in common; only near pairs are compared letter by letter."""
+    numbers: dict[str, int] = {}
+    ours, theirs = ([numbers.setdefault(_key_of(e.text), len(numbers)) for e in group] for group in (new, old))
+    empty = numbers.setdefault("", len(numbers))
+    mine, their = np.array(ours)[:, None], np.array(theirs)[None, :]
+    shares = np.where((mine == their) & (mine != empty), 1.0, 0.0)
+    names = list(numbers)
+    for i, j in np.argwhere(near & (mine != their) & (mine != empty) & (their != empty)).tolist():
+        shares[i, j] = _likeness(names[ours[i]], names[theirs[j]])
+    return shares
+
+
+def _look_costs(mine: Sequence[Descriptor | None], their: Sequence[Descriptor | None], wanted: Mask) -> Floats:
+    """How different pairs look, 0..1; beside the wanted pairs that is not asked."""
+    costs = np.full(wanted.shape, _UNKNOWN_APPEARANCE_COST)
+    for i, j in np.argwhere(wanted).tolist():
+        a, b = mine[i], their[j]
+        if a is not None and b is not None:
+            costs[i, j] = dissimilarity(a, b)
+    return costs
+
+
+def _by_place(elements: Sequence[Element]) -> Mask:
+    return np.array([element.type in _BY_PLACE or not _key_of(element.text) for element in elements])
+
 
 _PREFIX: dict[ElementType, str] = {
     "button": "btn", "hyperlink": "link", "tabled_text": "cell", "draggable_text": "drag_text", "input_field": "input",

@@ -228,7 +228,7 @@ def test_a_folder_is_added_once_it_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried: list[str] = []
-    monkeypatch.setattr("models.vision.model_trial.try_model", lambda model: tried.append(model.card.id))
+    monkeypatch.setattr("models.vision.finder.try_model", lambda model: tried.append(model.card.id))
     given = with_calls(services, open_shelf=Shelf, pick_folder=lambda *_: tmp_path / "a")
     app = make_app(library, theme, given, qtbot)
     view = open_page(app).models_view

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, State
 from models.vision.describer_words import END, SUBTYPES, DescriberTokenizer
-from models.vision.description import Description
-from models.vision.grammar import NOTHING, clean_subtype, parse_description, print_description
+from models.vision.description import NOTHING, Description, clean_subtype, parse_description, print_description
 
 WORDS = DescriberTokenizer.standard(["gear"])
 

@@ -9,8 +9,7 @@ import pytest
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.vision.describer import Describer, looking_order, open_describer
-from models.vision.describer_decoding import decode
+from models.vision.describer import Describer, decode, looking_order, open_describer
 from models.vision.describer_words import DescriberTokenizer
 from models.vision.description import Description
 from models.vision.patches import Floats, PatchScales

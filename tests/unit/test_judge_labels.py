@@ -9,7 +9,7 @@ from demopack.domain.actions import parse_action
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import StepLabel
-from models.language.judge.local_labels import ScreenSimilarity, local_labels
+from models.language.judge.judge_run import ScreenSimilarity, local_labels
 
 
 def labels(screens: str, *acts: str) -> list[tuple[StepLabel, ...]]:

@@ -24,7 +24,7 @@ def own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Whatever comes with demopack one day changes nothing here.
     monkeypatch.setattr("models.registry.assets_root", lambda: tmp_path / "assets")
     # The weights here are no weights; tests/vision/test_model_trial.py tries real ones.
-    monkeypatch.setattr("models.vision.model_trial.try_model", lambda model: model)
+    monkeypatch.setattr("models.vision.finder.try_model", lambda model: model)
 
 
 def trained(folder: Path, *, name: str = "office", kind: ModelKind = "detector") -> ModelFolder:

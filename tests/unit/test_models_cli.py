@@ -22,7 +22,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("demopack.resources.assets_root", lambda: tmp_path / "assets")
     monkeypatch.setattr("models.registry.assets_root", lambda: tmp_path / "assets")
     # The weights here are no weights; tests/vision/test_model_trial.py tries real ones.
-    monkeypatch.setattr("models.vision.model_trial.try_model", lambda model: model)
+    monkeypatch.setattr("models.vision.finder.try_model", lambda model: model)
 
 
 def given(tmp_path: Path, name: str, *, kind: ModelKind = "detector", f1: float = 0.5) -> Path:

@@ -186,4 +186,4 @@ def test_sentences_and_quotes() -> None:
 
 def test_rules_are_data() -> None:
     assert list(RULES) == sorted(RULES)
-    assert all((rule.test.__doc__ or "").startswith(f"{name}: ") for name, rule in RULES.items())
+    assert all((rule.__doc__ or "").startswith(f"{name}: ") for name, rule in RULES.items())

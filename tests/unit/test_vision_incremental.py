@@ -10,8 +10,7 @@ from demopack.domain.elements import Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.detection import Detection
-from models.vision.incremental import LastDetections, plan
-from models.vision.pipeline import Pipeline
+from models.vision.pipeline import LastDetections, Pipeline, plan
 from models.vision.screen_parser import ScreenParser
 
 pytest.importorskip("cv2")

@@ -21,8 +21,7 @@ from demopack.errors import LibraryError
 from demopack.jobs import JobControl
 from demopack.store import Library
 from models.vision.appearance import descriptors_of
-from models.vision.demo_parsing import parse_demo
-from models.vision.merge_proposals import decided, new_to
+from models.vision.demo_parsing import decided, new_to, parse_demo
 from tests.support.editing import element
 from tests.support.small_demos import blank, painted, record
 

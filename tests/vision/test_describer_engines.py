@@ -19,8 +19,7 @@ from demopack.errors import DemopackError, ModelError
 from demopack.settings import VisionSettings
 from models.registry import open_model, write_model
 from models.training.labelled_screens import LabelledScreenSet
-from models.vision.describer import SmallEngine, open_describer
-from models.vision.describer_decoding import OnnxReader, decode
+from models.vision.describer import OnnxReader, SmallEngine, decode, open_describer
 from models.vision.describer_torch import ForeignEngine, load_pix2struct
 from models.vision.describer_words import FILE, DescriberTokenizer
 from models.vision.patches import Floats, PatchScales, cut, highlight, to_patches

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from demopack.errors import ModelError
 from demopack_cli.models import command
 from models.registry import ModelCard, ModelFolder, ModelKind, known_models, resolve, write_model
-from models.vision.model_trial import try_model
+from models.vision.finder import try_model
 
 onnx: Any = pytest.importorskip("onnx")
 

@@ -20,7 +20,7 @@ from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder, open_finder
-from models.vision.worker_process import WorkerProcess, most_memory
+from models.vision.worker import WorkerProcess, most_memory
 
 BUILDER = "tests.support.echo_pipeline:build"
 

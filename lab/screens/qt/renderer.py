@@ -21,7 +21,7 @@ from demopack.processes import end_process
 from demopack.replacing import scratch_folder
 from lab.screens.sources import Rendered, Renderer, SampleSpec
 from models.training.labelled_screens import GroundTruth
-from models.vision.worker_process import read_message, write_message
+from models.vision.worker import read_message, write_message
 
 _LIMIT_S = 60.0
 """The longest a spec may take; a window that hangs is given up."""

@@ -11,7 +11,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, Size
 from models.language.check.names import is_spoken
 from models.language.check.text_spans import TextSpan, compiled
-from models.language.check.truth_rule import CheckedRationale, Claim, Violation
+from models.language.check.truth_rule import CheckedRationale, Claim, RationaleFinding
 from models.language.phrases import box_of
 
 _N = r"(-?\d+(?:\.\d+)?)"
@@ -30,7 +30,7 @@ _MAX_NAMESAKES: Final = 8
 """A name that more elements have says nothing of a place."""
 
 
-def coordinates_are_right(case: CheckedRationale) -> Iterator[Violation]:
+def coordinates_are_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T04: a point lies in what it is said of; a box is its box."""
     size = case.context.size
     if size is None:
@@ -42,7 +42,7 @@ def coordinates_are_right(case: CheckedRationale) -> Iterator[Violation]:
                 continue
             taken.append(span)
             if not any(_lies(one, box, is_box=is_box) for one in _meant(case, said, span)):
-                yield Violation(said, span, f"Nothing that is spoken of lies at {said.of(span)}.")
+                yield said.wrong("T04", span, f"Nothing that is spoken of lies at {said.of(span)}.")
 
 
 def _told(said: Claim, size: Size) -> Iterator[tuple[TextSpan, tuple[float, float, float, float], bool]]:

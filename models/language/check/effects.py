@@ -10,7 +10,7 @@ from demopack.domain.geometry import Rect, Size
 from models.language.check.references import Reference
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, fold
-from models.language.check.truth_rule import CheckedRationale, Claim, Violation
+from models.language.check.truth_rule import CheckedRationale, Claim, RationaleFinding
 
 _NOTHING: Final = re.compile(
     r"\b(?:nothing|no)\s+(?:(?:visible|apparent|noticeable|obvious|real|visual)\s+)?(?:has\s+|have\s+|was\s+)?"
@@ -71,7 +71,7 @@ _PLACES: Final[dict[str, tuple[int, int]]] = {
 }  # fmt: skip
 
 
-def effects_are_real(case: CheckedRationale) -> Iterator[Violation]:
+def effects_are_real(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T09: holds every told effect against the boxes that differ and the names that came and went."""
     changed = case.context.changed
     if changed is None:
@@ -83,7 +83,7 @@ def effects_are_real(case: CheckedRationale) -> Iterator[Violation]:
                 continue  # it tells what the wrong step before did
             message = _denied(case, said, text, changed) or (_names(case, said, sentence) if changed else "")
             if message:
-                yield Violation(said, sentence, message)
+                yield said.wrong("T09", sentence, message)
 
 
 def _denied(case: CheckedRationale, said: Claim, text: str, changed: tuple[Rect, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from models.language.check.names import missing_names
 from models.language.check.text_spans import TextSpan, compiled, unquoted
-from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation
+from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, RationaleFinding
 
 _DONE: Final = (
     r"(?:opened|appeared|showed|displayed|revealed|popped\s+up|came\s+up|came|closed|vanished|disappeared|changed|switched|"
@@ -93,19 +93,19 @@ _SEEN: Final = compiled(
 )
 
 
-def nothing_from_later(case: CheckedRationale) -> Iterator[Violation]:
+def nothing_from_later(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T08: no result, no later step and nothing that only the after-screen shows."""
     if case.after_visible:
         return
     for said, name, later in missing_names(case):
         if later:
-            yield Violation(said, name.span, f"“{name.name}” is on the screen only after the step.")
+            yield said.wrong("T08", name.span, f"“{name.name}” is on the screen only after the step.")
     for said in case.among(AHEAD - {"plan"}):
         for sentence in said.sentences:
             bare = unquoted(said.of(sentence))
             span = _told_as_result(sentence, bare) or _told_in_past(said, sentence, bare)
             if span is not None and not case.tells_of_mistake(bare):
-                yield Violation(said, span, f"“{said.of(span)}” tells what came of it.")
+                yield said.wrong("T08", span, f"“{said.of(span)}” tells what came of it.")
 
 
 def _told_as_result(sentence: TextSpan, bare: str) -> TextSpan | None:

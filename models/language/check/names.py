@@ -12,7 +12,7 @@ from demopack.domain.keys import NAMED_KEYS
 from models.language.check.references import Reference, fits, types_of
 from models.language.check.screen_index import LABELS, ScreenIndex
 from models.language.check.text_spans import fold, within
-from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, Violation
+from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, RationaleFinding
 
 _WORDS: Final = frozenset({
     *STATES, *ACTION_TYPES,
@@ -29,14 +29,14 @@ _GONE: Final = re.compile(
 _SIGNS: Final = frozenset("x×+-−…≡☰▼▲◀▶✓✕")  # noqa: RUF001 - as they stand on icons
 
 
-def name_is_there(case: CheckedRationale) -> Iterator[Violation]:
+def name_is_there(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T01: names that nothing on the screen, in the task or in the action accounts for."""
     for said, name, later in missing_names(case):
         if not later:
             mild = said.part == "plan" or name.use == "guess"
             where = "the screen after the step" if said.part == "actual_effect" else "the screen"
             message = f"Nothing called “{name.name}” is on {where}, in the task or in the action."
-            yield Violation(said, name.span, message, "warning" if mild else None)
+            yield said.wrong("T01", name.span, message, "warning" if mild else "error")
 
 
 def missing_names(case: CheckedRationale) -> Iterator[tuple[Claim, Reference, bool]]:
@@ -87,7 +87,7 @@ def is_spoken(case: CheckedRationale, name: str) -> bool:
     return False
 
 
-def type_is_right(case: CheckedRationale) -> Iterator[Violation]:
+def type_is_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T02: a named thing that is called a button must be one; a label lends its name to what stands beside it."""
     typed = case.context.action.typed_text
     for said in case.parts:
@@ -98,7 +98,7 @@ def type_is_right(case: CheckedRationale) -> Iterator[Violation]:
             called = [e for screen in said.screens for e in _may_be_meant(screen, one.name)]
             if called and types_of(one.kind) and not any(fits(e, one.kind) for e in called):
                 is_one = called[0].type.replace("_", " ")
-                yield Violation(said, one.span, f"“{one.name}” is no {one.kind.lower()}: it is a {is_one}.")
+                yield said.wrong("T02", one.span, f"“{one.name}” is no {one.kind.lower()}: it is a {is_one}.")
 
 
 def _may_be_meant(screen: ScreenIndex, name: str) -> list[Element]:

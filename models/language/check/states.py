@@ -11,7 +11,7 @@ from models.language.check.names import is_spoken
 from models.language.check.references import KIND, Reference, fits
 from models.language.check.screen_index import LABELS, ScreenIndex
 from models.language.check.text_spans import TextSpan, fold, unquoted, words
-from models.language.check.truth_rule import CheckedRationale, Claim, Violation
+from models.language.check.truth_rule import CheckedRationale, Claim, RationaleFinding
 
 _STATES: Final[dict[str, tuple[State | None, bool]]] = {
     r"unchecked|unticked|deselected|unselected|switched\s+off|turned\s+off": ("checked", False),
@@ -81,7 +81,7 @@ class _Told(NamedTuple):
     value: bool
 
 
-def states_are_seen(case: CheckedRationale) -> Iterator[Violation]:
+def states_are_seen(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T03: claims such as “is disabled”, held against the states of the element that they are about."""
     for said in case.parts:
         if said.part in {"expected_effect", "plan"}:
@@ -93,7 +93,7 @@ def states_are_seen(case: CheckedRationale) -> Iterator[Violation]:
                 continue  # how things should become
             faults = [_fault_on(screen, case, said, told) for screen in said.screens]
             if faults and "" not in faults:
-                yield Violation(said, span, faults[-1])
+                yield said.wrong("T03", span, faults[-1])
 
 
 def _by_verbs(said: Claim) -> Iterator[_Told]:

@@ -12,7 +12,7 @@ from models.language.check.names import is_spoken
 from models.language.check.references import ACTS, KIND, Reference, fits
 from models.language.check.screen_index import LABELS, beside_each_other
 from models.language.check.text_spans import TextSpan, fold, same_name, spread, within
-from models.language.check.truth_rule import CheckedRationale, Claim, RationalePart, Violation
+from models.language.check.truth_rule import CheckedRationale, Claim, RationaleFinding, RationalePart
 
 _STORY: Final[tuple[RationalePart, ...]] = ("thought", "text", "hindsight")
 _POINTING: Final = frozenset({"click", "hover", "drag"})
@@ -58,7 +58,7 @@ _REACH: Final = 60
 """Characters between the verb and the name of what it acts on, at most."""
 
 
-def target_is_named(case: CheckedRationale) -> Iterator[Violation]:
+def target_is_named(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T05: somebody who does not see the screen must learn what was acted on."""
     target, action = case.context.target, case.context.action
     if target is None or action.action_type not in {*_POINTING, "type"}:
@@ -68,7 +68,7 @@ def target_is_named(case: CheckedRationale) -> Iterator[Violation]:
     typed = fold(action.typed_text or "")
     if told and not _is_named(case, target, told) and not (typed and _is_told_by_text(case, told, typed)):
         message = f"The text does not name what was acted on: {_named(target)}."
-        yield Violation(told[0], TextSpan(0, 0), message)
+        yield told[0].wrong("T05", TextSpan(0, 0), message)
 
 
 def _named(target: Element) -> str:
@@ -136,7 +136,7 @@ def _glued(name: tuple[str, ...], text: tuple[str, ...]) -> bool:
                for i in range(len(text) - n + 1))  # fmt: skip
 
 
-def target_is_right(case: CheckedRationale) -> Iterator[Violation]:
+def target_is_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T06: the thing, the place, the key and the direction of the act are those of the action."""
     action = case.context.action
     for said in case.among(_STORY):
@@ -148,7 +148,7 @@ def target_is_right(case: CheckedRationale) -> Iterator[Violation]:
             yield from _scrolled(action.scroll_direction, said)
 
 
-def _acted_on(case: CheckedRationale, said: Claim, target: Element) -> Iterator[Violation]:
+def _acted_on(case: CheckedRationale, said: Claim, target: Element) -> Iterator[RationaleFinding]:
     targets = [element for element in (target, case.context.end_target) if element is not None]
     for match in _ACT.finditer(said.text):
         if any(r.span.start <= match.start() < r.span.end for r in said.references):
@@ -156,7 +156,7 @@ def _acted_on(case: CheckedRationale, said: Claim, target: Element) -> Iterator[
         one = _object(said, match)
         if one is None or _is_past(case, said, match) or any(_is_target(case, said, one, e) for e in targets):
             continue
-        yield Violation(said, one.span, f"“{one.name}” was not acted on; it was {_named(target)}.")
+        yield said.wrong("T06", one.span, f"“{one.name}” was not acted on; it was {_named(target)}.")
 
 
 def _object(said: Claim, verb: re.Match[str]) -> Reference | None:
@@ -215,7 +215,7 @@ def _resembles(name: str, target: Element) -> bool:
     return any(within(folded, own) or same_name(folded, own) or within(own, folded) for own in _own_names(target))
 
 
-def _typed(case: CheckedRationale, said: Claim, text: str) -> Iterator[Violation]:
+def _typed(case: CheckedRationale, said: Claim, text: str) -> Iterator[RationaleFinding]:
     target, typed = case.context.target, fold(text)
     for match in _WRITE.finditer(said.text):
         for one in said.references:
@@ -226,9 +226,9 @@ def _typed(case: CheckedRationale, said: Claim, text: str) -> Iterator[Violation
                 re.sub(rf"\b(?:{KIND})\s*(?:labell?ed|named|called|titled)?\s*$", "", gap, flags=re.IGNORECASE)
             )
             if target is not None and into and one.use != "landmark" and not _is_target(case, said, one, target):
-                yield Violation(said, one.span, f"The text was not typed into “{one.name}”.")
+                yield said.wrong("T06", one.span, f"The text was not typed into “{one.name}”.")
             if not gap.strip(" :") and not _is_typed(case, one, typed):
-                yield Violation(said, one.span, f"“{one.name}” is not what was typed.")
+                yield said.wrong("T06", one.span, f"“{one.name}” is not what was typed.")
 
 
 def _is_typed(case: CheckedRationale, one: Reference, typed: tuple[str, ...]) -> bool:
@@ -241,8 +241,8 @@ def _is_typed(case: CheckedRationale, one: Reference, typed: tuple[str, ...]) ->
     )  # fmt: skip
 
 
-def _scrolled(real: Direction, said: Claim) -> Iterator[Violation]:
+def _scrolled(real: Direction, said: Claim) -> Iterator[RationaleFinding]:
     for match in _SCROLL.finditer(said.text):
         past = match.group().lower().startswith("scrolled") and _is_earlier(said, match.start())
         if match["way"].lower() != real and not past and not _NOT.search(said.text, 0, match.start()):
-            yield Violation(said, TextSpan.of(match), f"It was scrolled {real}.")
+            yield said.wrong("T06", TextSpan.of(match), f"It was scrolled {real}.")

@@ -1,12 +1,12 @@
-"""Claims, rules and findings of the truth check."""
+"""Claims and findings of the truth check."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale
@@ -41,22 +41,6 @@ class RationaleFinding:
     start: int
     end: int
     message: str
-
-
-class Violation(NamedTuple):
-    """What a rule found: the words, and what is wrong with them.
-
-    Attributes:
-        said: the part.
-        span: the words in it.
-        message: what is wrong.
-        severity: milder or harder than the rule's own; None for the rule's own.
-    """
-
-    said: Claim
-    span: TextSpan
-    message: str
-    severity: Severity | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +86,12 @@ class Claim:
         """The names in a sentence, in order."""
         return [one for one in self.references if sentence.start <= one.span.start < sentence.end]
 
+    def wrong(self, rule: str, span: TextSpan, message: str, severity: Severity = "error") -> RationaleFinding:
+        """A rule's finding about these words."""
+        return RationaleFinding(
+            rule=rule, severity=severity, part=self.part, start=span.start, end=span.end, message=message
+        )
+
     def of(self, span: TextSpan) -> str:
         """The words of a span."""
         return self.text[span.start : span.end]
@@ -142,10 +132,3 @@ class CheckedRationale:
         """The parts with these names that say something."""
         wanted = frozenset(parts)
         return [said for said in self.parts if said.part in wanted]
-
-
-class TruthRule(NamedTuple):
-    """One rule: how bad it is to break it, and what yields each place where it is broken."""
-
-    severity: Severity
-    test: Callable[[CheckedRationale], Iterator[Violation]]

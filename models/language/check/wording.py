@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from models.language.check.text_spans import TextSpan, compiled, fold, quotes, words
-from models.language.check.truth_rule import CheckedRationale, RationalePart, Violation
+from models.language.check.truth_rule import CheckedRationale, RationaleFinding, RationalePart
 
 _COLOUR: Final = r"(?:red|green|yellow|blue|orange|pink|magenta|purple|cyan|colou?red|bright|bold|thick|dashed|dotted)"
 _FIGURE: Final = (
@@ -41,7 +41,7 @@ _MARKERS: Final = compiled(
 )
 
 
-def marker_is_silent(case: CheckedRationale) -> Iterator[Violation]:
+def marker_is_silent(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T07: the mark on the target was drawn for the writer; on the real screen there is none."""
     drawn = [
         e for screen in (case.before, case.after) if screen is not None for e in screen.elements if e.type in _DRAWN
@@ -52,7 +52,7 @@ def marker_is_silent(case: CheckedRationale) -> Iterator[Violation]:
         for span in said.find(*_MARKERS):
             if fold(said.of(span))[-1] not in known and not span.overlaps(found):
                 found.append(span)
-                yield Violation(said, span, f"“{said.of(span)}” is on no screen.")
+                yield said.wrong("T07", span, f"“{said.of(span)}” is on no screen.")
 
 
 LENGTHS: Final[Mapping[RationalePart, tuple[int, int]]] = {
@@ -67,20 +67,22 @@ LENGTHS: Final[Mapping[RationalePart, tuple[int, int]]] = {
 """The most characters and sentences of each part."""
 
 
-def length_is_right(case: CheckedRationale) -> Iterator[Violation]:
+def length_is_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T11: nothing is too long, and nothing is said over and over."""
     for said in case.parts:
         most, sentences = LENGTHS[said.part]
         if said.length > most:
             end = TextSpan(min(most, len(said.text) - 1), len(said.text))
-            yield Violation(said, end, f"{said.length} characters are too many: at most {most}.")
+            yield said.wrong("T11", end, f"{said.length} characters are too many: at most {most}.", "warning")
         elif len(said.sentences) > sentences:
             end = TextSpan(said.sentences[sentences].start, len(said.text))
-            yield Violation(said, end, f"{len(said.sentences)} sentences are too many: at most {sentences}.")
+            yield said.wrong(
+                "T11", end, f"{len(said.sentences)} sentences are too many: at most {sentences}.", "warning"
+            )
         counts = Counter(fold(said.of(s)) for s in said.sentences)
         again = next((s for s in said.sentences if counts[fold(said.of(s))] > 2 and said.part != "plan"), None)
         if again is not None:
-            yield Violation(said, again, "The same sentence stands here more than twice.")
+            yield said.wrong("T11", again, "The same sentence stands here more than twice.", "warning")
 
 
 _EXCUSES: Final = compiled(
@@ -95,11 +97,11 @@ _EXCUSES: Final = compiled(
 )
 
 
-def is_a_rationale(case: CheckedRationale) -> Iterator[Violation]:
+def is_a_rationale(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T12: it is an explanation, not an excuse, a placeholder or an error message."""
     for said in case.parts:
         for span in said.find(*_EXCUSES):
-            yield Violation(said, span, f"“{said.of(span).strip()}” explains nothing.")
+            yield said.wrong("T12", span, f"“{said.of(span).strip()}” explains nothing.")
 
 
 _NUMBER: Final = re.compile(
@@ -109,13 +111,15 @@ _NUMBER: Final = re.compile(
 )
 
 
-def no_list_numbers(case: CheckedRationale) -> Iterator[Violation]:
+def no_list_numbers(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T13: numbers of the element list are not on the screen; who reads the rationale may have another list."""
     task = case.context.task.casefold()
     for said in case.parts:
         for span in said.find(_NUMBER):
             if said.of(span).casefold() not in task:
-                yield Violation(said, span, f"“{said.of(span)}” is a number of the list, not of the screen.")
+                yield said.wrong(
+                    "T13", span, f"“{said.of(span)}” is a number of the list, not of the screen.", "warning"
+                )
 
 
 _COMMON: Final[dict[str, frozenset[str]]] = {
@@ -185,7 +189,7 @@ def _script(text: str) -> str:
     return "ja" if counts["ja"] * 10 >= counts.total() else counts.most_common(1)[0][0]
 
 
-def language_is_right(case: CheckedRationale) -> Iterator[Violation]:
+def language_is_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
     """T10: every sentence is in the language of the task; the template writer knows English only and is left alone."""
     if case.rationale.provenance.kind == "template" and case.rationale.text is None:
         return
@@ -200,4 +204,4 @@ def language_is_right(case: CheckedRationale) -> Iterator[Violation]:
             # A task of a few names tells only its letters; English goes with every task of that kind.
             allowed = {"", "la", wanted, "en" if wanted == "la" else wanted}
             if wanted and language not in allowed:
-                yield Violation(said, sentence, f"This is {language}, but the task is {named}.")
+                yield said.wrong("T10", sentence, f"This is {language}, but the task is {named}.", "warning")

@@ -23,7 +23,7 @@ from models.training.torch_support import (
     pick_device,
 )
 from models.vision.describer_words import DescriberTokenizer
-from models.vision.grammar import NOTHING, SUBTYPE
+from models.vision.description import NOTHING, SUBTYPE
 from models.vision.patches import CENTRE
 
 _COLUMNS = 2 * CENTRE

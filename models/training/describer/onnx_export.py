@@ -17,7 +17,7 @@ _WORDS_BEFORE: Final = 3
 
 
 def write_graphs(folder: Path, model: Untyped, weights: Path, *, patches: int) -> list[Path]:
-    """Write ``encoder.onnx`` and ``decoder.onnx``, as ``models.vision.describer_decoding`` runs them.
+    """Write ``encoder.onnx`` and ``decoder.onnx``, as ``models.vision.describer`` runs them.
 
     The encoder gives the decoder's keys and values of what is seen; the decoder takes one word, these, and the keys and
     values of the words before it.

@@ -16,8 +16,7 @@ import numpy.typing as npt
 from demopack.domain.geometry import Rect, Size, iou
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 from models.training.options import DescriberTraining
-from models.vision.description import Description
-from models.vision.grammar import NOTHING, print_description
+from models.vision.description import NOTHING, Description, print_description
 
 _MIN_SIDE_PX = 3
 _MAX_EXACT_DRAW, _MAX_NEAR_DRAW = 0.2, 0.9

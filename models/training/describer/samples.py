@@ -27,7 +27,7 @@ from models.training.describer.sample_selection import ScreenSamples, draw_sampl
 from models.training.labelled_screens import LabelledScreenSet, lineage_of
 from models.training.options import DescriberTraining
 from models.vision.describer_words import END, PAD, DescriberTokenizer
-from models.vision.grammar import parse_description
+from models.vision.description import parse_description
 from models.vision.patches import (
     PATCH,
     Bytes,

@@ -13,7 +13,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from lab.screens.qt.drawing.artist import Artist
-from models.vision.worker_process import read_message, write_message
+from models.vision.worker import read_message, write_message
 
 
 def main(folder: Path) -> None:

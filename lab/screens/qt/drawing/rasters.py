@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from models.vision.worker_process import read_message, write_message
+from models.vision.worker import read_message, write_message
 
 
 def main(orders: BinaryIO, answers: BinaryIO) -> None:
