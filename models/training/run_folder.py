@@ -14,10 +14,11 @@ import filelock
 from pydantic import ValidationError
 
 from demopack.atomic import disk_errors, write_bytes_atomic, write_text_atomic
-from demopack.errors import BadInputError, ModelError
+from demopack.errors import BadInputError
 from demopack.regular_files import check_regular
 from models.registry import Lineage, ModelCard, ModelKind
 from models.training.options import TrainingOptions
+from models.vision.weights import unusable
 
 _MAY_CHANGE = {
     "minutes", "steps", "patience", "save_s", "validate_s", "device", "threads", "workers", "cache_mb", "name",
@@ -135,14 +136,9 @@ class RunFolder:
             ModelError: there are none yet.
         """
         check_regular(self.path)
-        try:
+        message, hint = f"{self.path} holds no trained model yet.", "Train until the first validation."
+        with unusable(message, hint=hint, failures=(OSError, ValueError)):
             return ModelCard.model_validate_json(self._card.read_bytes()), self._best.read_bytes()
-        except (OSError, ValueError) as error:
-            raise ModelError(
-                f"{self.path} holds no trained model yet.",
-                details=str(error),
-                hint="Train until the first validation.",
-            ) from error
 
     def _agree(self, options: TrainingOptions) -> None:
         file = self.path / "options.json"

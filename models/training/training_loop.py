@@ -16,6 +16,7 @@ from models.training.options import TrainingOptions
 from models.training.progress import PROGRESS_FILE, TrainingProgress, append_progress, forget_progress_after
 from models.training.run_folder import RunFolder
 from models.training.torch_support import Untyped, encode_state, load_state
+from models.vision.weights import unusable
 
 OnProgress: TypeAlias = Callable[[TrainingProgress], None]
 _B = TypeVar("_B")
@@ -175,16 +176,12 @@ class TrainingLoop(Generic[_B]):
         self._saved = time.monotonic()
 
     def _restore(self, content: dict[str, Any]) -> None:
-        try:
+        failures = (RuntimeError, KeyError, ValueError, TypeError)
+        message = f"The checkpoint {self._folder.checkpoint} belongs to another model."
+        with unusable(message, hint="Train in a new folder.", failures=failures):
             self._place = _Place(**content["place"])
             for name, part in self._learner.parts().items():
                 part.load_state_dict(content[name])
-        except (RuntimeError, KeyError, ValueError, TypeError) as error:
-            raise ModelError(
-                f"The checkpoint {self._folder.checkpoint} belongs to another model.",
-                details=str(error),
-                hint="Train in a new folder.",
-            ) from error
 
     def _learn(self, batch: _B) -> None:
         place = self._place

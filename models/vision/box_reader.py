@@ -125,7 +125,7 @@ class BoxReader:
             ModelError: rapidocr or one of its models is missing.
         """
         gray, size = to_gray(image), Size(image.shape[1], image.shape[0])
-        boxes = self._reader.boxes(image, gray, None, size) or [Rect(0, 0, size.width, size.height)]
+        boxes = self._reader.ocr.boxes(image, gray, None, size) or [Rect(0, 0, size.width, size.height)]
         found = [one for one in self._reader.lines(image, gray, boxes) if one.text]
         return sorted(found, key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
 

@@ -73,18 +73,14 @@ def load_pix2struct(name: str, *, threads: int) -> Untyped:
 def _check_folder(folder: Path) -> None:
     """Say early and plainly what is wrong with a folder."""
     path = folder / "config.json"
+    message = f"{folder} holds no Pix2Struct checkpoint: {path.name} is missing or damaged."
     try:
         check_regular(folder)
-        config: Any = json.loads(read_regular(path, limit=_LARGEST_CONFIG))
-        kind = str(config["model_type"])
+        with unusable(message, hint=_SETTING, failures=(OSError, ValueError, KeyError, TypeError)):
+            config: Any = json.loads(read_regular(path, limit=_LARGEST_CONFIG))
+            kind = str(config["model_type"])
     except BadInputError as error:
         raise ModelError(error.user_message, hint=_SETTING) from error
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(
-            f"{folder} holds no Pix2Struct checkpoint: {path.name} is missing or damaged.",
-            details=str(error),
-            hint=_SETTING,
-        ) from error
     if kind != "pix2struct":
         raise ModelError(f"{folder} holds a model of the kind {kind}, not pix2struct.", hint=_SETTING)
 

@@ -28,6 +28,7 @@ from models.vision.description import (
     print_description,
     state_word,
 )
+from models.vision.weights import unusable
 
 FILE: Final = "vocabulary.json"
 PAD, END, UNKNOWN = 0, 1, 2
@@ -76,15 +77,11 @@ class DescriberTokenizer:
         Raises:
             ModelError: the file is missing or damaged.
         """
-        try:
+        failures = (OSError, ValueError, KeyError, TypeError)
+        message = f"The describer's list of words {path} is missing or damaged."
+        with unusable(message, hint="Copy the model again, or choose another one.", failures=failures):
             data: Any = json.loads(path.read_text(encoding="utf-8"))
             words = tuple(str(word) for word in cast("list[Any]", data["words"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelError(
-                f"The describer's list of words {path} is missing or damaged.",
-                details=str(error),
-                hint="Copy the model again, or choose another one.",
-            ) from error
         if words[:3] != _SPECIAL or TEXT not in words or not {*ELEMENT_TYPES, NOTHING} <= set(words):
             raise ModelError(
                 f"{path} holds the words of another version of the describer.", hint="Train or export the model again."
@@ -140,18 +137,11 @@ class DescriberTokenizer:
     @cached_property
     def stages(self) -> npt.NDArray[np.int8]:
         """Shape (words,): 0 type, 1 subtype, 2 to 6 the states, 7 the text and its characters, 8 the end; -1 never."""
-        stages = np.full(len(self.words), _STAGES - 1, dtype=np.int8)
-        stages[PAD] = -1
-        stages[END] = _STAGES
-        for number, word in enumerate(self.words):
-            if word in {*ELEMENT_TYPES, NOTHING}:
-                stages[number] = 0
-            elif word.startswith(SUBTYPE) and len(word) > len(SUBTYPE):
-                stages[number] = 1
-            else:
-                for place, state in enumerate(STATES):
-                    if word in {state_word(state, value) for value in (True, False)}:
-                        stages[number] = 2 + place
+        heads = dict.fromkeys((*ELEMENT_TYPES, NOTHING), 0)
+        heads |= {state_word(state, value): 2 + i for i, state in enumerate(STATES) for value in (True, False)}
+        heads |= {word: 1 for word in self.words if word.startswith(SUBTYPE) and len(word) > len(SUBTYPE)}
+        stages = np.array([heads.get(word, _STAGES - 1) for word in self.words], dtype=np.int8)
+        stages[[PAD, END]] = -1, _STAGES
         return stages
 
     @cached_property
@@ -173,10 +163,7 @@ class DescriberTokenizer:
         if kind == NOTHING:
             return following
         may = ATTRIBUTES[TYPE_WORDS[kind]]
-        if may.subtype and stage < 1:
-            following = following | (self.stages == 1)
-        for place, state in enumerate(STATES):
-            if state in may.states and stage < 2 + place:
-                following = following | (self.stages == 2 + place)
+        later = [2 + place for place, state in enumerate(STATES) if state in may.states and stage < 2 + place]
+        following = np.isin(self.stages, [_STAGES, *later, *([1] if may.subtype and stage < 1 else [])])
         following[self.text] = may.text
         return following

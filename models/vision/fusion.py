@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from demopack.domain.elements import ATTRIBUTES, STATES, ElementType, Evidence, State
+from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
 from models.registry import Options
 from models.vision.description import Description
@@ -29,15 +29,7 @@ CONTROLS: frozenset[ElementType] = frozenset(
 )
 """Types whose words are no elements of their own."""
 OWNS_TEXT: frozenset[ElementType] = LINE_TYPES | ROWS | CONTROLS
-PARTS: frozenset[ElementType] = frozenset(
-    {
-        "scrollbar_up_button",
-        "scrollbar_down_button",
-        "scrollbar_left_button",
-        "scrollbar_right_button",
-        "scrollbar_thumb",
-    }
-)
+PARTS: frozenset[ElementType] = frozenset(kind for kind in ELEMENT_TYPES if kind.startswith("scrollbar_"))
 """Parts of a scroll bar: they come from its pixels alone."""
 MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
 """Boxes to tick and the like, whose label stands beside them."""

@@ -154,18 +154,12 @@ def highlight(cuts: PatchGeometry, *, darkness: npt.NDArray[np.integer] | None =
         cuts: what to mask.
         darkness: shape (n,), for each view its own, in place of ``DARKNESS``.
     """
-    each = np.full(len(cuts.grids), DARKNESS) if darkness is None else darkness
-    light = np.rint((255 - np.clip(each, 0, 255)) * 256 / 255).astype(np.uint16)
+    light = _light(np.full(len(cuts.grids), DARKNESS) if darkness is None else np.clip(darkness, 0, 255))
     masked = np.empty_like(cuts.pixels)
     for grid, rows in _by_grid(cuts.grids):
         shape = (len(rows), grid[1] * PATCH, grid[0] * PATCH, 3)
         views = cuts.pixels[rows].reshape(shape)
-        boxes = cuts.boxes[rows]
-        dark = ((views * light[rows, None, None, None]) >> 8).astype(np.uint8)
-        out = np.where(_inside(boxes, shape, 0)[..., None], views, dark)
-        ring = _inside(boxes, shape, _GAP + _LINE) & ~_inside(boxes, shape, _GAP)
-        out[ring] = _COLOUR
-        masked[rows] = out.reshape(len(rows), -1)
+        masked[rows] = _masked(views, cuts.boxes[rows], light[rows]).reshape(len(rows), -1)
     return masked
 
 
@@ -186,15 +180,24 @@ def masked_region(image: RgbImage, box: Rect) -> RgbImage:
         width, height = min(width, box.x2 + air_x) - left, min(height, box.y2 + air_y) - top
     view = image[top : top + height, left : left + width]
     place = np.array([[box.x1 - left, box.y1 - top, box.x2 - left, box.y2 - top]], dtype=np.int32)
-    light = round((255 - DARKNESS) * 256 / 255)
-    dark = ((view.astype(np.uint16) * light) >> 8).astype(np.uint8)
-    shape = (1, height, width, 3)
-    out: RgbImage = np.where(_inside(place, shape, 0)[0, ..., None], view, dark)
-    out[(_inside(place, shape, _GAP + _LINE) & ~_inside(place, shape, _GAP))[0]] = _COLOUR
-    return out
+    shown: RgbImage = _masked(view[None], place, _light(np.array([DARKNESS])))[0]
+    return shown
 
 
-def _inside(boxes: Ints, shape: tuple[int, int, int, int], air: int) -> npt.NDArray[np.bool_]:
+def _light(darkness: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
+    light: npt.NDArray[np.uint16] = np.rint((255 - darkness) * 256 / 255).astype(np.uint16)
+    return light
+
+
+def _masked(views: Bytes, boxes: Ints, light: npt.NDArray[np.uint16]) -> Bytes:
+    """Views of shape (n, height, width, 3), what is around the boxes darkened, the boxes outlined."""
+    dark = ((views * light[:, None, None, None]) >> 8).astype(np.uint8)
+    masked: Bytes = np.where(_inside(boxes, views.shape, 0)[..., None], views, dark)
+    masked[_inside(boxes, views.shape, _GAP + _LINE) & ~_inside(boxes, views.shape, _GAP)] = _COLOUR
+    return masked
+
+
+def _inside(boxes: Ints, shape: tuple[int, ...], air: int) -> npt.NDArray[np.bool_]:
     x, y = np.arange(shape[2])[None, :], np.arange(shape[1])[None, :]
     across = (x >= boxes[:, 0:1] - air) & (x < boxes[:, 2:3] + air)
     down = (y >= boxes[:, 1:2] - air) & (y < boxes[:, 3:4] + air)

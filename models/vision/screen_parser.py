@@ -107,7 +107,7 @@ class ScreenParser:
         frames, marks = _shapes_on(image, screen)
         lines: list[Detection] = []
         if self.reader is not None:
-            boxes, marks = separate_marks(gray, self.reader.boxes(image, gray, None, screen), marks)
+            boxes, marks = separate_marks(gray, self.reader.ocr.boxes(image, gray, None, screen), marks)
             boxes = clip_to_frames(gray, boxes, [shape.box for shape in frames])
             lines = self.reader.lines(image, gray, boxes)
         return fuse(lines, widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"]))
@@ -160,7 +160,7 @@ class ScreenParser:
         if within is not None:
             boxes = [box for box in boxes if box.intersection(within) is not None]
         areas = unexplained_areas(gray, detections, within=within)
-        boxes += reader.boxes(image, gray, areas, screen) if areas else []
+        boxes += reader.ocr.boxes(image, gray, areas, screen) if areas else []
         return _distinct(boxes, self.rules.without)
 
 

@@ -1,5 +1,4 @@
-"""The vision worker: a process of its own that holds the models. Started as a module by :class:`WorkerProcess`, which is
-the worker as the app sees it.
+"""The vision worker: a process of its own that holds the models, and :class:`WorkerProcess`, which starts it.
 
 Each request names the function that makes its pipeline: a callable that finds what is on a picture of shape (height,
 width, 3), uint8, what lies near some points first; ``meanings`` of a box reader's says what an icon may mean. Requests

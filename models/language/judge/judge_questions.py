@@ -144,13 +144,8 @@ class StepReply(Record):
 
     def verdict(self, *, labels: tuple[StepLabel, ...], model: str) -> StepVerdict:
         """The answer as it is kept."""
-        return StepVerdict(
-            labels=labels,
-            correct=self.correct,
-            redundant=self.redundant,
-            reflection=self.reflection,
-            provenance=by_program("model", model, reason="judge"),
-        )
+        provenance = by_program("model", model, reason="judge")
+        return StepVerdict(labels=labels, provenance=provenance, **self.model_dump())
 
 
 class DemoReply(Record):
@@ -178,13 +173,8 @@ class DemoReply(Record):
         """The answer as it is kept."""
         pairs = zip(self.criteria, self.criteria_met, strict=True)
         return DemoVerdict(
-            reason=self.reason,
+            **self.model_dump(exclude={"criteria", "criteria_met", "task_quality"}),
             sub_scores=tuple(SubScore(name=name, met=met) for name, met in pairs),
-            complete=self.complete,
             quality=self.task_quality,
-            alignment=self.alignment,
-            efficiency=self.efficiency,
-            difficulty=self.difficulty,
-            actual_task=self.actual_task,
             provenance=by_program("model", model, reason="judge"),
         )

@@ -10,7 +10,6 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from demopack.atomic import disk_errors, write_text_atomic
-from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.replacing import made_beside
 from models.registry import ModelCard, ModelFolder, is_model, open_model, write_model
@@ -22,6 +21,7 @@ from models.training.run_folder import RunFolder, draft_card
 from models.training.torch_support import import_torch, load_safetensors
 from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
 from models.vision.describer_words import FILE, SUBTYPES, DescriberTokenizer
+from models.vision.weights import unusable
 
 _WEIGHTS = "model.safetensors"
 _CONFIG = "config.json"
@@ -103,14 +103,9 @@ def _base_of(options: DescriberTraining) -> tuple[DescriberTraining, ModelFolder
 
 def _size_of(card: ModelCard) -> ModelSize:
     told = {name.removeprefix(_SIZE): value for name, value in card.training.items() if name.startswith(_SIZE)}
-    try:
+    message = f"The card of {card.id} does not tell the size of its network."
+    with unusable(message, hint="Train a fresh model, or name another one.", failures=(ValidationError,)):
         return ModelSize.model_validate(told)
-    except ValidationError as error:
-        raise ModelError(
-            f"The card of {card.id} does not tell the size of its network.",
-            details=str(error),
-            hint="Train a fresh model, or name another one.",
-        ) from error
 
 
 def _vocabulary(path: Path, samples: Samples, base: ModelFolder | None) -> DescriberTokenizer:

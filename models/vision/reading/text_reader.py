@@ -78,17 +78,17 @@ _Read = tuple[Rect, str, float]
 
 
 class TextReader:
-    """Lines with their text; what is read with less than the least confidence is left out."""
+    """Lines with their text; what is read with less than the least confidence is left out.
+
+    Attributes:
+        ocr: sees where lines are, and reads them.
+    """
 
     def __init__(self, ocr: OcrReader, *, min_confidence: float, without: Switches = frozenset()) -> None:
         """Read with this OCR; ``without`` names the rules that are switched off."""
         self._without = without
-        self._ocr = ocr
+        self.ocr = ocr
         self._min_confidence = min_confidence
-
-    def boxes(self, image: RgbImage, gray: Gray, areas: Sequence[Rect] | None, screen: Size) -> list[Rect]:
-        """Where the text detector sees lines; see :meth:`OcrReader.boxes`."""
-        return self._ocr.boxes(image, gray, areas, screen)
 
     def lines(self, image: RgbImage, gray: Gray, boxes: Sequence[Rect]) -> list[Detection]:
         """What is written in the boxes, and the icons among them.
@@ -116,7 +116,7 @@ class TextReader:
 
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[_Read]:
         wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
-        readings = self._ocr.read(image, wide)
+        readings = self.ocr.read(image, wide)
         return [(box, text, sure) for box, (text, sure) in zip(wide, readings, strict=True) if text]
 
     def _words(self, image: RgbImage, gray: Gray, one: _Read) -> list[Detection]:
