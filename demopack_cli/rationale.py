@@ -14,9 +14,9 @@ from demopack_cli.options import emit, job_control, json_option, library_option,
 if TYPE_CHECKING:
     from demopack.domain.rationale import RationaleMode
     from demopack.store import Library
-    from models.language.model_writer import EffectSource
     from models.language.rationale_run import Rewriting
     from models.language.reports import WriteReport
+    from models.language.writers import EffectSource
 
 
 @click.command(name="rationale")

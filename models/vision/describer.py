@@ -1,4 +1,7 @@
-"""Says what the elements of a screen are: loads a describer, and shares out the time among the boxes."""
+"""Says what the elements of a screen are, those that matter first, within a time.
+
+A small describer of ours answers word by word in onnxruntime: always the likeliest word that may follow.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""What a describer says about one element, and about one icon."""
+"""What a describer says about one element, and the one text form of it: ``button focused=no disabled=no text=OK``.
+
+What is short and what most depends on comes first, so that decoding can stop before the text:
+
+    TYPE ["subtype=" WORD] {STATE "=" ("yes" | "no")} ["text=" everything to the end]
+
+``nothing`` in place of a type means that no element stands there. A state that cannot be seen is left out. Printing is
+strict, parsing is not: models make mistakes, and models from elsewhere speak CAAP's JSON. One bad answer is None, never
+an error.
+"""
 
 from __future__ import annotations
 

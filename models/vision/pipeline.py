@@ -1,4 +1,8 @@
-"""Everything that happens to one picture inside the worker."""
+"""Everything that happens to one picture inside the worker: looks again only where it differs from the last ones.
+
+A worker remembers the last pictures with what was found on them. Where the next picture of the same size differs, the
+difference is widened to whole elements; what scrolled is recognised by its pixels and moved along.
+"""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class OnnxModel:
     Attributes:
         names: its classes.
         stride: the sides of what it is given are multiples of this, pixels.
-        run: the raw output, see ``detector_boxes.decode``, for one picture of shape (1, 3, height, width), 0..1, RGB.
+        run: the raw output, see ``detector.decode``, for one picture of shape (1, 3, height, width), 0..1, RGB.
     """
 
     names: tuple[str, ...]

@@ -18,11 +18,11 @@ from demopack.domain.records import Record, new_id
 from demopack.errors import BadInputError, CancelledError, LibraryError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
-from models.language.model_writer import ModelWriter
 from models.language.port import BudgetError, LanguageRequest, NoKeyError, RefusedError, ServerError
 from models.language.prompts import PromptCatalogue
 from models.language.rationale_run import write_demos
 from models.language.template import TemplateWriter
+from models.language.writers import ModelWriter
 from tests.support.demos import tiny_demo
 from tests.support.fake_language import FakeModel, texts_of, thought
 

@@ -7,8 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, Size
-from models.vision.detector import AGNOSTIC, CLASSES, type_of
-from models.vision.detector_boxes import PAD, Detections, decode, join, network_input, suppress, tiles_of
+from models.vision.detector import (
+    AGNOSTIC,
+    CLASSES,
+    PAD,
+    Detections,
+    decode,
+    join,
+    network_input,
+    suppress,
+    tiles_of,
+    type_of,
+)
 
 
 def detections(*rows: tuple[float, float, float, float, float, int]) -> Detections:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from models.training.augmentation import recolour, roughen
+from models.training.detector.network import average_precision, choose_screens, match
 from models.training.detector.samples import (
     CropBatches,
     PixelCache,
@@ -18,10 +19,8 @@ from models.training.detector.samples import (
     clip_boxes,
     read_pictures,
 )
-from models.training.detector.validation import average_precision, choose_screens, match
 from models.training.options import DetectorTraining
-from models.vision.detector import CLASS_OF
-from models.vision.detector_boxes import Detections
+from models.vision.detector import CLASS_OF, Detections
 from tests.support.drawn_screens import draw_screen, draw_set
 
 

@@ -21,12 +21,12 @@ from demopack.domain.rationale import Rationale, RationaleMode
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
 from models.language.check.findings import RationaleFinding
-from models.language.model_writer import ModelWriter
 from models.language.picture_views import crop_around, marked, target_pictures
 from models.language.port import AnswerError, LanguageRequest, PromptImage, RefusedError, ServerError
 from models.language.prompts import PromptCatalogue
 from models.language.step_questions import thought_question
 from models.language.template import TemplateWriter
+from models.language.writers import ModelWriter
 from tests.support.fake_language import FakeModel, texts_of, thought
 
 LIST = Element(uid="l", frame="f", type="dropdown", box=Rect(0, 56, 151, 76), text="Storm", track_id="dropdown_storm_0")

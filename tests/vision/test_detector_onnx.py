@@ -18,8 +18,7 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import open_model, write_model
 from models.training.detector.training import export_detector
-from models.vision.detector import open_detector
-from models.vision.detector_boxes import decode, network_input, suppress
+from models.vision.detector import decode, network_input, open_detector, suppress
 from models.vision.model_choice import model_names
 from models.vision.weights import load_onnx, load_yolo
 from tests.support.train_rectangles import scene

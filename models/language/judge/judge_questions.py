@@ -18,8 +18,7 @@ from models.language.effect_sentences import actual_effect
 from models.language.picture_views import target_pictures
 from models.language.port import LanguageRequest, PromptImage
 from models.language.prompts import PromptCatalogue
-from models.language.step_lines import own_line, record_lines, screen_lines
-from models.language.step_questions import Words, changed_images
+from models.language.step_questions import Words, changed_images, own_line, record_lines, screen_lines
 
 _UNTOLD: Final = "(not told)"
 _UNSEEN: Final = "(nothing was looked for on it)"

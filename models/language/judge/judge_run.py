@@ -1,4 +1,7 @@
-"""Judges a demo and keeps what was said: labels, which cost nothing; where there is a model, its answers."""
+"""Judges a demo and keeps what was said: labels, which cost nothing; where there is a model, its answers.
+
+The labels tell steps without effect, undone, repeated, to and fro, from frames and actions alone.
+"""
 
 from __future__ import annotations
 

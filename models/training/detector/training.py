@@ -18,11 +18,11 @@ from models.training.detector.network import (
     WEIGHTS_FILE,
     DetectorLearner,
     InitialWeights,
+    choose_screens,
     export_onnx,
     read_weights,
 )
 from models.training.detector.samples import read_pictures
-from models.training.detector.validation import choose_screens
 from models.training.labelled_screens import lineage_of
 from models.training.options import DetectorTraining
 from models.training.run_folder import RunFolder, draft_card
