@@ -160,7 +160,7 @@ class ModelStore:
             ModelError: a model cannot be used.
             CancelledError: the user stopped it.
         """
-        from models.training.differences import ComparedScreen, compare
+        from models.training.differences import compare
         from models.vision.finder import open_finder
 
         vision = load_settings().vision
@@ -168,7 +168,7 @@ class ModelStore:
         first, second = (vision.model_copy(update={kind: name}) for name in names)
         # Which moments a frame shows, which no other frame of the demo does.
         frames = {moments_of(demo.steps, frame.id) or tr("the end"): frame for frame in demo.frames()}
-        screens = (ComparedScreen(name=title, image=library.get_image(one.id)) for title, one in frames.items())
+        screens = ((title, library.get_image(one.id)) for title, one in frames.items())
         with open_finder(first) as old, open_finder(second) as new:
             found = compare(old, new, screens, control=control)
         changed: list[FrameChanges] = []

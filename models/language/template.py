@@ -72,31 +72,29 @@ class TemplateWriter:
 def _observation(context: StepContext) -> str:
     """Where the target is, and what state it is in."""
     if context.target is None:
-        return _surroundings(context)
+        if context.window_title.strip():
+            return f"The window {quote(context.window_title)} is in front."
+        return f"The application {quote(context.app)} is in front." if context.app.strip() else ""
     target = context.target
-    words = [_sentence(name(target, context.before), "is", _where(target, context))]
+    words = [_placed(target, context)]
     if target.type in HOLDS_VALUE and (target.text or "").strip() and quote(target.text or "") not in words[0]:
         words.append(f"It shows {quote(target.text or '')}.")
     for state, value in target.states.items():
         if value or state == "checked":
             words.append(f"It is {'' if value else 'not '}{state}.")
     if context.end_target is not None and context.end_target.uid != target.uid:
-        end = context.end_target
-        words.append(_sentence(name(end, context.before), "is", _where(end, context)))
+        words.append(_placed(context.end_target, context))
     return " ".join(words)
 
 
-def _where(element: Element, context: StepContext) -> str:
+def _placed(element: Element, context: StepContext) -> str:
+    """Where an element is, as a sentence."""
+    called = name(element, context.before)
     where = place(element.box, context.size)
     named_by_text = (element.text or "").strip() and element.type not in HOLDS_VALUE
     landmark = beside(element, context.before) if named_by_text else ""
-    return ", ".join(part for part in (where, landmark) if part) or "on the screen"
-
-
-def _surroundings(context: StepContext) -> str:
-    if context.window_title.strip():
-        return f"The window {quote(context.window_title)} is in front."
-    return f"The application {quote(context.app)} is in front." if context.app.strip() else ""
+    told = ", ".join(part for part in (where, landmark) if part) or "on the screen"
+    return f"{called[0].upper()}{called[1:]} is {told}."
 
 
 def _thought(context: StepContext) -> str:  # noqa: C901 - a case for each action
@@ -187,7 +185,3 @@ def _direction(context: StepContext) -> str:
     if abs(dx) >= abs(dy):
         return " to the right" if dx > 0 else " to the left"
     return " downwards" if dy > 0 else " upwards"
-
-
-def _sentence(subject: str, verb: str, rest: str) -> str:
-    return f"{subject[0].upper()}{subject[1:]} {verb} {rest}."

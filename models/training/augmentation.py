@@ -28,7 +28,7 @@ def augmented(cuts: PatchGeometry, rng: np.random.Generator) -> Bytes:
         if rng.random() >= _PLAIN_SHARE:
             columns, rows = cuts.grids[i]
             view = pixels[i].reshape(rows * PATCH, columns * PATCH, 3)
-            pixels[i] = _EFFECTS[int(rng.integers(len(_EFFECTS)))](view, rng).reshape(-1)
+            pixels[i] = _disturbed(view, rng).reshape(-1)
     darkness = DARKNESS + rng.integers(-_DARKNESS_RANGE, _DARKNESS_RANGE + 1, len(pixels))
     shift = rng.integers(-1, 2, cuts.boxes.shape).astype(np.int32)
     # A thin element would vanish if both its edges moved inwards.
@@ -66,36 +66,28 @@ def _smoothed(view: Bytes, sigma: float) -> npt.NDArray[np.float32]:
     return smooth.astype(np.float32, copy=False)
 
 
-def _blurred(view: Bytes, rng: np.random.Generator) -> Bytes:
-    return _bytes(_smoothed(view, rng.uniform(0.3, 0.7)))
-
-
-def _sharpened(view: Bytes, rng: np.random.Generator) -> Bytes:
-    return _bytes(view + rng.uniform(0.3, 1.0) * (view - _smoothed(view, 0.8)))
-
-
-def _salted(view: Bytes, rng: np.random.Generator) -> Bytes:
-    noisy = view.copy()
-    some = rng.integers(0, view.shape[0] * view.shape[1], int(view.shape[0] * view.shape[1] * rng.uniform(0, 0.02)))
-    noisy.reshape(-1, 3)[some] = rng.choice(np.array([0, 255], dtype=np.uint8), (len(some), 1))
-    return noisy
-
-
-def _grained(view: Bytes, rng: np.random.Generator) -> Bytes:
-    grain = rng.standard_normal(view.shape, dtype=np.float32) * np.float32(rng.uniform(1, 6))
-    return _bytes(view + grain)
-
-
-def _compressed(view: Bytes, rng: np.random.Generator) -> Bytes:
-    return _jpeg(view, int(rng.integers(50, 96)))
+def _disturbed(view: Bytes, rng: np.random.Generator) -> Bytes:
+    """A view blurred, sharpened, salted, grained or compressed."""
+    match int(rng.integers(5)):
+        case 0:
+            return _bytes(_smoothed(view, rng.uniform(0.3, 0.7)))
+        case 1:
+            return _bytes(view + rng.uniform(0.3, 1.0) * (view - _smoothed(view, 0.8)))
+        case 2:
+            salted, pixels = view.copy(), view.shape[0] * view.shape[1]
+            some = rng.integers(0, pixels, int(pixels * rng.uniform(0, 0.02)))
+            salted.reshape(-1, 3)[some] = rng.choice(np.array([0, 255], dtype=np.uint8), (len(some), 1))
+            return salted
+        case 3:
+            grain = rng.standard_normal(view.shape, dtype=np.float32)
+            return _bytes(view + grain * np.float32(rng.uniform(1, 6)))
+        case _:
+            return _jpeg(view, int(rng.integers(50, 96)))
 
 
 def _bytes(values: npt.NDArray[np.floating]) -> Bytes:
     rounded: Bytes = np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return rounded
-
-
-_EFFECTS = (_blurred, _sharpened, _salted, _grained, _compressed)
 
 
 def scale_of(random: np.random.Generator) -> float:

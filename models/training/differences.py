@@ -21,14 +21,6 @@ def plain(text: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedScreen:
-    """A screen to compare on; ``image`` of shape (height, width, 3), uint8."""
-
-    name: str
-    image: RgbImage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenChange:
     """One element that two finders see differently.
 
@@ -61,21 +53,26 @@ class ScreenChanges:
 
 
 def compare(
-    before: ElementFinder, after: ElementFinder, pictures: Iterable[ComparedScreen], *, control: JobControl
+    before: ElementFinder, after: ElementFinder, pictures: Iterable[tuple[str, RgbImage]], *, control: JobControl
 ) -> list[ScreenChanges]:
     """What two finders see differently, screen by screen; those with the most changes first.
+
+    Args:
+        before: the older finder.
+        after: the newer one.
+        pictures: the screens, each with its name.
+        control: progress and cancelling.
 
     Raises:
         ModelError: a finder failed.
         CancelledError: the user stopped it.
     """
     found: list[ScreenChanges] = []
-    for number, picture in enumerate(pictures):
-        control.step(number, 0, f"Comparing {picture.name}")
-        image = picture.image
+    for number, (name, image) in enumerate(pictures):
+        control.step(number, 0, f"Comparing {name}")
         frame = Frame(id=frame_id(image), width=image.shape[1], height=image.shape[0])
         old, new = before.find(image, frame, control=control), after.find(image, frame, control=control)
-        found.append(_changes(picture.name, old, new))
+        found.append(_changes(name, old, new))
     return sorted(found, key=lambda one: (-len(one.changes), one.name))
 
 

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -60,11 +59,18 @@ def draft_card(
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class RunFolder:
-    """Where things lie in the folder of a run."""
+    """Where things lie in the folder of a run.
 
-    path: Path
+    Attributes:
+        path: of the folder.
+        checkpoint: the whole state after some step.
+        model: the result.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.checkpoint, self.model = path, path / "checkpoint.pt", path / "model"
+        self._best, self._card = path / "best.safetensors", path / "best.json"
 
     @classmethod
     @contextlib.contextmanager
@@ -93,24 +99,6 @@ class RunFolder:
             yield folder
         finally:
             lock.release()
-
-    @property
-    def checkpoint(self) -> Path:
-        """The whole state after some step."""
-        return self.path / "checkpoint.pt"
-
-    @property
-    def model(self) -> Path:
-        """The result."""
-        return self.path / "model"
-
-    @property
-    def _best(self) -> Path:
-        return self.path / "best.safetensors"
-
-    @property
-    def _card(self) -> Path:
-        return self.path / "best.json"
 
     def write_best(
         self, weights: bytes, card: ModelCard, figures: Mapping[str, float], *, step: int, seconds: float

@@ -187,7 +187,11 @@ class TrainingLoop(Generic[_B]):
         place = self._place
         # In whole thousandths, so that a run that was interrupted takes the same steps as one that was not.
         done = math.floor(self._done() * _PARTS_OF_BUDGET) / _PARTS_OF_BUDGET
-        losses = self._learner.step(batch, place.step, rate=self._rate(done), done=done)
+        # A short rise, then half a cosine.
+        rise = min(1.0, (place.step + 1) / (self._options.warmup_steps + 1))
+        fall = (1 + math.cos(math.pi * min(1.0, done))) / 2
+        rate = rise * (_LAST_RATE + (1 - _LAST_RATE) * fall)
+        losses = self._learner.step(batch, place.step, rate=rate, done=done)
         if not all(map(math.isfinite, losses.values())):
             raise ModelError(
                 "The training went astray: its loss is no number any more. The last checkpoint is whole.",
@@ -204,12 +208,6 @@ class TrainingLoop(Generic[_B]):
         if self._options.steps is not None:
             return self._place.step / self._options.steps
         return self._place.seconds / (self._options.minutes * 60)
-
-    def _rate(self, done: float) -> float:
-        """The share of the highest learning rate: a short rise, then half a cosine."""
-        rise = min(1.0, (self._place.step + 1) / (self._options.warmup_steps + 1))
-        fall = (1 + math.cos(math.pi * min(1.0, done))) / 2
-        return rise * (_LAST_RATE + (1 - _LAST_RATE) * fall)
 
     def _report(
         self, control: JobControl, figures: dict[str, float] | None = None, *, at_validation: bool = False

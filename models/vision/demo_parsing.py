@@ -138,7 +138,11 @@ class _Parse:
             cached=self.cached,
             elements=self.found,
             bound=sum(step.target_uid is not None for step in bound),
-            unbound=tuple(n for n, step in enumerate(bound, start=1) if _lacks_target(step)),
+            unbound=tuple(
+                n
+                for n, step in enumerate(bound, start=1)
+                if step.target_uid is None and (step.pointer or step.action.action_type == "type")
+            ),
             seconds=time.monotonic() - started,
         )
 
@@ -149,9 +153,7 @@ class _Parse:
             if frame.id not in todo:
                 tracker.note(self.demo.elements.get(frame.id, ()))
                 continue
-            self.control.token.check()
-            text = f"Finding elements on screen {self.frames + 1} of {len(todo)}"
-            self.control.report(Progress(done=self.frames, total=len(todo), text=text))
+            self.control.step(self.frames, len(todo), f"Finding elements on screen {self.frames + 1} of {len(todo)}")
             with naming_the_step(self.demo):
                 image = self.library.get_image(frame.id)
             proposals = None if self.force else cache.get(frame.id)
@@ -282,11 +284,6 @@ def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
             if at.end_x is not None and at.end_y is not None:
                 points.append(Point(at.end_x, at.end_y))
     return points
-
-
-def _lacks_target(step: Step) -> bool:
-    wants = step.pointer is not None or step.action.action_type == "type"
-    return wants and step.target_uid is None
 
 
 _COVERED_IOU: Final = 0.7

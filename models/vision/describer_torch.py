@@ -123,16 +123,13 @@ class ForeignEngine:
             out = self._model.generate(
                 **inputs, max_new_tokens=_ANSWER, do_sample=False, return_dict_in_generate=True, output_scores=True
             )
-            sure = self._confidences(out)
+            # The least sure word of each answer: its words cannot be told apart by field.
+            scores = self._model.compute_transition_scores(out.sequences, out.scores, normalize_logits=True)
+            words = out.sequences[:, -scores.shape[1] :]
+            scores = scores.masked_fill(words == self._model.config.text_config.pad_token_id, 0.0)
+            sure = [float(value) for value in scores.min(dim=1).values.exp()]
             texts = self._processor.tokenizer.batch_decode(out.sequences, skip_special_tokens=True)
         return [_with_confidence(parse_description(text), value) for text, value in zip(texts, sure, strict=True)]
-
-    def _confidences(self, out: Untyped) -> list[float]:
-        """The least sure word of each answer: its words cannot be told apart by field."""
-        scores = self._model.compute_transition_scores(out.sequences, out.scores, normalize_logits=True)
-        words = out.sequences[:, -scores.shape[1] :]
-        scores = scores.masked_fill(words == self._model.config.text_config.pad_token_id, 0.0)
-        return [float(value) for value in scores.min(dim=1).values.exp()]
 
 
 def _with_confidence(known: Description | None, value: float) -> Description | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
@@ -184,16 +184,11 @@ def _json_fields(answer: str) -> list[tuple[str, str]]:
     try:
         data: Any = json.loads(answer)
     except (ValueError, RecursionError):
-        return list(_pairs(answer))
+        pairs = ((match[2].lower(), match[3] or match[4] or match[5] or "") for match in _PAIR.finditer(answer))
+        return [(name, re.sub(r"\\(.)", r"\1", value)) for name, value in pairs]
     if isinstance(data, list):
         data = next(iter(cast("Sequence[Any]", data)), None)
     if not isinstance(data, dict):
         return []
-    pairs = cast("dict[str, Any]", data).items()
-    return [(name.lower(), str(value)) for name, value in pairs if isinstance(value, (str, int, float))]
-
-
-def _pairs(answer: str) -> Iterator[tuple[str, str]]:
-    for match in _PAIR.finditer(answer):
-        value = next((group for group in match.groups()[2:] if group is not None), "")
-        yield match[2].lower(), re.sub(r"\\(.)", r"\1", value)
+    fields = cast("dict[str, Any]", data).items()
+    return [(name.lower(), str(value)) for name, value in fields if isinstance(value, (str, int, float))]

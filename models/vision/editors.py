@@ -107,15 +107,22 @@ class _Editor:
 
     def pieces(self, everything: Sequence[Detection]) -> frozenset[int] | None:
         """Ids of what is text of this; None where too much else stands on the same background."""
+        low = [one for one in everything if one.box.height <= 3 * self.lines[0].box.height]
+        pieces = {id(one) for one in low if any(one.box.contains(line.box.center) for line in self.lines)}
         on_it = [
             one
             for one in everything
-            if _is_piece(one, self.lines) or (self.pane.contains(one.box.center) and self._lies_on(one))
+            if id(one) in pieces or (self.pane.contains(one.box.center) and self._lies_on(one))
         ]
         if sum(one.type not in _TAKEN for one in on_it) > _MAX_FOREIGN * len(self.lines):
             return None
         numbers = _numbers(everything, self.pane, reach=_MARGIN_HEIGHTS * self.lines[0].box.height)
-        beside = [one for one in everything if _is_number(one, numbers)]
+        # Numbers of lines, and what was taken for one.
+        beside = [
+            one
+            for one in everything
+            if any(one.box.contains(n.box.center) and one.box.height <= 2 * n.box.height for n in numbers)
+        ]
         return frozenset(id(one) for one in (*on_it, *beside) if one.type in _TAKEN)
 
     def found(self, lines: Sequence[Detection], pieces: frozenset[int]) -> Detection:
@@ -160,11 +167,6 @@ def _is_text(lines: Sequence[Detection]) -> bool:
     return bool(steps.size >= _MIN_LINES - 2 and np.median(steps) <= _MAX_PITCH * height)
 
 
-def _is_piece(one: Detection, lines: Sequence[Detection]) -> bool:
-    """Whether something is no higher than a few of the lines and lies on one of them."""
-    return one.box.height <= 3 * lines[0].box.height and any(one.box.contains(line.box.center) for line in lines)
-
-
 def _background(labels: _Labels, box: Rect) -> int:
     """The region that lies around a box, by the most of what lies around it; 0 for none."""
     around = _around(labels, box)
@@ -190,8 +192,3 @@ def _numbers(lines: Sequence[Detection], pane: Rect, *, reach: int) -> list[Dete
         and pane.y1 <= line.box.center.y < pane.y2
     ]
     return found if len(found) >= _MIN_NUMBERS else []
-
-
-def _is_number(one: Detection, numbers: Sequence[Detection]) -> bool:
-    """Whether something is a number of a line, or was taken for one."""
-    return any(one.box.contains(number.box.center) and one.box.height <= 2 * number.box.height for number in numbers)

@@ -37,6 +37,9 @@ class WorkerFinder:
     The worker starts with the first request, is started again once per request when it dies, and is ended when a
     request is cancelled or takes too long or too much memory, by :meth:`close`, and by the end of the app, however that
     ends.
+
+    Attributes:
+        name: models and versions; equal names give equal results.
     """
 
     def __init__(
@@ -57,18 +60,13 @@ class WorkerFinder:
             limit_s: seconds after which a worker hangs; depends on the size of the picture unless given.
             most_bytes: memory that a worker may hold; most of the machine's unless given.
         """
-        self._name = name
+        self.name = name
         self._builder = builder
         self._options = options
         self._limit_s = limit_s
         self._most_bytes = most_memory() if most_bytes is None else most_bytes
         self._lock = threading.Lock()
         self._worker: WorkerProcess | None = None
-
-    @property
-    def name(self) -> str:
-        """Models and versions; equal names give equal results."""
-        return self._name
 
     @property
     def worker_pid(self) -> int | None:

@@ -188,7 +188,8 @@ def _by_outline(detections: Sequence[Detection], clear: Sequence[Detection]) -> 
     kept = list(detections)
     for shape in clear:
         rest = [one for one in kept if one.type in LINE_TYPES or not _is_end_of(one.box, shape.box)]
-        if not any(_same(shape.box, one.box) for one in rest if one.type not in LINE_TYPES):
+        near = (one.box for one in rest if one.type not in LINE_TYPES and one.box.area <= 4 * shape.box.area)
+        if not any(overlap_of_smaller(shape.box, box) > 0.4 for box in near):
             kept = [*rest, shape]
     return kept
 
@@ -198,10 +199,6 @@ def _is_end_of(part: Rect, whole: Rect) -> bool:
     pairs = ((part.x1, whole.x1), (part.y1, whole.y1), (part.x2, whole.x2), (part.y2, whole.y2))
     shared = sum(abs(a - b) <= _EDGE_TOLERANCE_PX for a, b in pairs)
     return shared >= 3 and 2 * part.area < whole.area
-
-
-def _same(a: Rect, b: Rect) -> bool:
-    return overlap_of_smaller(a, b) > 0.4 and b.area <= 4 * a.area
 
 
 def _distinct(boxes: Sequence[Rect], without: Switches = frozenset()) -> list[Rect]:

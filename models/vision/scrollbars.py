@@ -45,12 +45,13 @@ def split_scrollbar(gray: Gray, bar: Detection) -> list[Detection]:
     first = _has_arrow(along[:thickness])
     last = _has_arrow(along[-thickness:])
     begin, end = thickness if first else 0, length - thickness if last else length
-    spans: list[tuple[ElementType, int, int]] = []
+    parts: list[Detection] = []
     if first:
-        spans.append(("scrollbar_up_button" if upright else "scrollbar_left_button", 0, begin))
+        kind: ElementType = "scrollbar_up_button" if upright else "scrollbar_left_button"
+        parts.append(_part(bar, kind, (0, begin), (0, thickness), upright=upright))
     if last:
-        spans.append(("scrollbar_down_button" if upright else "scrollbar_right_button", end, length))
-    parts = [_part(bar, kind, (start, stop), (0, thickness), upright=upright) for kind, start, stop in spans]
+        kind = "scrollbar_down_button" if upright else "scrollbar_right_button"
+        parts.append(_part(bar, kind, (end, length), (0, thickness), upright=upright))
     thumb = _thumb(along[begin:end])
     if thumb is not None:
         start, stop = begin + thumb[0], begin + thumb[1]

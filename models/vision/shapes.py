@@ -284,9 +284,10 @@ def _frame(gray: Gray, shape: Shape, frames: Sequence[Rect], lines: Sequence[Det
     kind: ElementType = "other"
     if not _shares_border(box, frames) and len(inside) <= 1 and box.height >= 14:
         line = inside[0].box if inside else None
+        at_left = line and line.x1 - box.x1 <= max(16, 0.4 * box.height) and box.height <= 3.2 * line.height
         if line is not None and _centred(line, box):
             kind = "button"
-        elif shape.outlined and box.width >= 2.2 * box.height and (line is None or _at_left(line, box)):
+        elif shape.outlined and box.width >= 2.2 * box.height and (line is None or at_left):
             kind = "input_field"
             if _has_arrows(gray, box, line):
                 kind = "spinner"
@@ -299,10 +300,6 @@ def _frame(gray: Gray, shape: Shape, frames: Sequence[Rect], lines: Sequence[Det
 def _centred(line: Rect, box: Rect) -> bool:
     left, right = line.x1 - box.x1, box.x2 - line.x2
     return min(left, right) >= 2 and abs(left - right) <= max(6, 0.08 * box.width) and box.height <= 3.2 * line.height
-
-
-def _at_left(line: Rect, box: Rect) -> bool:
-    return line.x1 - box.x1 <= max(16, 0.4 * box.height) and box.height <= 3.2 * line.height
 
 
 def _has_arrow(gray: Gray, box: Rect, line: Rect | None) -> bool:

@@ -67,7 +67,9 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     focused = bind(step.model_copy(update={"target_uid": None}), here)
     if focused.target_uid is not None:
         return focused
-    candidate = _same_track(focus, here)
+    shown = [] if focus is None else [e for e in here if e.review != "rejected"]
+    same = [e for e in shown if focus and (e.uid == focus.uid or e.track_id == focus.track_id)]
+    candidate = same[0] if len(same) == 1 else None
     if isinstance(action, PressKeyAction):
         goes_there = candidate is not None and candidate.type in TEXT_TYPES | {"other", "text"}
         if action.key_info not in _EDITING | _EDITING_COMBINATIONS or not goes_there:
@@ -75,13 +77,6 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     else:
         candidate = _where_text_went(candidate, here, changes(step))
     return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
-
-
-def _same_track(focus: Element | None, here: Sequence[Element]) -> Element | None:
-    if focus is None:
-        return None
-    same = [e for e in here if e.review != "rejected" and (e.uid == focus.uid or e.track_id == focus.track_id)]
-    return same[0] if len(same) == 1 else None
 
 
 def _where_text_went(

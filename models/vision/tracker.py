@@ -266,7 +266,9 @@ def track_costs(
     text = _text_likeness(new, was, compared)
     types = np.array([[_type_cost(one.type, other.type) for other in was] for one in new])
     look = _look_costs(_in_order(new, looks), [s.look for s in old], free & (near | (text >= 1)))
-    alike = _size_differences(a, b) <= _MAX_SIZE_DIFFERENCE
+    one, other = (np.maximum(boxes[:, 2:] - boxes[:, :2], 1) for boxes in (a, b))
+    sizes = np.abs(one[:, None] - other[None, :]) / np.maximum(one[:, None], other[None, :])
+    alike = sizes.max(axis=2) <= _MAX_SIZE_DIFFERENCE
     by_place = _by_place(new)[:, None] & _by_place(was)[None, :]
     similar = alike & ((look <= _MAX_DESCRIPTOR_DIFFERENCE) | (text >= 1))
     same = np.where(by_place, near & (there | similar), near & (text >= _MIN_SIMILAR_TEXT))
@@ -288,13 +290,6 @@ def _apart(a: Boxes, b: npt.NDArray[Any]) -> Floats:
     """How far the edges of boxes are apart at most, across and down, in pixels; shape (a, b, 2)."""
     edges = np.abs(a[:, None] - b[None, :])
     return np.asarray(np.maximum(edges[..., :2], edges[..., 2:]))
-
-
-def _size_differences(a: Boxes, b: Boxes) -> Floats:
-    """The larger relative difference of width and height, 0..1."""
-    one, other = (np.maximum(boxes[:, 2:] - boxes[:, :2], 1) for boxes in (a, b))
-    larger = np.maximum(one[:, None], other[None, :])
-    return np.asarray((np.abs(one[:, None] - other[None, :]) / larger).max(axis=2))
 
 
 def _text_likeness(new: Sequence[Element], old: Sequence[Element], near: Mask) -> Floats:

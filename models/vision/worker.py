@@ -167,7 +167,10 @@ class WorkerProcess:
         answer = reply.result()
         if answer is None:
             self.kill()
-            raise WorkerDiedError("The process that finds elements died.", details=self._last_words())
+            self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - 4000))
+            last = self._said.read().decode("utf-8", "replace")
+            details = f"exit code {self._process.returncode}\n{last}".strip()
+            raise WorkerDiedError("The process that finds elements died.", details=details)
         return answer
 
     def _exchange(self, header: dict[str, Any], payload: memoryview, reply: Future[dict[str, Any] | None]) -> None:
@@ -220,12 +223,6 @@ class WorkerProcess:
                 # Closing flushes what a dead reader will never take.
                 with contextlib.suppress(OSError):
                     pipe.close()
-
-    def _last_words(self) -> str:
-        code = self._process.returncode
-        size = self._said.seek(0, os.SEEK_END)
-        self._said.seek(max(0, size - 4000))
-        return f"exit code {code}\n{self._said.read().decode('utf-8', 'replace')}".strip()
 
 
 def _memory_of(pid: int) -> int:

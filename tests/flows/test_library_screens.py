@@ -22,7 +22,7 @@ from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
 from demopack.store import Library
 from models.training.correction_order import correct_first, suspect_lines
-from models.training.differences import ComparedScreen, compare
+from models.training.differences import compare
 from models.training.labelled_screens import LabelledScreenSet
 from models.training.library.collect import LINEAGE, collect, read_lineage
 from models.training.library.signatures import choose_val, group_similar, is_similar, nearly_same, signature_of
@@ -295,7 +295,7 @@ def test_what_a_new_model_sees_differently_is_told_by_box() -> None:
         found("hyperlink", (0, 40, 60, 51), text="The"),
         found("icon", (0, 70, 10, 80), subtype="star"),
     ]
-    pictures = [ComparedScreen(name=name, image=page(seed)) for name, seed in (("changed", 1), ("same", 3))]
+    pictures = [(name, page(seed)) for name, seed in (("changed", 1), ("same", 3))]
 
     def see(elements: list[Element]) -> HandFinder:
         return HandFinder(lambda image: old[:1] if (image == page(3)).all() else elements)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -11,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -88,29 +89,18 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
             hint="Draw screens first, or give the folders that hold them.",
         )
     lineage = lineage_of((screen, len(screen.elements)) for _, screen in screens)
-    key = _key(options, lineage)
-    index = _read_index(folder / _INDEX)
-    if index is None or index.get("key") != key:
+    # The key changes whenever other samples would be cut.
+    relevant = options.model_dump(include={"samples", "copies", "nothing", "rescaled", "validate_samples", "seed"})
+    relevant |= {"patches": options.size.patches, "lineage": [entry.to_json() for entry in lineage]}
+    key = hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
+    index: Any = None
+    with contextlib.suppress(OSError, ValueError):
+        index = json.loads((folder / _INDEX).read_text(encoding="utf-8"))
+    if not isinstance(index, dict) or index.get("key") != key:
         drawn = draw_samples(screens, options)
         index = _cut_out(drawn, folder, options, control)
         write_text_atomic(folder / _INDEX, json.dumps({"key": key, **index}, ensure_ascii=False))
     return _opened(index, folder, options.size.patches, lineage)
-
-
-def _key(options: DescriberTraining, lineage: Sequence[Lineage]) -> str:
-    """Changes whenever other samples would be cut."""
-    relevant = options.model_dump(include={"samples", "copies", "nothing", "rescaled", "validate_samples", "seed"})
-    relevant["patches"] = options.size.patches
-    relevant["lineage"] = [entry.to_json() for entry in lineage]
-    return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
-
-
-def _read_index(path: Path) -> dict[str, Any] | None:
-    try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return cast("dict[str, Any]", data) if isinstance(data, dict) else None
 
 
 def _cut_out(

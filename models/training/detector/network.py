@@ -48,12 +48,8 @@ _MAX_IOU = 0.4
 _MAX_DETECTIONS = 1000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Judged:
-    scores: Floats
-    hit: NDArray[np.bool_]
-    typed: NDArray[np.bool_]
-    truths: int
+_Judged = tuple[Floats, NDArray[np.bool_], NDArray[np.bool_], int]
+"""Of one screen: scores of the finds, which of them hit, which have the right class too, and how much is there."""
 
 
 def choose_screens(pictures: Sequence[TrainingScreen], *, most: int) -> list[TrainingScreen]:
@@ -87,8 +83,7 @@ def figures(
     for picture in pictures:
         found = suppress(decode(predict(read(picture)), confidence=_MIN_CONFIDENCE), iou=_MAX_IOU, most=_MAX_DETECTIONS)
         hit, typed = match(found, picture.boxes, picture.classes)
-        result = _Judged(found.scores, hit, typed, len(picture.boxes))
-        judged.setdefault(picture.screen.source, []).append(result)
+        judged.setdefault(picture.screen.source, []).append((found.scores, hit, typed, len(picture.boxes)))
     told = _metrics_of([one for many in judged.values() for one in many])
     each = {source: _metrics_of(many) for source, many in judged.items()}
     for source, values in each.items():
@@ -125,9 +120,8 @@ def average_precision(scores: Floats, hit: NDArray[np.bool_], truths: int) -> fl
 def _metrics_of(judged: Sequence[_Judged]) -> dict[str, float]:
     if not judged:
         return {}
-    scores = np.concatenate([one.scores for one in judged])
-    hit, typed = np.concatenate([one.hit for one in judged]), np.concatenate([one.typed for one in judged])
-    truths = sum(one.truths for one in judged)
+    scores, hit, typed = (np.concatenate([one[part] for one in judged]) for part in range(3))
+    truths = sum(one[3] for one in judged)
     sure = scores > _COUNTED_CONFIDENCE
     hits, finds = int(hit[sure].sum()), int(sure.sum())
     return {

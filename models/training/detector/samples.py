@@ -53,7 +53,7 @@ def choose_window(
     *,
     around: int | None = None,
 ) -> Rect:
-    """A place for a crop, of a few tried the one that cuts fewest boxes.
+    """A place for a crop, of a few tried the one that cuts fewest boxes that would have fitted into it.
 
     Args:
         size: width and height of the screen.
@@ -67,10 +67,12 @@ def choose_window(
     if spare == (0, 0):
         return Rect(0, 0, width, height)
     best, fewest = Rect(0, 0, width, height), np.inf
+    fits = (boxes[:, 2] - boxes[:, 0] <= width) & (boxes[:, 3] - boxes[:, 1] <= height)
     for _ in range(_CROP_TRIES):
         x, y = _place(boxes, (width, height), spare, random, around)
         tried = Rect(x, y, x + width, y + height)
-        cut = _cut(boxes, tried)
+        _, shares = _clipped(boxes, tried)
+        cut = float(np.count_nonzero(fits & (shares > 0) & (shares < _WHOLE_SHARE)))
         if cut < fewest:
             best, fewest = tried, cut
         if not cut:
@@ -91,13 +93,6 @@ def _place(
         at = random.uniform(low, high) if high > low else low
         place.append(min(max(round(at), 0), spare[axis]))
     return place[0], place[1]
-
-
-def _cut(boxes: Boxes, window: Rect) -> float:
-    """How many boxes the edges of a window cut that would have fitted into it."""
-    fits = (boxes[:, 2] - boxes[:, 0] <= window.width) & (boxes[:, 3] - boxes[:, 1] <= window.height)
-    _, shares = _clipped(boxes, window)
-    return float(np.count_nonzero(fits & (shares > 0) & (shares < _WHOLE_SHARE)))
 
 
 def _clipped(boxes: Boxes, window: Rect) -> tuple[Boxes, Boxes]:

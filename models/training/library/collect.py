@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final, Literal
@@ -15,9 +14,8 @@ from pydantic import Field, ValidationError
 from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Box, Element, containment
-from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.elements import Box, containment
+from demopack.domain.geometry import Size, iou
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
@@ -32,80 +30,6 @@ _MAX_LINEAGE_BYTES: Final = 512 << 20
 
 _SAME_PLACE = 0.5
 """Overlap (IoU) from which something true stands where another element was rejected."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovedFrame:
-    """A frame of a demo that can be learned from.
-
-    Attributes:
-        demo: id.
-        frame: its record.
-        truth: what is true on it.
-        approved: elements that were approved one by one.
-        rejected: boxes where nothing stands.
-    """
-
-    demo: str
-    frame: Frame
-    truth: tuple[GroundTruth, ...]
-    approved: int
-    rejected: tuple[Rect, ...]
-
-
-def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[ApprovedFrame]:
-    """The frames of a demo that can be learned from; why the others cannot is counted.
-
-    A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
-    approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
-    rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground,
-    and so is one with an element that a person doubts.
-    """
-    by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
-    for frame in demo.frames():
-        elements = demo.elements.get(frame.id, ())
-        kept = [element for element in elements if element.review != "rejected"]
-        if not elements:
-            left_out["no elements on it"] += 1
-            continue
-        if not kept:
-            left_out["everything on it was rejected"] += 1
-            continue
-        # A doubt keeps a frame from being learned even where the step was approved.
-        unsettled = {"doubtful"} if frame.id in by_step else {"doubtful", "unreviewed"}
-        if any(element.review in unsettled for element in kept):
-            left_out["not approved"] += 1
-            continue
-        rejected = [
-            element.box.clamped(frame.size)
-            for element in elements
-            # A double, or a thing under a wrong name, was rejected where something does stand.
-            if element.review == "rejected" and all(iou(element.box, other.box) < _SAME_PLACE for other in kept)
-        ]
-        yield ApprovedFrame(
-            demo=demo.head.id,
-            frame=frame,
-            truth=_truth(kept, frame),
-            approved=sum(element.review == "approved" for element in kept),
-            rejected=tuple(box for box in rejected if box.area),
-        )
-
-
-def _truth(elements: list[Element], frame: Frame) -> tuple[GroundTruth, ...]:
-    holders = set(containment(elements).values())
-    placed = [(element.cleaned(), element.box.clamped(frame.size)) for element in elements]
-    return tuple(
-        GroundTruth(
-            type=element.type,
-            box=box,
-            text=element.text or None,
-            subtype=element.subtype or None,
-            states=element.states,
-            leaf=element.uid not in holders,
-        )
-        for element, box in placed
-        if box.area
-    )
 
 
 class LibraryScreen(Record):
@@ -123,8 +47,8 @@ class LibraryScreen(Record):
     """
 
     name: str
-    group: str
-    side: Literal["train", "val"]
+    group: str = ""
+    side: Literal["train", "val"] = "train"
     demo: str
     frame: str
     elements: int
@@ -167,6 +91,63 @@ def read_lineage(folder: Path) -> LibraryLineage | None:
         raise BadInputError(
             f"{path} cannot be read as the lineage of a set.", details=str(error), hint="Choose another folder."
         ) from error
+
+
+_Approved = tuple[LibraryScreen, tuple[GroundTruth, ...], Size]
+"""A frame that can be learned from, its group and side still open; what is true on it; its size."""
+
+
+def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[_Approved]:
+    """The frames of a demo that can be learned from; why the others cannot is counted.
+
+    A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
+    approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
+    rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground,
+    and so is one with an element that a person doubts.
+    """
+    by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
+    for frame in demo.frames():
+        elements = demo.elements.get(frame.id, ())
+        kept = [element for element in elements if element.review != "rejected"]
+        if not elements:
+            left_out["no elements on it"] += 1
+            continue
+        if not kept:
+            left_out["everything on it was rejected"] += 1
+            continue
+        # A doubt keeps a frame from being learned even where the step was approved.
+        unsettled = {"doubtful"} if frame.id in by_step else {"doubtful", "unreviewed"}
+        if any(element.review in unsettled for element in kept):
+            left_out["not approved"] += 1
+            continue
+        rejected = [
+            element.box.clamped(frame.size)
+            for element in elements
+            # A double, or a thing under a wrong name, was rejected where something does stand.
+            if element.review == "rejected" and all(iou(element.box, other.box) < _SAME_PLACE for other in kept)
+        ]
+        holders = set(containment(kept).values())
+        truth = tuple(
+            GroundTruth(
+                type=element.type,
+                box=box,
+                text=element.text or None,
+                subtype=element.subtype or None,
+                states=element.states,
+                leaf=element.uid not in holders,
+            )
+            for element in (one.cleaned() for one in kept)
+            if (box := element.box.clamped(frame.size)).area
+        )
+        row = LibraryScreen(
+            name=f"{demo.head.id}_{frame.id[:12]}",
+            demo=demo.head.id,
+            frame=frame.id,
+            elements=len(truth),
+            approved=sum(element.review == "approved" for element in kept),
+            rejected=tuple(box for box in rejected if box.area),
+        )
+        yield row, truth, frame.size
 
 
 MIN_SCREENS = 4
@@ -225,24 +206,15 @@ def collect(
         for suffix in ("json", "png"):
             (folder / old.group / f"{old.name}.{suffix}").unlink(missing_ok=True)
     rows = [
-        LibraryScreen(
-            name=f"{one.demo}_{one.frame.id[:12]}",
-            group=f"look_{key[:12]}",
-            side="val" if key in val else "train",
-            demo=one.demo,
-            frame=one.frame.id,
-            elements=len(one.truth),
-            approved=one.approved,
-            rejected=one.rejected,
-        )
-        for one, key in zip(frames, groups, strict=True)
+        row.model_copy(update={"group": f"look_{key[:12]}", "side": "val" if key in val else "train"})
+        for (row, _, _), key in zip(frames, groups, strict=True)
     ]
     lineage = LibraryLineage(
         created=utc_now(), seed=seed, demos=tuple(ids), screens=tuple(rows), left_out=dict(sorted(left_out.items()))
     )
     # Written first, so that the next call knows what a broken one left behind.
     write_text_atomic(folder / LINEAGE, lineage.model_dump_json(indent=2) + "\n")
-    for number, (approved, row) in enumerate(zip(frames, rows, strict=True)):
+    for number, (row, (_, truth, size)) in enumerate(zip(rows, frames, strict=True)):
         control.step(number, len(frames), "Writing screens")
         screen = LabelledScreen(
             name=row.name,
@@ -250,9 +222,9 @@ def collect(
             group=row.group,
             side=row.side,
             seed=seed,
-            width=approved.frame.width,
-            height=approved.frame.height,
-            elements=approved.truth,
+            width=size.width,
+            height=size.height,
+            elements=truth,
         )
         origin.put(screen, library.get_image(row.frame))
     control.report(Progress(done=len(frames), total=len(frames), text="Screens written"))
@@ -261,8 +233,8 @@ def collect(
 
 def _look_through(
     library: Library, ids: Sequence[str], left_out: Counter[str], control: JobControl
-) -> tuple[list[ApprovedFrame], list[ScreenSignature]]:
-    frames: list[ApprovedFrame] = []
+) -> tuple[list[_Approved], list[ScreenSignature]]:
+    frames: list[_Approved] = []
     looks: list[ScreenSignature] = []
     of_truth: dict[str, list[ScreenSignature]] = {}
     pixels: set[str] = set()
@@ -270,11 +242,12 @@ def _look_through(
         control.report(Progress(done=number, total=len(ids), text="Looking through the demos"))
         for approved in approved_frames(library.demo(demo_id), left_out):
             control.token.check()
-            if approved.frame.id in pixels:
+            row, truth, _ = approved
+            if row.frame in pixels:
                 left_out[_SAME_PIXELS] += 1
                 continue
-            pixels.add(approved.frame.id)
-            look = signature_of(approved.frame.id, library.get_image(approved.frame.id), approved.truth)
+            pixels.add(row.frame)
+            look = signature_of(row.frame, library.get_image(row.frame), truth)
             alike = of_truth.setdefault(look.truth, [])
             if any(nearly_same(look, other) for other in alike):
                 left_out[_SAME_SCREEN] += 1

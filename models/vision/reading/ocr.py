@@ -163,7 +163,10 @@ class OcrReader:
     def read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[tuple[str, float]]:
         """What is written in each box, and how sure that is, 0..1; an empty text where nothing is."""
         crops = [_bgr(image[box.y1 : box.y2, box.x1 : box.x2]) for box in boxes]
-        keys = [_key(crop) for crop in crops]
+        keys = [
+            hashlib.blake2b(crop.tobytes(), digest_size=16, salt=crop.shape[1].to_bytes(4, "big")).digest()
+            for crop in crops
+        ]
         new = {
             key: crop
             for key, crop in zip(keys, crops, strict=True)
@@ -209,10 +212,6 @@ class OcrReader:
         # Batches of equal widths read the same as single crops, but save less than a tenth of the time.
         result = self._engine.recognize_txt([crop])
         return str(result.txts[0]).strip(), min(1.0, float(result.scores[0]))
-
-
-def _key(crop: RgbImage) -> bytes:
-    return hashlib.blake2b(crop.tobytes(), digest_size=16, salt=crop.shape[1].to_bytes(4, "big")).digest()
 
 
 def _bgr(image: RgbImage) -> RgbImage:
