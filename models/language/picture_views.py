@@ -10,6 +10,7 @@ import numpy as np
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.pixels.masks import crop, size_of
 from models.language.port import PromptImage
 
 _LONG_SIDE: Final = 1280
@@ -37,7 +38,7 @@ def target_pictures(image: RgbImage, box: Rect | None, end: Rect | None = None) 
         return (whole,)
     way = box if end is None else box.union(end)
     near = way if way.width <= _CROP_MOST.width and way.height <= _CROP_MOST.height else box
-    part = image[_slices(crop_around(near, _size(image)))]
+    part = crop(image, crop_around(near, size_of(image)))
     return (whole, _picture(part, "the target, at its own scale", own_scale=True))
 
 
@@ -51,23 +52,23 @@ def change_pictures(before: RgbImage, after: RgbImage, changed: Sequence[Rect]) 
     """
     if before.shape != after.shape or not changed:
         return ()
-    area = crop_around(changed[0], _size(before))
+    area = crop_around(changed[0], size_of(before))
     return (
-        _picture(before[_slices(area)], "what changed, before"),
-        _picture(after[_slices(area)], "what changed, after"),
+        _picture(crop(before, area), "what changed, before"),
+        _picture(crop(after, area), "what changed, after"),
     )
 
 
 def marked(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
     """A copy with a line around each box; what is inside a box stays as it is."""
     copy = np.array(image)
-    size = _size(image)
+    size = size_of(image)
     for box in boxes:
         grow = _POINT if box.area == 0 else _GAP
-        inner = _slices(box.grown(grow).clamped(size))
-        kept = copy[inner].copy()
-        copy[_slices(box.grown(grow + _LINE).clamped(size))] = _MARK
-        copy[inner] = kept
+        inner = crop(copy, box.grown(grow).clamped(size))
+        kept = inner.copy()
+        crop(copy, box.grown(grow + _LINE).clamped(size))[:] = _MARK
+        inner[:] = kept
     return copy
 
 
@@ -79,14 +80,6 @@ def crop_around(box: Rect, size: Size) -> Rect:
     left = min(max(0, center.x - width // 2), size.width - width)
     top = min(max(0, center.y - height // 2), size.height - height)
     return Rect(left, top, left + width, top + height)
-
-
-def _slices(box: Rect) -> tuple[slice, slice]:
-    return slice(box.y1, box.y2), slice(box.x1, box.x2)
-
-
-def _size(image: RgbImage) -> Size:
-    return Size(int(image.shape[1]), int(image.shape[0]))
 
 
 def _picture(image: RgbImage, what: str, *, own_scale: bool = False) -> PromptImage:

@@ -179,17 +179,15 @@ class LanguageAnswer(Generic[V]):
 
 
 class LanguagePort(Protocol):
-    """A language model behind a queue."""
+    """A language model behind a queue.
 
-    @property
-    def name(self) -> str:
-        """Kind and model, for instance ``openai:gpt-5-mini``; stored as provenance."""
-        ...
+    Attributes:
+        name: kind and model, for instance ``openai:gpt-5-mini``; stored as provenance.
+        sees: whether pictures may be sent.
+    """
 
-    @property
-    def sees(self) -> bool:
-        """Whether pictures may be sent."""
-        ...
+    name: str
+    sees: bool
 
     def submit(self, request: LanguageRequest[T]) -> Future[LanguageAnswer[T]]:
         """Ask; at most so many requests as are set run at once, the others wait.

@@ -158,17 +158,15 @@ class ExplainedStep:
 
 
 class RationaleWriter(Protocol):
-    """Explains one step, and tells what that took."""
+    """Explains one step, and tells what that took.
 
-    @property
-    def name(self) -> str:
-        """For the provenance."""
-        ...
+    Attributes:
+        name: for the provenance.
+        mode: what it looks at.
+    """
 
-    @property
-    def mode(self) -> RationaleMode:
-        """What it looks at."""
-        ...
+    name: str
+    mode: RationaleMode
 
     def explain(self, context: StepContext, *, subject: str, control: JobControl) -> ExplainedStep:
         """The explanation of one step; it names only elements that are on the screen.

@@ -6,7 +6,7 @@ import importlib
 import ipaddress
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
@@ -18,30 +18,41 @@ Protocol = Literal["openai", "anthropic", "google"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Service:
-    """A kind of server.
+class Server:
+    """One model at one server; a kind of server, where it names no model.
 
     Attributes:
-        protocol: what it speaks.
-        base_url: where it usually is; empty where that must be given or is the library's business.
-        key: environment variable or key ring entry with its key; empty where none is needed.
+        kind: a key of :data:`SERVICES`.
+        model: its name there.
+        protocol: what the server speaks.
+        base_url: where it is, without a slash at the end; empty where that must be given or is the library's business.
+        key: name of its key, an environment variable or an entry of the key ring; empty where none is needed.
+        sees: whether it takes pictures.
     """
 
+    kind: str = ""
+    model: str = ""
     protocol: Protocol = "openai"
     base_url: str = ""
     key: str = ""
+    sees: bool = False
+
+    @property
+    def name(self) -> str:
+        """``kind:model``, as in provenance."""
+        return f"{self.kind}:{self.model}"
 
 
-SERVICES: Final[dict[str, Service]] = {
-    "openai": Service(base_url="https://api.openai.com/v1", key="OPENAI_API_KEY"),
-    "azure": Service(key="AZURE_OPENAI_API_KEY"),
-    "anthropic": Service(protocol="anthropic", base_url="https://api.anthropic.com", key="ANTHROPIC_API_KEY"),
-    "google": Service(protocol="google", base_url="https://generativelanguage.googleapis.com", key="GOOGLE_API_KEY"),
-    "ollama": Service(base_url="http://127.0.0.1:11434/v1"),
-    "vllm": Service(base_url="http://127.0.0.1:8000/v1"),
-    "llama.cpp": Service(base_url="http://127.0.0.1:8080/v1"),
-    "lmstudio": Service(base_url="http://127.0.0.1:1234/v1"),
-    "server": Service(),
+SERVICES: Final[dict[str, Server]] = {
+    "openai": Server(base_url="https://api.openai.com/v1", key="OPENAI_API_KEY"),
+    "azure": Server(key="AZURE_OPENAI_API_KEY"),
+    "anthropic": Server(protocol="anthropic", base_url="https://api.anthropic.com", key="ANTHROPIC_API_KEY"),
+    "google": Server(protocol="google", base_url="https://generativelanguage.googleapis.com", key="GOOGLE_API_KEY"),
+    "ollama": Server(base_url="http://127.0.0.1:11434/v1"),
+    "vllm": Server(base_url="http://127.0.0.1:8000/v1"),
+    "llama.cpp": Server(base_url="http://127.0.0.1:8080/v1"),
+    "lmstudio": Server(base_url="http://127.0.0.1:1234/v1"),
+    "server": Server(),
 }
 """By the word before the colon; ``server`` is any other with OpenAI's protocol."""
 
@@ -53,32 +64,6 @@ _SEEING = re.compile(
 )
 _BLIND = re.compile(r"gpt-3\.5|o3-mini|gpt-oss|claude-(?:2|instant)|gemma-?3:?-?(?:270m|1b)", re.IGNORECASE)
 _INSIDE = (".local", ".lan", ".internal", ".home.arpa")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
-    """One model at one server.
-
-    Attributes:
-        kind: a key of :data:`SERVICES`.
-        model: its name there.
-        protocol: what the server speaks.
-        base_url: where it is, without a slash at the end.
-        key: name of its key; empty where none is needed.
-        sees: whether it takes pictures.
-    """
-
-    kind: str
-    model: str
-    protocol: Protocol
-    base_url: str
-    key: str
-    sees: bool
-
-    @property
-    def name(self) -> str:
-        """``kind:model``, as in provenance."""
-        return f"{self.kind}:{self.model}"
 
 
 def server_of(settings: LanguageSettings) -> Server:
@@ -118,14 +103,8 @@ def server_of(settings: LanguageSettings) -> Server:
             f"The setting language.base_url would send the key {key} unencrypted over the internet.",
             hint="Use an address that begins with https://.",
         )
-    return Server(
-        kind=kind,
-        model=model,
-        protocol=service.protocol,
-        base_url=base_url,
-        key=key,
-        sees=sees if settings.sees == "auto" else settings.sees == "yes",
-    )
+    sees = sees if settings.sees == "auto" else settings.sees == "yes"
+    return replace(service, kind=kind, model=model, base_url=base_url, key=key, sees=sees)
 
 
 def is_local(base_url: str, *, this_machine: bool = False) -> bool:

@@ -15,11 +15,11 @@ from demopack.errors import ModelError
 from demopack.jobs import CancelToken, JobControl
 from demopack.pixels.colours import to_gray
 from demopack.settings import VisionSettings
+from models.registry import is_off
 from models.vision.description import IconGuesses
 from models.vision.detection import Detection
 from models.vision.finder import WorkerFinder
 from models.vision.icons import IconNamer, open_icon_namer
-from models.vision.model_choice import is_off
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
 

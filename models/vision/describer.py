@@ -7,23 +7,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from demopack.domain.elements import STATES, State
+from demopack.domain.elements import STATES
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.registry import ModelFolder, Options, resolve
+from models.registry import ModelFolder, Options, is_foreign, resolve
 from models.vision.describer_torch import ForeignEngine
 from models.vision.describer_words import END, FILE, PAD, DescriberTokenizer
 from models.vision.description import Description, parse_description
-from models.vision.model_choice import is_foreign
 from models.vision.patches import Floats, PatchScales, cut, highlight, to_patches
 from models.vision.weights import open_session, unusable
 
@@ -81,78 +80,57 @@ def decode(
         patches: shape (n, patches, 770), float32.
         characters: of text at most; 0 ends every answer before its text.
     """
-    answers = _Answers(words, len(patches), characters)
-    kept = reader.look(patches)
-    while not answers.done.all():
-        logits, kept = reader.next(answers.last, kept)
-        answers.add(logits)
-    return [answers.description(row) for row in range(len(patches))]
-
-
-@dataclass
-class _Answers:
-    words: DescriberTokenizer
-    count: int
-    characters: int
-
-    def __post_init__(self) -> None:
-        self.last = np.full((self.count, 1), PAD, dtype=np.int64)
-        self.done = np.zeros(self.count, dtype=np.bool_)
-        self._kinds = np.zeros(self.count, dtype=np.intp)
-        self._stages = np.full(self.count, -1, dtype=np.intp)
-        self._written = np.zeros(self.count, dtype=np.intp)
-        self._said: list[list[tuple[int, float]]] = [[] for _ in range(self.count)]
-
-    def add(self, logits: Floats) -> None:
-        """One more word for each answer that is not done."""
-        begun = bool(self._stages.max(initial=-1) >= 0)
-        allowed = self.words.allowed[self._kinds, self._stages] if begun else self.words.stages == 0
-        # A row that is done allows nothing any more; it is computed with the others and not looked at.
-        masked = np.where(allowed | self.done[:, None], logits.astype(np.float64), -np.inf)
-        best = masked.argmax(axis=1)
+    said: list[list[tuple[int, float]]] = [[] for _ in patches]
+    last, kept = np.full((len(patches), 1), PAD, dtype=np.int64), reader.look(patches)
+    unfinished = list(range(len(patches)))
+    while unfinished:
+        logits, kept = reader.next(last, kept)
+        allowed = np.stack([_following(words, said[row]) for row in unfinished])
+        masked = np.where(allowed, logits[unfinished].astype(np.float64), -np.inf)
         sure = 1 / np.exp(masked - masked.max(axis=1, keepdims=True)).sum(axis=1)
-        for row in np.flatnonzero(~self.done):
-            self._said[row].append((int(best[row]), float(sure[row])))
-        if not begun:
-            self._kinds = best.astype(np.intp)
-        self.last = np.where(self.done[:, None], self.last, best[:, None]).astype(np.int64)
-        self._stages = np.where(self.done, self._stages, self.words.stages[self.last[:, 0]]).astype(np.intp)
-        self._written += self.last[:, 0] != self.words.text
-        self._finish()
+        last[unfinished, 0] = masked.argmax(axis=1)
+        for row, value in zip(unfinished, sure, strict=True):
+            said[row].append((int(last[row, 0]), float(value)))
+        unfinished = [row for row in unfinished if _goes_on(words, said[row], characters)]
+    return [_description(words, one, characters) for one in said]
 
-    def _finish(self) -> None:
-        """Answers are done at their end, before a text that nobody wants, and where nothing but the end may follow."""
-        in_text = self._stages == self.words.stages[self.words.text]
-        self._written = np.where(in_text, self._written, 0)
-        full = in_text & (self._written >= self.characters)
-        open_rows = self.words.allowed[self._kinds, self._stages]
-        open_rows[:, END] = False
-        if self.characters == 0:
-            open_rows[:, self.words.text] = False
-        self.done |= full | ~open_rows.any(axis=1)
 
-    def description(self, row: int) -> Description | None:
-        said = self._said[row]
-        known = parse_description(self.words.decode([number for number, _ in said]))
-        if known is None:
-            return None
-        sure: dict[str, float] = {"text": 1.0, "subtype": 1.0}
-        states: dict[State, float] = {}
-        names: tuple[str, ...] = ("type", "subtype", *STATES, "text", "end")
-        for number, value in said:
-            name = names[int(self.words.stages[number])]
-            sure[name] = min(sure.get(name, 1.0), value)
-        for state in known.states:
-            states[state] = sure[state]
-        text = known.text if self.characters else None
-        return replace(
-            known,
-            type_confidence=sure["type"],
-            subtype_confidence=sure["subtype"],
-            state_confidence=states,
-            text=text,
-            text_confidence=sure["text"] if text else 1.0,
-        )
+def _following(words: DescriberTokenizer, said: Sequence[tuple[int, float]]) -> npt.NDArray[np.bool_]:
+    """The words that may come next, shape (words,)."""
+    following: npt.NDArray[np.bool_] = words.stages == 0
+    return words.allowed[said[0][0], words.stages[said[-1][0]]] if said else following
+
+
+def _goes_on(words: DescriberTokenizer, said: Sequence[tuple[int, float]], characters: int) -> bool:
+    """Whether more is wanted than the end, or a text that nobody wants or is long enough, and may follow."""
+    numbers = [number for number, _ in said]
+    if words.text in numbers and len(numbers) - numbers.index(words.text) > characters:
+        return False
+    following = _following(words, said).copy()
+    following[END] = False
+    if characters == 0:
+        following[words.text] = False
+    return bool(following.any())
+
+
+def _description(words: DescriberTokenizer, said: Sequence[tuple[int, float]], characters: int) -> Description | None:
+    known = parse_description(words.decode([number for number, _ in said]))
+    if known is None:
+        return None
+    sure: dict[str, float] = {"text": 1.0, "subtype": 1.0}
+    names: tuple[str, ...] = ("type", "subtype", *STATES, "text", "end")
+    for number, value in said:
+        name = names[int(words.stages[number])]
+        sure[name] = min(sure.get(name, 1.0), value)
+    text = known.text if characters else None
+    return replace(
+        known,
+        type_confidence=sure["type"],
+        subtype_confidence=sure["subtype"],
+        state_confidence={state: sure[state] for state in known.states},
+        text=text,
+        text_confidence=sure["text"] if text else 1.0,
+    )
 
 
 _BATCH_SIZE = 16

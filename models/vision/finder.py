@@ -16,9 +16,8 @@ from demopack.domain.geometry import Point, Rect
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
-from models.registry import ModelFolder
+from models.registry import ModelFolder, model_names
 from models.vision.detection import to_element
-from models.vision.model_choice import model_names
 from models.vision.worker import WorkerDiedError, WorkerProcess, WorkerStoppedError, most_memory, worker_threads
 
 PIPELINE = "models.vision.pipeline:build"

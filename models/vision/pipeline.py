@@ -20,12 +20,12 @@ from demopack.pixels.changes import changed_pixels, vertical_shift
 from demopack.pixels.colours import codes_of
 from demopack.pixels.masks import Mask, crop, size_of, tile_boxes, tiles_of
 from demopack.settings import VisionSettings
+from models.registry import is_off
 from models.vision.describer import open_describer
 from models.vision.detection import Detection
 from models.vision.detector import open_detector
 from models.vision.fusion import LINE_TYPES, Rules
 from models.vision.icons import IconNamer, open_icon_namer
-from models.vision.model_choice import is_off
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
 from models.vision.screen_parser import ScreenParser

@@ -16,10 +16,9 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import iou
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.registry import open_model, write_model
+from models.registry import model_names, open_model, write_model
 from models.training.detector.training import export_detector
 from models.vision.detector import decode, network_input, open_detector, suppress
-from models.vision.model_choice import model_names
 from models.vision.weights import load_onnx, load_yolo
 from tests.support.train_rectangles import scene
 

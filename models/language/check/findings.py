@@ -10,10 +10,9 @@ from typing import Final
 
 from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale
-from models.language.check.coordinates import coordinates_are_right
 from models.language.check.effects import effects_are_real
 from models.language.check.future import nothing_from_later
-from models.language.check.names import name_is_there, type_is_right
+from models.language.check.names import coordinates_are_right, name_is_there, type_is_right
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.states import states_are_seen
 from models.language.check.target import target_is_named, target_is_right

@@ -262,6 +262,7 @@ class _Run:
     gesture: str = field(default_factory=lambda: new_id("judge"))
     steps: list[JudgedStep] = field(default_factory=list[JudgedStep])
     asked: list[LanguageAnswer[Any]] = field(default_factory=list[LanguageAnswer[Any]])
+    labels: Sequence[tuple[StepLabel, ...]] = ()
     trouble: str = ""
 
     @property
@@ -276,30 +277,29 @@ class _Run:
             for index, found in enumerate(labels):
                 self._through(index, _labelled(self.demo.steps[index], found), "judged")
             return self._report(self.demo.head.verdict)
-        self._ask_steps(self.port, labels)
+        self.labels = labels
+        self._ask_steps(self.port)
         return self._report(self._ask_demo(self.port))
 
-    def _ask_steps(self, port: LanguagePort, labels: Sequence[tuple[StepLabel, ...]]) -> None:
+    def _ask_steps(self, port: LanguagePort) -> None:
         """Take the answers in order; some questions are under way before the answer to an earlier one is there."""
         waiting: deque[tuple[int, Future[LanguageAnswer[StepReply]] | None]] = deque()
         try:
-            for index in range(len(labels)):
+            for index in range(len(self.labels)):
                 self.control.token.check()
-                waiting.append((index, self._question(index, labels[index], port)))
+                waiting.append((index, self._question(index, port)))
                 if len(waiting) == _AHEAD:
-                    self._take(*waiting.popleft(), labels, port)
+                    self._take(*waiting.popleft(), port)
                 if self.trouble:
                     return
             while waiting and not self.trouble:
-                self._take(*waiting.popleft(), labels, port)
+                self._take(*waiting.popleft(), port)
         finally:
             for _, future in waiting:
                 if future is not None:
                     future.cancel()
 
-    def _question(
-        self, index: int, labels: tuple[StepLabel, ...], port: LanguagePort
-    ) -> Future[LanguageAnswer[StepReply]] | None:
+    def _question(self, index: int, port: LanguagePort) -> Future[LanguageAnswer[StepReply]] | None:
         """The question about a step, under way; None where this judge has said something already."""
         step = self.demo.steps[index]
         if not self.again and step.verdict is not None and step.verdict.provenance.name == port.name:
@@ -307,15 +307,11 @@ class _Run:
         with naming_the_step(self.demo):
             context = self.story.context(index)
             subject = f"{self.demo.head.id}/{step.id}"
-            return port.submit(step_request(context, labels, self.catalogue, sees=port.sees, subject=subject))
+            return port.submit(
+                step_request(context, self.labels[index], self.catalogue, sees=port.sees, subject=subject)
+            )
 
-    def _take(
-        self,
-        index: int,
-        future: Future[LanguageAnswer[StepReply]] | None,
-        labels: Sequence[tuple[StepLabel, ...]],
-        port: LanguagePort,
-    ) -> None:
+    def _take(self, index: int, future: Future[LanguageAnswer[StepReply]] | None, port: LanguagePort) -> None:
         step = self.demo.steps[index]
         if future is None:
             self._through(index, step.verdict, "kept")
@@ -325,9 +321,9 @@ class _Run:
         except LanguageError as error:
             if isinstance(error, (BudgetError, NoKeyError, ServerError)):
                 self.trouble = str(error)
-            self._through(index, _labelled(step, labels[index]), "failed", message=str(error))
+            self._through(index, _labelled(step, self.labels[index]), "failed", message=str(error))
             return
-        self._through(index, reply.verdict(labels=labels[index], model=port.name), "judged")
+        self._through(index, reply.verdict(labels=self.labels[index], model=port.name), "judged")
 
     def _ask_demo(self, port: LanguagePort) -> DemoVerdict | None:
         old = self.demo.head.verdict
