@@ -10,10 +10,10 @@ from pathlib import Path
 
 from demopack.errors import CaptureError
 from recorder.backends.base import InputSource, WindowAwayError
-from recorder.controls import EventQueue
 from recorder.privacy.text_hold import TextHold
 from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
+from recorder.sources import EventQueue
 
 _EVERY_S, _DISK_EVERY_S = 0.1, 1.0
 _SILENT_S = 15.0

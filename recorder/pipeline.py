@@ -13,14 +13,13 @@ from demopack.store import Recording
 from recorder.area import CaptureArea
 from recorder.capture import Capture
 from recorder.context import AccessibilityQueries, ContextProvider
-from recorder.controls import OWN_KEY_NS, EventQueue, RecorderCommand
 from recorder.event_filter import EventFilter, OwnWindows, on_own_window, outside_area
 from recorder.hotkeys import HotkeyDetector
 from recorder.privacy.filter import PrivacyFilter
 from recorder.privacy.purge import PurgeRequest, take_purge_request
 from recorder.privacy.text_hold import TextHold
 from recorder.screen.snapshots import SnapshotRing
-from recorder.sources import Sources
+from recorder.sources import OWN_KEY_NS, EventQueue, Sources
 from recorder.step_builder import StepBuilder
 from recorder.step_writer import StepWriter, WriterEvents
 
@@ -35,6 +34,7 @@ class RecordingPipeline:
     Attributes:
         hold: whether typed text may be stored.
         privacy: keeps secrets out, and counts them.
+        shots: when pictures are due that the person asked for, monotonic nanoseconds.
         writer: makes finished steps durable; the end of the demo is its, too.
     """
 
@@ -71,7 +71,7 @@ class RecordingPipeline:
         self._hotkeys = hotkeys
         self._keeps_timeline = settings.timeline
         self._keyframe: Snapshot | None = None
-        self._shots: list[int] = []
+        self.shots: list[int] = []
         self._polled_ns = 0
         access, privacy = sources.access, settings.privacy
         self.hold = TextHold(access, hold_unknown=privacy.hold_unknown, told=sources.has_real_programs)
@@ -100,7 +100,7 @@ class RecordingPipeline:
     @property
     def is_busy(self) -> bool:
         """Whether something waits for time to pass."""
-        return self._capture.is_busy or bool(self._shots) or self._queries.is_waiting or self._keeps_timeline
+        return self._capture.is_busy or bool(self.shots) or self._queries.is_waiting or self._keeps_timeline
 
     @property
     def notices(self) -> list[str]:
@@ -118,14 +118,14 @@ class RecordingPipeline:
     def work(self, *, paused: bool) -> None:
         """Do whatever is due now."""
         now = time.monotonic_ns()
-        for due_ns in [t for t in self._shots if t <= now]:
-            self._shots.remove(due_ns)
+        for due_ns in [t for t in self.shots if t <= now]:
+            self.shots.remove(due_ns)
             self._shoot(due_ns)
         if now - self._polled_ns >= _REQUEST_POLL_NS:
             self._polled_ns = now
             request = take_purge_request(self._folder)
             if request is not None:
-                self._purge(request.cutoff_ns, unsaved_since_ns=request.cutoff_ns, request=request)
+                self.purge(request.cutoff_ns, unsaved_since_ns=request.cutoff_ns, request=request)
         self._queries.poll(now)
         self._write_finished(time.monotonic_ns())
         if self._keeps_timeline and not paused:
@@ -159,24 +159,15 @@ class RecordingPipeline:
 
     # What the person tells the recorder itself ------------------------------------------------------------------
 
-    def execute(self, command: RecorderCommand) -> None:
-        """Carry out a command; ``pause``, ``resume`` and ``stop`` are the session's own."""
-        if command.kind in {"note", "variable"}:
-            self._hand_over(command.t_ns)
-            if command.kind == "note":
-                self.writer.mark(note=command.text)
-            else:
-                self.writer.mark(variable=command.text)
-        elif command.kind in {"hold_text", "store_text"}:
-            # What was typed before is a text of its own.
-            self._hand_over(command.t_ns)
-            self.hold.order(command.t_ns, hold=command.kind == "hold_text")
-        elif command.kind == "shot":
-            self._shots.append(command.t_ns + round(command.seconds * 1e9))
-        elif command.kind in {"forget", "panic"}:
-            since_ns = command.t_ns - round(command.seconds * 1e9)
-            # A panic throws away whatever was not yet saved, however old it is.
-            self._purge(since_ns, unsaved_since_ns=0 if command.kind == "panic" else since_ns)
+    def mark(self, t_ns: int, *, note: str | None = None, variable: str = "") -> None:
+        """Write a note on the step before that time, or name the variable that was typed last."""
+        self._hand_over(t_ns)
+        self.writer.mark(note=note, variable=variable)
+
+    def hold_text(self, t_ns: int, *, hold: bool) -> None:
+        """Hold back what is typed from that time on, or store it; what was typed before is a text of its own."""
+        self._hand_over(t_ns)
+        self.hold.order(t_ns, hold=hold)
 
     def _hand_over(self, now_ns: int) -> None:
         """Whatever was done up to now is finished; it goes to the writer before anything that is said about it."""
@@ -185,7 +176,7 @@ class RecordingPipeline:
 
     def _finish_shots(self, now_ns: int) -> None:
         """Take the shots that are still to come as the screen is now: afterwards nobody would."""
-        due, self._shots = self._shots, []
+        due, self.shots = self.shots, []
         for t_ns in due:
             self._shoot(min(t_ns, now_ns))
 
@@ -196,13 +187,20 @@ class RecordingPipeline:
             self._hand_over(time.monotonic_ns())
             self.writer.add_screenshot(snapshot, t_ns=t_ns)
 
-    def _purge(self, since_ns: int, *, unsaved_since_ns: int, request: PurgeRequest | None = None) -> None:
+    def purge(self, since_ns: int, *, unsaved_since_ns: int, request: PurgeRequest | None = None) -> None:
+        """Remove what was done since a time for good.
+
+        Args:
+            since_ns: of saved steps.
+            unsaved_since_ns: of what is not saved yet; 0 throws all of that away, however old it is.
+            request: of another process, which waits for an answer.
+        """
         for pending in self._capture.discard(time.monotonic_ns(), since_ns=unsaved_since_ns):
             # A step that was done before, but whose picture came after, shows what is to be purged.
             if pending.after is None or pending.after.ended_ns < unsaved_since_ns:
                 self.writer.store(pending)
         self._ring.drop_old()
-        self._shots.clear()
+        self.shots.clear()
         self.writer.purge(since_ns, request)
 
     # The end ----------------------------------------------------------------------------------------------------

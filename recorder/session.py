@@ -18,14 +18,13 @@ from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource, broken_off
-from recorder.controls import OWN_KEY_NS, EventQueue, RecorderCommand, RecorderCommandKind
 from recorder.event_filter import OwnWindows
 from recorder.health import Health, Liveness
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.pipeline import RecordingPipeline
 from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
-from recorder.sources import Sources, platform_name
+from recorder.sources import OWN_KEY_NS, EventQueue, Sources, platform_name
 from recorder.step_writer import WriterEvents
 
 _log = logging.getLogger(__name__)
@@ -216,38 +215,54 @@ class RecordingSession:
 
     def pause(self) -> None:
         """Record nothing until :meth:`resume`; what was done before is saved. Harmless in any other state."""
-        self._command("pause")
+        self._queue.put_command(self._pause)
 
     def resume(self) -> None:
         """Go on after a pause. Harmless in any other state."""
-        self._command("resume")
+        self._queue.put_command(self._resume)
 
     def panic(self) -> None:
         """Pause at once, throw away what was not yet saved, and forget the last seconds for good."""
-        self._command("panic", seconds=self._settings.privacy.panic_forget_s)
+        since_ns = now_ns() - round(self._settings.privacy.panic_forget_s * 1e9)
+
+        def carry_out() -> None:
+            self._pipeline.purge(since_ns, unsaved_since_ns=0)
+            self._pause()
+
+        self._queue.put_command(carry_out)
 
     def forget(self, seconds: float) -> None:
         """Remove every step of the last ``seconds`` and its pictures from the disk for good, and go on recording."""
-        self._command("forget", seconds=seconds)
+        since_ns = now_ns() - round(seconds * 1e9)
+        self._queue.put_command(lambda: self._pipeline.purge(since_ns, unsaved_since_ns=since_ns))
 
     def add_shot(self, *, delay_s: float = 0.0) -> None:
         """Keep a picture of the screen as a step of its own; at once it is the screen as it was at the hot-key."""
-        self._command("shot", seconds=delay_s, t_ns=None if delay_s else self._at_key("shot"))
+        due_ns = now_ns() + round(delay_s * 1e9) if delay_s else self._at_key("shot")
+
+        def carry_out() -> None:
+            if self._state == "recording":  # else it would show what is not to be recorded
+                self._pipeline.shots.append(due_ns)
+
+        self._queue.put_command(carry_out)
 
     def add_note(self, text: str) -> None:
         """Write a note on the last step."""
-        self._command("note", text=text)
+        t_ns = now_ns()
+        self._queue.put_command(lambda: self._pipeline.mark(t_ns, note=text))
 
     def mark_variable(self, name: str) -> None:
         """The text that was typed last is the value of a variable called ``name``."""
-        self._command("variable", text=name)
+        t_ns = now_ns()
+        self._queue.put_command(lambda: self._pipeline.mark(t_ns, variable=name))
 
     def hold_text(self, hold: bool) -> None:  # noqa: FBT001 - that is the whole order
         """Hold back what is typed from now on as a secret, or store it again.
 
         The recording does the first by itself when programs stop telling which fields hold passwords.
         """
-        self._command("hold_text" if hold else "store_text", t_ns=self._at_key("hold_text"))
+        t_ns = self._at_key("hold_text")
+        self._queue.put_command(lambda: self._pipeline.hold_text(t_ns, hold=hold))
 
     def stop(
         self,
@@ -271,7 +286,7 @@ class RecordingSession:
         if self._state == "ready":
             raise CaptureError("Nothing is being recorded.", hint="Start the recording first.")
         self._ending = (outcome, reason, own_key)
-        self._command("stop")
+        self._queue.put_command(None)
         self._thread.join()
         return self._head.id
 
@@ -291,12 +306,12 @@ class RecordingSession:
     def _turn(self) -> bool:
         """Handle what has come in; returns False when the recording is to end."""
         for item in self._queue.take(_BUSY_S if self._pipeline.is_busy else _QUIET_S):
-            if isinstance(item, RecorderCommand) and item.kind == "stop":
+            if item is None:
                 return False
             if isinstance(item, InputEvent):
                 self._handle(item)
             else:
-                self._execute(item)
+                item()
         self._pipeline.work(paused=self._state != "recording")
         self.error = self._pipeline.writer.error or self._liveness.check()
         recording = self._state == "recording"
@@ -322,18 +337,10 @@ class RecordingSession:
         if self._state == "recording":
             self._grabber.poke(acts=event.kind != "move")
 
-    def _execute(self, command: RecorderCommand) -> None:
-        if command.kind == "pause":
-            self._pause()
-        elif command.kind == "resume":
-            if self._state == "paused":
-                self._paused_by_disk = False
-                self._set_state("recording")
-        elif command.kind != "shot" or self._state == "recording":
-            # What is said about saved steps counts while paused too; a picture would show what is not to be recorded.
-            self._pipeline.execute(command)
-            if command.kind == "panic":
-                self._pause()
+    def _resume(self) -> None:
+        if self._state == "paused":
+            self._paused_by_disk = False
+            self._set_state("recording")
 
     def _pause(self) -> None:
         if self._state == "recording":
@@ -379,12 +386,7 @@ class RecordingSession:
         self._state = state
         self.on_state(state)
 
-    def _at_key(self, meaning: str) -> int | None:
-        """When the hot-key was pressed that is the reason for an order now; None for an order by other means."""
-        pressed_ns = self._key_ns.pop(meaning, 0)
-        return pressed_ns if now_ns() - pressed_ns < OWN_KEY_NS else None
-
-    def _command(
-        self, kind: RecorderCommandKind, *, seconds: float = 0.0, text: str = "", t_ns: int | None = None
-    ) -> None:
-        self._queue.put_command(RecorderCommand(kind=kind, t_ns=t_ns or now_ns(), seconds=seconds, text=text))
+    def _at_key(self, meaning: str) -> int:
+        """When the hot-key was pressed that is the reason for a command now; now, for a command by other means."""
+        now, pressed_ns = now_ns(), self._key_ns.pop(meaning, 0)
+        return pressed_ns if now - pressed_ns < OWN_KEY_NS else now

@@ -1,13 +1,16 @@
-"""The sources of a recording: given ones stay the caller's, opened ones are ours to close."""
+"""The sources of a recording (given ones stay the caller's, opened ones are ours to close), and their queue."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
-from collections.abc import Mapping
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from demopack.domain.events import InputEvent
 from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends import open_access, open_clipboard, open_input, open_ping, open_screen, open_windows
@@ -101,3 +104,51 @@ def platform_name() -> str:
     if sys.platform in {"win32", "darwin"}:
         return {"win32": "windows", "darwin": "macos"}[sys.platform]
     return f"{sys.platform}-wayland" if os.environ.get("WAYLAND_DISPLAY") else f"{sys.platform}-x11"
+
+
+OWN_KEY_NS = 2_000_000_000
+"""A hot-key that was pressed so shortly before a command is the reason for it."""
+
+QueueItem = InputEvent | Callable[[], None] | None
+"""An event, a command to be called by the session's thread, or None for the end of the recording."""
+
+
+class EventQueue:
+    """Events and commands in the order in which they came. Putting never blocks: a full queue drops and counts.
+
+    Attributes:
+        seen: events that were offered.
+        dropped: of these, lost because the queue was full. Commands are never dropped.
+    """
+
+    def __init__(self, *, limit: int = 20_000) -> None:
+        self.seen = 0
+        self.dropped = 0
+        self._limit = limit
+        self._items: deque[QueueItem] = deque()
+        self._condition = threading.Condition()
+
+    def put(self, event: InputEvent) -> None:
+        """Offer an event; called in the hook's thread."""
+        with self._condition:
+            self.seen += 1
+            if len(self._items) >= self._limit:
+                self.dropped += 1
+                return
+            self._items.append(event)
+            self._condition.notify()
+
+    def put_command(self, command: Callable[[], None] | None) -> None:
+        """Add what is to be called behind the events that are waiting; None ends the recording."""
+        with self._condition:
+            self._items.append(command)
+            self._condition.notify()
+
+    def take(self, timeout_s: float) -> list[QueueItem]:
+        """Everything that waits; empty after ``timeout_s`` seconds without anything."""
+        with self._condition:
+            if not self._items:
+                self._condition.wait(timeout_s)
+            items = list(self._items)
+            self._items.clear()
+        return items

@@ -10,9 +10,9 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
-from recorder.controls import EventQueue, RecorderCommand
 from recorder.health import Health
 from recorder.screen.snapshots import SnapshotRing
+from recorder.sources import EventQueue
 from tests.support.notation import parse_events
 from tests.support.sources import grab
 
@@ -121,8 +121,7 @@ def test_a_full_queue_drops_and_counts_events_but_no_orders() -> None:
     events = parse_events("L L")
     for event in events:
         queue.put(event)
-    stop = RecorderCommand(kind="stop", t_ns=5)
-    queue.put_command(stop)
-    assert queue.take(0) == [events[0], events[1], stop]
+    queue.put_command(None)
+    assert queue.take(0) == [events[0], events[1], None]
     assert (queue.seen, queue.dropped) == (4, 2)
     assert queue.take(0) == []
