@@ -84,14 +84,14 @@ _TRIED = {
 
 def _self_test(folder: Path | None) -> list[Check]:
     """The same lines as in the app before a recording."""
-    from recorder.selftest import SelfTest
+    from recorder.selftest import run_selftest
 
     try:
         settings = load_settings().recorder
     except DemopackError:
         # The settings have a line of their own.
         settings = RecorderSettings()
-    results = SelfTest(library=folder or default_library_dir(), settings=settings).run()
+    results = run_selftest(library=folder or default_library_dir(), settings=settings)
     return [
         Check(what=_TRIED[one.name], ok=one.ok, found=one.words, mend=one.hint, optional=not one.needed)
         for one in results

@@ -76,7 +76,7 @@ def command(
     if reason and not failed:
         raise click.BadParameter("A reason goes with --failed.", param_hint="--reason")
     from recorder.area import CaptureArea
-    from recorder.selftest import SelfTest
+    from recorder.selftest import run_selftest
     from recorder.session import RecordingSession
 
     settings = _settings(film, unknown_fields)
@@ -94,7 +94,7 @@ def command(
         terminal = _Terminal(session, settings, as_json=as_json)
         with on_signals(terminal.stop, "SIGINT", "SIGTERM"):
             # What keeps a recording from beginning is said by its start.
-            results = SelfTest(library=opened.folder, settings=settings).run()
+            results = run_selftest(library=opened.folder, settings=settings)
             session.start()
             terminal.warn([result for result in results if not result.ok])
             terminal.wait(seconds)

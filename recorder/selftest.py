@@ -19,7 +19,7 @@ from demopack.domain.geometry import Rect
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import DemopackError
-from demopack.settings import RecorderSettings
+from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder.backends import has_x11, open_access, open_input, open_screen
 from recorder.backends.base import AccessSource, ScreenSource
 from recorder.backends.x11.key_grab import KeyGrab
@@ -74,195 +74,179 @@ class _Finding(NamedTuple):
     hint: str = ""
 
 
-class SelfTest:
-    """Input, pictures, accessibility, disk, hot-keys and library, each really tried. Takes about a second at most."""
+def run_selftest(
+    *,
+    library: Path,
+    settings: RecorderSettings,
+    display: str | None = None,
+    on_result: Callable[[CheckResult], None] = lambda _: None,
+) -> list[CheckResult]:
+    """Try input, pictures, accessibility, disk, hot-keys and library, in this order; about a second at most.
 
-    def __init__(
-        self,
-        *,
-        library: Path,
-        settings: RecorderSettings,
-        display: str | None = None,
-        on_result: Callable[[CheckResult], None] | None = None,
-    ) -> None:
-        """Prepare; nothing is opened yet.
+    Never raises for what a check finds.
 
-        Args:
-            library: the folder into which is going to be recorded; it need not exist yet.
-            settings: hot-keys and privacy are looked at.
-            display: an X server other than the one in ``DISPLAY``.
-            on_result: called with each result as soon as it is known, in the caller's thread.
-        """
-        self._library = library
-        self._settings = settings
-        self._display = display
-        self._on_result = on_result
-
-    def run(self) -> list[CheckResult]:
-        """Every check in the order in which they are shown; never raises for what a check finds."""
-        checks: Sequence[tuple[CheckName, Callable[[], _Finding]]] = (
-            ("input", self._input),
-            ("pictures", self._pictures),
-            ("accessibility", self._accessibility),
-            ("disk", self._disk),
-            ("hotkeys", self._hotkeys),
-            ("library", self._writable),
-        )
-        results: list[CheckResult] = []
-        for name, check in checks:
-            try:
-                found = check()
-            except DemopackError as error:
-                found = _Finding(ok=False, words=error.user_message, hint=error.hint)
-            except Exception as error:  # noqa: BLE001 - whatever a system's own library does; the other checks go on
-                _log.info("The check of %s broke.", name, exc_info=True)
-                found = _Finding(ok=False, words=f"This could not be tried out: {type(error).__name__}: {error}")
-            result = CheckResult(name=name, **found._asdict(), needed=found.ok or name not in _OPTIONAL)
-            results.append(result)
-            if self._on_result is not None:
-                self._on_result(result)
-        return results
-
-    # Input ------------------------------------------------------------------------------------------------------
-
-    def _input(self) -> _Finding:
-        came = threading.Event()
-
-        def take(event: InputEvent) -> None:
-            if event.kind == "move":
-                came.set()
-
-        source = open_input(self._display)
-        source.start(take)
+    Args:
+        library: the folder into which is going to be recorded; it need not exist yet.
+        settings: hot-keys and privacy are looked at.
+        display: an X server other than the one in ``DISPLAY``.
+        on_result: called with each result as soon as it is known, in the caller's thread.
+    """
+    checks: Sequence[tuple[CheckName, Callable[[], _Finding]]] = (
+        ("input", lambda: _try_input(display)),
+        ("pictures", lambda: _try_pictures(display)),
+        ("accessibility", lambda: _try_accessibility(settings.privacy, display)),
+        ("disk", lambda: _try_disk(library)),
+        ("hotkeys", lambda: _try_hotkeys(settings.hotkeys, display)),
+        ("library", lambda: _try_library(library)),
+    )
+    results: list[CheckResult] = []
+    for name, check in checks:
         try:
-            began = time.monotonic()
-            if not self._nudge():
-                words = "Input is watched; this system does not let the test move the pointer to prove it."
-                return _Finding(ok=True, words=words)
-            if came.wait(_ARRIVES_S):
-                took = (time.monotonic() - began) * 1000
-                return _Finding(ok=True, words=f"A move of the pointer arrived in {took:.0f} ms.")
-        finally:
-            source.stop()
-        return _Finding(
-            ok=False,
-            words="The pointer was moved, but nothing arrived.",
-            hint=_INPUT_HINTS.get(sys.platform, "Close programs that hold mouse and keyboard, and try again."),
-        )
+            found = check()
+        except DemopackError as error:
+            found = _Finding(ok=False, words=error.user_message, hint=error.hint)
+        except Exception as error:  # noqa: BLE001 - whatever a system's own library does; the other checks go on
+            _log.info("The check of %s broke.", name, exc_info=True)
+            found = _Finding(ok=False, words=f"This could not be tried out: {type(error).__name__}: {error}")
+        result = CheckResult(name=name, **found._asdict(), needed=found.ok or name not in _OPTIONAL)
+        results.append(result)
+        on_result(result)
+    return results
 
-    def _nudge(self) -> bool:
-        """Move the pointer by one pixel and back; False where that is not possible."""
-        if has_x11():
-            from recorder.backends.x11.probe import X11Probe
 
-            with contextlib.closing(X11Probe(display=self._display)) as probe:
-                if not probe.can_move:
-                    return False
-                probe.nudge()
-                return True
-        from recorder.backends.pynput_input import nudge
+def _try_input(display: str | None) -> _Finding:
+    came = threading.Event()
 
-        nudge()
-        return True
+    def take(event: InputEvent) -> None:
+        if event.kind == "move":
+            came.set()
 
-    # Pictures ---------------------------------------------------------------------------------------------------
+    source = open_input(display)
+    source.start(take)
+    try:
+        began = time.monotonic()
+        if not _nudge(display):
+            words = "Input is watched; this system does not let the test move the pointer to prove it."
+            return _Finding(ok=True, words=words)
+        if came.wait(_ARRIVES_S):
+            took = (time.monotonic() - began) * 1000
+            return _Finding(ok=True, words=f"A move of the pointer arrived in {took:.0f} ms.")
+    finally:
+        source.stop()
+    return _Finding(
+        ok=False,
+        words="The pointer was moved, but nothing arrived.",
+        hint=_INPUT_HINTS.get(sys.platform, "Close programs that hold mouse and keyboard, and try again."),
+    )
 
-    def _pictures(self) -> _Finding:
-        with contextlib.closing(open_screen(self._display)) as screen:
-            if not has_x11():
-                return _looked_at(screen.grab())
-            return self._changed_picture(screen)
 
-    def _changed_picture(self, screen: ScreenSource) -> _Finding:
-        """Show a spot, change its colour: both must be seen, there and nowhere else."""
+def _nudge(display: str | None) -> bool:
+    """Move the pointer by one pixel and back; False where that is not possible."""
+    if has_x11():
         from recorder.backends.x11.probe import X11Probe
 
-        with contextlib.closing(X11Probe(display=self._display)) as probe:
-            seen: list[Screenshot] = []
-            for colour in MARKER_COLOURS:
-                box = probe.show(colour)
-                screenshot = _grab_with_marker(screen, box, colour)
-                if screenshot is None:
-                    return _Finding(
-                        ok=False,
-                        words="A spot was shown on the screen, but the pictures do not show it in its place.",
-                        hint="Switch a screen filter, magnifier or protected full-screen program off, and try again.",
-                    )
-                seen.append(screenshot)
-        first, last = seen
-        if (first.size, first.space) != (last.size, last.space):
-            return _Finding(ok=False, words="The monitors changed during the test.", hint="Try again.")
-        height, width = last.image.shape[:2]
-        took = (first.ended_ns - first.started_ns) / 1e6
-        words = f"A change was seen in its place; {width} x {height} pixels in {took:.0f} ms."
-        return _Finding(ok=True, words=words)
+        with contextlib.closing(X11Probe(display=display)) as probe:
+            if not probe.can_move:
+                return False
+            probe.nudge()
+            return True
+    from recorder.backends.pynput_input import nudge
 
-    # Accessibility ----------------------------------------------------------------------------------------------
+    nudge()
+    return True
 
-    def _accessibility(self) -> _Finding:
-        if not self._settings.privacy.accessibility:
-            return _Finding(
-                ok=False,
-                words="Switched off in the settings: nobody tells which fields hold passwords.",
-                hint=f"{self._typed_text()} Switch it on under Privacy, or pause before you type one.",
-            )
-        access = open_access(self._display)
-        if access is not None and _answers(access):
-            return _Finding(ok=True, words="Programs can be asked about their fields.")
+
+def _try_pictures(display: str | None) -> _Finding:
+    with contextlib.closing(open_screen(display)) as screen:
+        if not has_x11():
+            return _looked_at(screen.grab())
+        return _changed_picture(screen, display)
+
+
+def _changed_picture(screen: ScreenSource, display: str | None) -> _Finding:
+    """Show a spot, change its colour: both must be seen, there and nowhere else."""
+    from recorder.backends.x11.probe import X11Probe
+
+    with contextlib.closing(X11Probe(display=display)) as probe:
+        seen: list[Screenshot] = []
+        for colour in MARKER_COLOURS:
+            box = probe.show(colour)
+            screenshot = _grab_with_marker(screen, box, colour)
+            if screenshot is None:
+                return _Finding(
+                    ok=False,
+                    words="A spot was shown on the screen, but the pictures do not show it in its place.",
+                    hint="Switch a screen filter, magnifier or protected full-screen program off, and try again.",
+                )
+            seen.append(screenshot)
+    first, last = seen
+    if (first.size, first.space) != (last.size, last.space):
+        return _Finding(ok=False, words="The monitors changed during the test.", hint="Try again.")
+    height, width = last.image.shape[:2]
+    took = (first.ended_ns - first.started_ns) / 1e6
+    words = f"A change was seen in its place; {width} x {height} pixels in {took:.0f} ms."
+    return _Finding(ok=True, words=words)
+
+
+def _try_accessibility(privacy: PrivacySettings, display: str | None) -> _Finding:
+    typed = TEXT_HELD if privacy.hold_unknown else TEXT_STORED
+    if not privacy.accessibility:
         return _Finding(
             ok=False,
-            words="Programs tell nothing about their fields, so passwords cannot be recognised.",
-            hint=f"{self._typed_text()} {_ACCESS_HINTS.get(sys.platform, 'Pause before you type one.')}",
+            words="Switched off in the settings: nobody tells which fields hold passwords.",
+            hint=f"{typed} Switch it on under Privacy, or pause before you type one.",
         )
+    access = open_access(display)
+    if access is not None and _answers(access):
+        return _Finding(ok=True, words="Programs can be asked about their fields.")
+    return _Finding(
+        ok=False,
+        words="Programs tell nothing about their fields, so passwords cannot be recognised.",
+        hint=f"{typed} {_ACCESS_HINTS.get(sys.platform, 'Pause before you type one.')}",
+    )
 
-    def _typed_text(self) -> str:
-        return TEXT_HELD if self._settings.privacy.hold_unknown else TEXT_STORED
 
-    # Disk -------------------------------------------------------------------------------------------------------
+def _try_disk(library: Path) -> _Finding:
+    free = shutil.disk_usage(_existing(library)).free
+    gib = free / 2**30
+    if free < MIN_FREE_BYTES:
+        words = f"The disk of the library is nearly full: {free // 1_000_000} MB free."
+        return _Finding(ok=False, words=words, hint="Make room, or choose another library.")
+    if free < _LOW_DISK_BYTES:
+        words = f"Only {gib:.1f} GiB free: enough for a short recording."
+        return _Finding(ok=True, words=words, hint="Make room soon.")
+    return _Finding(ok=True, words=f"{gib:.1f} GiB free.")
 
-    def _disk(self) -> _Finding:
-        free = shutil.disk_usage(_existing(self._library)).free
-        gib = free / 2**30
-        if free < MIN_FREE_BYTES:
-            words = f"The disk of the library is nearly full: {free // 1_000_000} MB free."
-            return _Finding(ok=False, words=words, hint="Make room, or choose another library.")
-        if free < _LOW_DISK_BYTES:
-            words = f"Only {gib:.1f} GiB free: enough for a short recording."
-            return _Finding(ok=True, words=words, hint="Make room soon.")
-        return _Finding(ok=True, words=f"{gib:.1f} GiB free.")
 
-    def _writable(self) -> _Finding:
-        folder = _existing(self._library)
-        try:
-            with tempfile.NamedTemporaryFile(dir=folder, prefix=".demopack-"):
-                pass
-        except OSError as error:
-            return _Finding(
-                ok=False,
-                words=f"Nothing can be written to {folder}: {error.strerror or error}.",
-                hint="Check its permissions, or choose another library.",
-            )
-        there = self._library.exists()
-        words = f"{self._library} can be written." if there else f"{self._library} will be made."
-        return _Finding(ok=True, words=words)
+def _try_library(library: Path) -> _Finding:
+    folder = _existing(library)
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".demopack-"):
+            pass
+    except OSError as error:
+        return _Finding(
+            ok=False,
+            words=f"Nothing can be written to {folder}: {error.strerror or error}.",
+            hint="Check its permissions, or choose another library.",
+        )
+    words = f"{library} can be written." if library.exists() else f"{library} will be made."
+    return _Finding(ok=True, words=words)
 
-    # Hot-keys ---------------------------------------------------------------------------------------------------
 
-    def _hotkeys(self) -> _Finding:
-        settings = self._settings.hotkeys
-        conflicts = find_conflicts(settings)
-        if conflicts:
-            return _Finding(ok=False, words=conflicts[0].message, hint=_OTHER_KEY)
-        with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), self._display)) as screenshot:
-            taken = list(screenshot.taken)
-        if taken:
-            one = f"{taken[0]} is held by another program."
-            words = one if len(taken) == 1 else f"{', '.join(taken)} are held by another program."
-            return _Finding(ok=False, words=words, hint=_OTHER_KEY)
-        words = f"Stop with {settings.start_stop}." if settings.start_stop else "Stop with the bar."
-        if not has_x11():
-            words += " Other programs react to hot-keys, too, on this system."
-        return _Finding(ok=True, words=words)
+def _try_hotkeys(settings: HotkeySettings, display: str | None) -> _Finding:
+    conflicts = find_conflicts(settings)
+    if conflicts:
+        return _Finding(ok=False, words=conflicts[0].message, hint=_OTHER_KEY)
+    with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), display)) as screenshot:
+        taken = list(screenshot.taken)
+    if taken:
+        one = f"{taken[0]} is held by another program."
+        words = one if len(taken) == 1 else f"{', '.join(taken)} are held by another program."
+        return _Finding(ok=False, words=words, hint=_OTHER_KEY)
+    words = f"Stop with {settings.start_stop}." if settings.start_stop else "Stop with the bar."
+    if not has_x11():
+        words += " Other programs react to hot-keys, too, on this system."
+    return _Finding(ok=True, words=words)
 
 
 def _looked_at(screenshot: Screenshot) -> _Finding:

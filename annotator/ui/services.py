@@ -201,9 +201,9 @@ class Services:
         self, folder: Path, settings: Settings, on_result: Callable[[CheckResult], None]
     ) -> list[CheckResult]:
         """Try out what a recording into a folder needs; each result is told as it comes, in the caller's thread."""
-        from recorder.selftest import SelfTest
+        from recorder.selftest import run_selftest
 
-        return SelfTest(library=folder, settings=settings.recorder, on_result=on_result).run()
+        return run_selftest(library=folder, settings=settings.recorder, on_result=on_result)
 
     def window_titles(self) -> list[str]:
         """The windows that can be recorded by themselves, topmost first."""

@@ -25,7 +25,7 @@ from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.windows import client_titles
 from recorder.backends.x11.xlib import open_display, xlib
-from recorder.selftest import SelfTest
+from recorder.selftest import run_selftest
 from tests.support.colour_window import ColourWindow
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
@@ -250,7 +250,7 @@ def tray_icon(display: PrivateDisplay, pid: int) -> Point | None:
 
 def test_the_self_test_receives_what_it_calls_good(display: PrivateDisplay, tmp_path: Path) -> None:
     began = time.monotonic()
-    results = SelfTest(library=tmp_path, settings=RecorderSettings(), display=display.name).run()
+    results = run_selftest(library=tmp_path, settings=RecorderSettings(), display=display.name)
     took = time.monotonic() - began
     found = {result.name: result for result in results}
     assert found["input"].ok
@@ -280,7 +280,7 @@ def test_a_key_of_another_program_is_found(display: PrivateDisplay, tmp_path: Pa
         code = connection.keysym_to_keycode(xlib("XK").string_to_keysym("F9"))
         connection.screen().root.grab_key(code, 0, 0, x.GrabModeAsync, x.GrabModeAsync)
         connection.sync()
-        results = SelfTest(library=tmp_path, settings=RecorderSettings(), display=display.name).run()
+        results = run_selftest(library=tmp_path, settings=RecorderSettings(), display=display.name)
     finally:
         connection.close()
     keys = next(result for result in results if result.name == "hotkeys")

@@ -30,7 +30,7 @@ from recorder.backends.mss_screen import MssScreen
 from recorder.backends.pynput_input import PynputInput
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED
-from recorder.selftest import SelfTest
+from recorder.selftest import run_selftest
 from recorder.session import RecordingSession
 from tests.support.desktop_programs import until
 from tests.support.leaks import traces
@@ -353,7 +353,7 @@ def test_a_person_is_told_that_passwords_are_not_recognised_and_may_have_text_he
     settings = SETTINGS.model_copy(update={"privacy": PrivacySettings(hold_unknown=hold)})
     monkeypatch.setattr("recorder.backends.pynput_input.nudge", lambda: hooks[0].play("on_move", 5, 5))
     monkeypatch.setattr(KeyGrab, "open", lambda *_: SimpleNamespace(taken=(), close=lambda: None))
-    told = {result.name: result for result in SelfTest(library=library.folder, settings=settings).run()}
+    told = {result.name: result for result in run_selftest(library=library.folder, settings=settings)}
     assert [name for name, result in told.items() if not result.ok] == ["pictures", "accessibility"]
     assert not told["accessibility"].needed
     assert ("held back" if hold else "stored, passwords too") in told["accessibility"].hint
@@ -378,7 +378,7 @@ def test_a_check_that_breaks_is_named_and_costs_only_itself(
         raise RuntimeError("no such call")
 
     monkeypatch.setattr("recorder.backends.pynput_input.nudge", broken)
-    found = {result.name: result for result in SelfTest(library=library.folder, settings=SETTINGS).run()}
+    found = {result.name: result for result in run_selftest(library=library.folder, settings=SETTINGS)}
     assert (found["input"].ok, found["input"].needed) == (False, True)
     assert "RuntimeError: no such call" in found["input"].words
     assert found["library"].ok

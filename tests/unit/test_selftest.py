@@ -17,7 +17,7 @@ from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
 from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder import selftest
-from recorder.selftest import MARKER_COLOURS, CheckResult, SelfTest
+from recorder.selftest import MARKER_COLOURS, CheckResult, run_selftest
 
 SPOT = Rect(40, 30, 54, 44)
 
@@ -136,7 +136,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
 def run(machine: Machine, folder: Path, **settings: Any) -> dict[str, CheckResult]:
     Probe.screen = machine.screen
     told: list[CheckResult] = []
-    results = SelfTest(library=folder, settings=RecorderSettings(**settings), on_result=told.append).run()
+    results = run_selftest(library=folder, settings=RecorderSettings(**settings), on_result=told.append)
     assert told == results
     return {result.name: result for result in results}
 
