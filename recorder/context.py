@@ -11,7 +11,9 @@ from demopack.domain.steps import AccessibleElement
 from demopack.reduction.gestures import Gesture
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
-from recorder.backends.base import AccessSource, ClipboardSource, PingSource
+from recorder.backends.base import AccessSource
+from recorder.backends.x11.clipboard import X11Clipboard
+from recorder.backends.x11.ping import X11Ping
 
 CATCH_UP_TIMEOUT_S = 0.3
 """Longest wait for what programs have to say before a step is written."""
@@ -28,7 +30,7 @@ class AccessibilityQueries:
     Used from the session's thread. What is asked at a rest is answered before the press changes anything.
     """
 
-    def __init__(self, access: AccessSource | None, pings: PingSource | None = None) -> None:
+    def __init__(self, access: AccessSource | None, pings: X11Ping | None = None) -> None:
         self._access = access
         self._pings = pings
         self._moved: InputEvent | None = None
@@ -99,8 +101,8 @@ class ContextProvider:
         access: AccessSource | None,
         *,
         settings: PrivacySettings,
-        clipboard: ClipboardSource | None = None,
-        pings: PingSource | None = None,
+        clipboard: X11Clipboard | None = None,
+        pings: X11Ping | None = None,
     ) -> None:
         """Take the sources; starting and stopping them is the caller's.
 

@@ -13,9 +13,11 @@ from typing import Any
 from demopack.domain.events import InputEvent
 from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends import open_access, open_clipboard, open_input, open_ping, open_screen, open_windows
-from recorder.backends.base import AccessSource, ClipboardSource, InputSource, PingSource, ScreenSource, WindowSource
+from recorder.backends import has_x11, open_access, open_clipboard, open_input, open_screen, open_windows
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.backends.x11.key_grab import KeyGrab
+from recorder.backends.x11.ping import X11Ping
 
 
 class Sources:
@@ -35,8 +37,8 @@ class Sources:
     windows: WindowSource | None
     inputs: InputSource
     access: AccessSource | None = None
-    clipboard: ClipboardSource | None = None
-    pings: PingSource | None = None
+    clipboard: X11Clipboard | None = None
+    pings: X11Ping | None = None
 
     def __init__(
         self,
@@ -80,9 +82,8 @@ class Sources:
             if self.clipboard is not None:
                 self._undo.callback(self.clipboard.stop)
                 self.clipboard.start()
-
-        self.pings = open_ping() if inputs is None else None
-        if self.pings is not None:
+        if inputs is None and has_x11():
+            self.pings = X11Ping()
             self._undo.callback(self.pings.stop)
             self.pings.start()
 

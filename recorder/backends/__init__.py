@@ -1,7 +1,7 @@
 """The operating system behind small abstract classes; the functions here choose the right one for this session.
 
 Each raises :class:`~demopack.errors.CaptureError` with the reason and the way out: no display, a Wayland session, a
-missing permission. Nothing of any backend is imported before it is opened.
+missing permission. Neither mss, Xlib nor pynput is imported before it is needed.
 """
 
 from __future__ import annotations
@@ -9,14 +9,8 @@ from __future__ import annotations
 import sys
 
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import (
-    AccessSource,
-    ClipboardSource,
-    InputSource,
-    PingSource,
-    ScreenSource,
-    WindowSource,
-)
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.x11.clipboard import X11Clipboard
 
 
 def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
@@ -61,15 +55,6 @@ def open_windows(display: str | None = None) -> WindowSource | None:
     return X11Windows(display=display)
 
 
-def open_ping(display: str | None = None) -> PingSource | None:
-    """What tells whether programs respond; None on systems where demopack cannot ask yet. Arguments as above."""
-    if not has_x11():
-        return None
-    from recorder.backends.x11.ping import X11Ping
-
-    return X11Ping(display=display)
-
-
 def open_access(display: str | None = None) -> AccessSource | None:
     """What programs report about themselves; never raises, and says by :attr:`AccessSource.available` if nobody does.
 
@@ -82,13 +67,9 @@ def open_access(display: str | None = None) -> AccessSource | None:
     return AtspiAccess(display=display)
 
 
-def open_clipboard(display: str | None = None) -> ClipboardSource | None:
+def open_clipboard(display: str | None = None) -> X11Clipboard | None:
     """The clipboard's texts; None on systems whose clipboard demopack cannot follow yet. Arguments as above."""
-    if not has_x11():
-        return None
-    from recorder.backends.x11.clipboard import X11Clipboard
-
-    return X11Clipboard(display=display)
+    return X11Clipboard(display=display) if has_x11() else None
 
 
 def has_x11() -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import traceback
-from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Protocol
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
@@ -35,18 +35,17 @@ class WindowAwayError(CaptureError):
     """The window that is to be captured cannot be seen now; it may come back."""
 
 
-class ScreenSource(ABC):
+class ScreenSource(Protocol):
     """Takes screenshots. Used from one thread at a time; the owner sees to that."""
 
-    @abstractmethod
     def grab(self) -> Screenshot:
         """The screen now.
 
         Raises:
             CaptureError: the screen cannot be read; says why and what to do.
         """
+        ...
 
-    @abstractmethod
     def close(self) -> None:
         """Let go of the display; calling it twice is harmless."""
 
@@ -66,7 +65,7 @@ class ScreenSource(ABC):
         return None
 
 
-class InputSource(ABC):
+class InputSource(Protocol):
     """Delivers raw input events. The callback runs in a thread of the source and must only enqueue.
 
     Attributes:
@@ -83,7 +82,6 @@ class InputSource(ABC):
         """
         return None
 
-    @abstractmethod
     def start(self, callback: Callable[[InputEvent], None]) -> None:
         """Begin to listen; returns once events arrive.
 
@@ -91,7 +89,6 @@ class InputSource(ABC):
             CaptureError: input cannot be watched in this session; says why and what to do.
         """
 
-    @abstractmethod
     def stop(self) -> None:
         """Stop listening and join the hook's threads; calling it twice is harmless. Never raises."""
 
@@ -110,19 +107,19 @@ class SeenWindow(WindowInfo):
     see_through: bool = False
 
 
-class WindowSource(ABC):
+class WindowSource(Protocol):
     """Knows the windows of the desktop."""
 
-    @abstractmethod
     def active(self) -> WindowInfo | None:
         """The window that has the input; None when unknown."""
+        ...
 
-    @abstractmethod
     def own_windows(self) -> list[Rect]:
         """Where windows of this process can be seen, in pixels of the virtual desktop; clicks there are not recorded.
 
         Parts that another program's window covers do not count: a click there is meant for that program.
         """
+        ...
 
     def stack(self) -> tuple[WindowInfo, ...]:
         """The windows that can be seen, topmost first, without our own; boxes of a pixel size known to the system.
@@ -137,66 +134,63 @@ class WindowSource(ABC):
         """Whether the window that has the input belongs to this process; what is typed then is not recorded."""
         return False
 
-    @abstractmethod
     def close(self) -> None:
         """Let go of the display; calling it twice is harmless."""
 
 
-class AccessSource(ABC):
+class AccessSource(Protocol):
     """What programs tell about their elements through the system's accessibility interface.
 
     It listens and asks in threads of its own, each question with a deadline; nothing here ever waits for a program,
-    except :meth:`catch_up`. Times are monotonic nanoseconds, boxes pixels of the virtual desktop. Where the system or a
-    program tells nothing, the answers are None or empty, and a recording goes on without them.
+    except :meth:`catch_up`. Times are monotonic nanoseconds, boxes pixels of the virtual desktop. Where a program tells
+    nothing, the answers are None or empty, and a recording goes on without them.
     """
 
-    @abstractmethod
     def start(self) -> None:
         """Begin to listen; returns at once. Never raises: without accessibility there are just no answers."""
 
-    @abstractmethod
     def stop(self) -> None:
         """Stop listening and join the threads; calling it twice is harmless."""
 
     @property
-    @abstractmethod
     def available(self) -> bool:
         """Whether the system's accessibility interface answers."""
+        ...
 
     @property
     def has_begun(self) -> bool:
         """Whether it is known by now if the interface answers at all."""
-        return True
+        ...
 
-    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:  # noqa: ARG002 - nobody tells
+    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:
         """Wait until what programs had to say about everything before this call has arrived; False when time was up.
 
         With ``since_ns`` only what they had to say about everything before then is waited for.
 
         Called from the thread that writes steps, never from the hook or the session's thread.
         """
-        return False
+        ...
 
-    def focused(self, t_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - nobody tells
+    def focused(self, t_ns: int) -> AccessibleElement | None:
         """The element that had the input at that time, as far as it is known by now."""
-        return None
+        ...
 
-    def ask(self, x: int, y: int) -> None:  # noqa: B027 - where nobody tells, nobody is asked
+    def ask(self, x: int, y: int) -> None:
         """Find out what lies under this position; the answer is waited for by nobody. Called on presses and rests."""
 
-    def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - nobody tells
+    def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:
         """The answer to the last :meth:`ask` about this position that was put at ``t_ns`` or shortly before."""
-        return None
+        ...
 
-    def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - nobody tells
+    def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
         """A secure field that had the input at some time between the two; None when none had, or nobody tells."""
-        return None
+        ...
 
-    def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:  # noqa: ARG002 - nobody tells
+    def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
         """Where secure fields could be seen at some time between the two, whether they had the input or not."""
-        return ()
+        ...
 
-    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:  # noqa: ARG002
+    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
         """Whether what was typed between the two may have gone into a field of which nobody has told what it is.
 
         Args:
@@ -204,74 +198,23 @@ class AccessSource(ABC):
             ended_ns: the last one.
             moved_ns: the input before the first key that may have moved the focus; None when that was long ago.
         """
-        return False
+        ...
 
-    def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:  # noqa: ARG002 - nobody tells
+    def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:
         """Whether all secure fields are known that the program with the input showed between the two.
 
         False where it did not answer, or where there was too much to look through. None where nobody tells.
         """
-        return None
+        ...
 
     @property
     def problems(self) -> list[str]:
         """What the person should know about programs that do not tell what they should, in words."""
-        return []
+        ...
 
-    def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:  # noqa: ARG002 - nobody tells
+    def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
         """Value of the focused field before and after a span in which somebody typed; None when it is not known.
 
         Always None for a secure field. It is how the text of an input method is read back.
         """
-        return None
-
-
-class PingSource(ABC):
-    """Knows whether the programs that input goes to still read it. Nothing here is for the hook's thread."""
-
-    @abstractmethod
-    def start(self) -> None:
-        """Begin; returns at once. Never raises: where nothing can be asked there are just no answers."""
-
-    @abstractmethod
-    def stop(self) -> None:
-        """Stop and join the thread; calling it twice is harmless."""
-
-    @abstractmethod
-    def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
-        """Ask the window that an input of this time went to; the answer is waited for by nobody.
-
-        Args:
-            t_ns: of the input, monotonic nanoseconds.
-            at: where the pointer was, in pixels of the virtual desktop; None for a key, which goes where the focus is.
-        """
-
-    @abstractmethod
-    def responded(self, started_ns: int, ended_ns: int) -> bool | None:
-        """Whether the windows that were acted on between the two answered within two seconds; None when not known.
-
-        It waits until that is certain: at once for a program that works, two seconds for one that hangs.
-        """
-
-
-class ClipboardSource(ABC):
-    """Follows the texts on the clipboard, in a thread of its own. Opened only where the person asked for it."""
-
-    @abstractmethod
-    def start(self) -> None:
-        """Begin to follow; returns at once. Never raises: where the clipboard cannot be read there are no texts."""
-
-    @abstractmethod
-    def stop(self) -> None:
-        """Stop and join the thread; calling it twice is harmless."""
-
-    @abstractmethod
-    def text_at(self, t_ns: int) -> str | None:
-        """The text that was on the clipboard at that time, monotonic nanoseconds.
-
-        None when there was none, when it was too long, or when its program marked it as a secret.
-        """
-
-    @abstractmethod
-    def put_between(self, started_ns: int, ended_ns: int) -> str | None:
-        """The text that was put there last between the two; None when none was."""
+        ...

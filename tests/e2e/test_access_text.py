@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from recorder.backends import open_access, open_clipboard
-from recorder.backends.base import AccessSource, ClipboardSource
+from recorder.backends.base import AccessSource
 from recorder.backends.private_desktop import PrivateDesktop
+from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.context import read_back
 from tests.support.desktop_programs import until, xdotool, zenity
 
@@ -33,7 +34,7 @@ def access(desktop: PrivateDesktop) -> Iterator[AccessSource]:
 
 
 @pytest.fixture
-def clipboard(desktop: PrivateDesktop) -> Iterator[ClipboardSource]:
+def clipboard(desktop: PrivateDesktop) -> Iterator[X11Clipboard]:
     source = open_clipboard(desktop.name)
     assert source is not None
     source.start()
@@ -90,7 +91,7 @@ def _copy(desktop: PrivateDesktop, text: str, *options: str) -> None:
     )
 
 
-def test_the_clipboard_is_followed(desktop: PrivateDesktop, clipboard: ClipboardSource) -> None:
+def test_the_clipboard_is_followed(desktop: PrivateDesktop, clipboard: X11Clipboard) -> None:
     started = time.monotonic_ns()
     _copy(desktop, "first ☃")
     until(lambda: clipboard.text_at(time.monotonic_ns()) == "first ☃", "the text was not seen")
@@ -119,7 +120,7 @@ def test_what_lay_on_the_clipboard_before(desktop: PrivateDesktop) -> None:
     source.stop()
 
 
-def test_a_secret_of_a_password_manager_is_not_read(desktop: PrivateDesktop, clipboard: ClipboardSource) -> None:
+def test_a_secret_of_a_password_manager_is_not_read(desktop: PrivateDesktop, clipboard: X11Clipboard) -> None:
     from Xlib import X, display
     from Xlib.protocol import event
 

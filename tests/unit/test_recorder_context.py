@@ -9,7 +9,6 @@ from demopack.domain.steps import AccessibleElement
 from demopack.reduction.gestures import Gesture, GestureKind
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
-from recorder.backends.base import ClipboardSource, PingSource
 from recorder.context import AccessibilityQueries, ContextProvider, GestureContext, inserted, read_back
 from tests.support.hand_access import HandAccess
 from tests.support.notation import parse_events
@@ -19,14 +18,8 @@ _SECRET = AccessibleElement(role="password text", name="Key", secure=True)
 _BUTTON = AccessibleElement(role="push button", name="Send")
 
 
-class _Clipboard(ClipboardSource):
+class _Clipboard:
     """``was`` was there before, ``new`` was put there meanwhile."""
-
-    def start(self) -> None:
-        return
-
-    def stop(self) -> None:
-        return
 
     def text_at(self, t_ns: int) -> str | None:
         return f"was at {t_ns}"
@@ -116,14 +109,8 @@ def test_of_a_long_text_the_beginning() -> None:
     assert found.focused.value == "x" * 1000
 
 
-class _Pings(PingSource):
+class _Pings:
     """Says no."""
-
-    def start(self) -> None:
-        return
-
-    def stop(self) -> None:
-        return
 
     def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
         raise AssertionError((t_ns, at))
@@ -201,15 +188,9 @@ def test_without_accessibility_nobody_is_asked() -> None:
     assert not asking.is_waiting
 
 
-class _AskedPings(PingSource):
+class _AskedPings:
     def __init__(self) -> None:
         self.asked: list[tuple[int, int] | None] = []
-
-    def start(self) -> None:
-        return
-
-    def stop(self) -> None:
-        return
 
     def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
         assert t_ns

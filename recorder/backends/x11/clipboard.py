@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.errors import CaptureError
-from recorder.backends.base import ClipboardSource
 from recorder.backends.x11.xlib import ServerClock, open_display, server_errors, xlib
 
 _MAX_BYTES = 100_000
@@ -27,8 +26,11 @@ class _Text:
     text: str | None = None
 
 
-class X11Clipboard(ClipboardSource):
-    """Never waits for the program that owns the clipboard: its answer is an event like any other."""
+class X11Clipboard:
+    """Follows the texts on the clipboard, in a thread of its own. Opened only where the person asked for it.
+
+    It never waits for the program that owns the clipboard: its answer is an event like any other.
+    """
 
     def __init__(self, *, display: str | None = None) -> None:
         """Nothing is opened before :meth:`start`; ``display`` is an X server other than the one in ``DISPLAY``."""
@@ -45,11 +47,11 @@ class X11Clipboard(ClipboardSource):
         self._ended = False
 
     def start(self) -> None:
-        """See :class:`ClipboardSource`."""
+        """Begin to follow; returns at once. Never raises: where the clipboard cannot be read there are no texts."""
         self._thread.start()
 
     def stop(self) -> None:
-        """See :class:`ClipboardSource`."""
+        """Stop and join the thread; calling it twice is harmless."""
         if self._ended:
             return
         self._ended = True
@@ -60,11 +62,14 @@ class X11Clipboard(ClipboardSource):
         os.close(self._wake_write)
 
     def text_at(self, t_ns: int) -> str | None:
-        """See :class:`ClipboardSource`."""
+        """The text that was on the clipboard at that time, monotonic nanoseconds.
+
+        None when there was none, when it was too long, or when its program marked it as a secret.
+        """
         return self.put_between(0, t_ns)
 
     def put_between(self, started_ns: int, ended_ns: int) -> str | None:
-        """See :class:`ClipboardSource`."""
+        """The text that was put there last between the two; None when none was."""
         with self._lock:
             known = [each for each in self._texts if started_ns <= each.t_ns <= ended_ns]
             return known[-1].text if known else None

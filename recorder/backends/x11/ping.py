@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.errors import CaptureError
-from recorder.backends.base import PingSource
 from recorder.backends.x11.xlib import connection_lost, open_display, windows_at, xlib
 
 _AGAIN_NS = 250_000_000
@@ -42,8 +41,11 @@ class _Ping:
     answered_ns: int | None = None
 
 
-class X11Ping(PingSource):
-    """A connection of its own; the root window is listened to only while an answer is due."""
+class X11Ping:
+    """Knows whether the programs that input goes to still read it. Nothing here is for the hook's thread.
+
+    It has a connection of its own; the root window is listened to only while an answer is due.
+    """
 
     def __init__(self, *, display: str | None = None, late_s: float = 2.0) -> None:
         """Nothing is opened before :meth:`start`.
@@ -67,11 +69,11 @@ class X11Ping(PingSource):
         self._thread = threading.Thread(target=self._run, name="window ping", daemon=True)
 
     def start(self) -> None:
-        """See :class:`PingSource`."""
+        """Begin; returns at once. Never raises: where nothing can be asked there are just no answers."""
         self._thread.start()
 
     def stop(self) -> None:
-        """See :class:`PingSource`."""
+        """Stop and join the thread; calling it twice is harmless."""
         with self._changed:
             self._ended = True
             self._changed.notify_all()
@@ -82,7 +84,12 @@ class X11Ping(PingSource):
         self._wake_write.close()
 
     def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
-        """See :class:`PingSource`."""
+        """Ask the window that an input of this time went to; the answer is waited for by nobody.
+
+        Args:
+            t_ns: of the input, monotonic nanoseconds.
+            at: where the pointer was, in pixels of the virtual desktop; None for a key, which goes where the focus is.
+        """
         with self._changed:
             if self._ended or t_ns - self._asked_ns.get(at is None, -_NEAR_NS) < _NEAR_NS:
                 return
@@ -91,7 +98,10 @@ class X11Ping(PingSource):
         self._wake()
 
     def responded(self, started_ns: int, ended_ns: int) -> bool | None:
-        """See :class:`PingSource`."""
+        """Whether the windows that were acted on between the two answered within two seconds; None when not known.
+
+        It waits until that is certain: at once for a program that works, two seconds for one that hangs.
+        """
         with self._changed:
             found = {window for t_ns, window in self._targets if started_ns - _NEAR_NS <= t_ns <= ended_ns}
             pings = [
