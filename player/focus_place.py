@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from demopack.domain.actions import PressKeyAction, TypeAction
-from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ModelError
-from demopack.settings import PlayerSettings
 from player.compare import area_alike, changed_boxes, exact_move
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan, recorded_window
@@ -123,34 +121,34 @@ class ScreenMoves:
         return list(dict.fromkeys(move for move in (recorded, self.by, (0, 0)) if move is not None))
 
 
-@dataclass(slots=True, kw_only=True)
 class FocusPlace:
     """Compares the surroundings of the focus with the recording."""
 
-    demo: Demo
-    matcher: ScreenMatcher
-    settings: PlayerSettings
-    _areas: dict[str, Rect] = field(default_factory=dict[str, Rect])
+    def __init__(self, matcher: ScreenMatcher) -> None:
+        self._matcher = matcher
+        self._areas: dict[str, Rect] = {}
 
     def looks_as_recorded(
-        self, step: Step, plan: StepPlan, view: ScreenView, *, live: WindowInfo | None, moves: ScreenMoves, read: bool
+        self, plan: StepPlan, view: ScreenView, *, live: WindowInfo | None, moves: ScreenMoves, read: bool
     ) -> Literal["picture", "words"] | None:
         """What tells that the place looks as it did; None where nothing does.
 
         Args:
-            step: for the keyboard.
-            plan: the same step.
+            plan: of a step for the keyboard.
             view: the screen now, compared with the frame before the step.
             live: the window that has the focus now; the place has to lie in it.
             moves: how far things have moved.
             read: also compare what is written there, for a screen with another theme or scale; that takes seconds.
         """
-        frame, recorded = plan.before, view.recorded
+        step, frame, recorded = plan.step, plan.before, view.recorded
         if frame is None or recorded is None:
             return None
-        if live is None and (view.share or 0.0) < self.settings.match_threshold:
+        if live is None and (view.share or 0.0) < self._matcher.settings.match_threshold:
             return None  # nobody knows which window has the focus: at least it must be the same screen
-        area = self._area(step, plan, frame, recorded, moves)
+        area = self._areas.get(step.id)
+        if area is None:
+            place = self._recorded_place(plan, frame, recorded, moves)
+            area = self._areas[step.id] = _grown(place, _inside(step, frame), recorded, frame)
         here = view.window_box(live)
         for dx, dy in moves.all(_window_move(step, frame, here)):
             if here is not None and not here.contains(area.moved(dx, dy).center):
@@ -202,7 +200,7 @@ class FocusPlace:
 
     def _nearest_word_agrees(self, step: Step, frame: Frame, box: Rect, view: ScreenView, here: Rect | None) -> bool:
         """Whether the text nearest to a field, the likeliest to be its label, is there now."""
-        known = self.demo.elements.get(frame.id) or self.matcher.find_recorded_elements(frame)
+        known = self._matcher.find_recorded_elements(frame)
         inside = _inside(step, frame)
         texts = [
             e for e in known
@@ -211,20 +209,14 @@ class FocusPlace:
         nearest = min(texts, key=lambda e: (e.box.y1 >= box.y2, _gap(e.box, box)), default=None)
         return nearest is not None and any(
             label_likeness(nearest.text or "", e.text or "") >= SAME_LABEL
-            for e in self.matcher.find_elements(view)
+            for e in self._matcher.find_elements(view)
             if here is None or here.contains(e.box.center)
         )
 
-    def _area(self, step: Step, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
-        if step.id not in self._areas:
-            place = self._recorded_place(step, plan, frame, recorded, moves)
-            self._areas[step.id] = _grown(place, _inside(step, frame), recorded, frame)
-        return self._areas[step.id]
-
-    def _recorded_place(self, step: Step, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
+    def _recorded_place(self, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
+        step, told = plan.step, plan.step.focused
         typing = step.action.action_type == "type" or moves.typed
-        told = step.focused
         # Text that was typed went into an element that can be edited.
         if told is not None and told.box is not None and (not typing or "editable" in told.states):
             box = frame.space.to_pixels(told.box).clamped(frame.size)
@@ -234,7 +226,7 @@ class FocusPlace:
             return plan.aim.element.box
         if moves.clicked is not None:
             return moves.clicked
-        after = None if step.after is None else self.matcher.recorded_image(step.after)
+        after = None if step.after is None else self._matcher.recorded_image(step.after)
         changes = [] if after is None else changed_boxes(recorded, after)
         if changes:
             whole = changes[0]
@@ -247,8 +239,8 @@ class FocusPlace:
     def _words_agree(self, step: Step, frame: Frame, area: Rect, view: ScreenView, here: Rect | None) -> bool:
         """Whether what is written nearest to the place is written in the window that has the focus now."""
         try:
-            fresh = self.matcher.find_elements(view)
-            known = self.demo.elements.get(frame.id) or self.matcher.find_recorded_elements(frame)
+            fresh = self._matcher.find_elements(view)
+            known = self._matcher.find_recorded_elements(frame)
         except ModelError:
             return False  # nothing is there that could read
         inside = _inside(step, frame)

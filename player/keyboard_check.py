@@ -11,14 +11,12 @@ from typing import Final, Literal
 
 from demopack.clock import now_ns
 from demopack.domain.actions import PressKeyAction, TypeAction
-from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.domain.text_likeness import plain_text
 from demopack.domain.words import shorten
 from demopack.errors import ReplayError
-from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
@@ -57,11 +55,11 @@ class TypingGuard:
         sent: how many characters or combinations had been sent when it was asked last.
     """
 
-    def __init__(self, checked: _Focused, *, total: int, performer: Performer, access: AccessSource | None) -> None:
+    def __init__(self, checked: _Focused, *, plan: StepPlan, performer: Performer, access: AccessSource | None) -> None:
         self.sent = 0
         self._checked = checked
         self._number = checked.number
-        self._total = total
+        self._action = plan.action
         self._performer = performer
         self._access = access
 
@@ -87,9 +85,12 @@ class TypingGuard:
         there = name_window(self._checked.window)
         what = f"another window, {what}," if what == there else what
         if self.sent:
-            words = (
-                f"after {self.sent} of {self._total} {'keys' if self._total > 1 else 'key'} had been sent to {there}"
-            )
+            total = 1
+            if isinstance(self._action, TypeAction):
+                total = len(self._action.text_to_type) + self._action.submit
+            elif isinstance(self._action, PressKeyAction):
+                total = self._action.presses
+            words = f"after {self.sent} of {total} {'keys' if total > 1 else 'key'} had been sent to {there}"
         else:
             words = f"before a key was sent to {there}"
         return ReplayError(
@@ -103,34 +104,29 @@ class KeyboardCheck:
     """Says before a step for the keyboard whether its keys would arrive where they did in the recording.
 
     Attributes:
-        demo: what is replayed.
-        matcher: captures and parses the screen.
+        matcher: captures and parses the screen, and knows what is replayed.
         performer: knows what has the focus.
         access: knows its element; None where nobody does.
         gate: stops everything.
-        settings: how long to wait for a window that is late.
         unchecked: the person allowed keys where nothing tells whether they arrive where they should.
     """
 
-    demo: Demo
     matcher: ScreenMatcher
     performer: Performer
     access: AccessSource | None
     gate: AbortMonitor
-    settings: PlayerSettings
     unchecked: bool = False
 
     def __post_init__(self) -> None:
-        self._place = FocusPlace(demo=self.demo, matcher=self.matcher, settings=self.settings)
+        self._place = FocusPlace(self.matcher)
 
     def before(
-        self, step: Step, plan: StepPlan, moves: ScreenMoves, *, clicked: Point | None = None
+        self, plan: StepPlan, moves: ScreenMoves, *, clicked: Point | None = None
     ) -> tuple[Checked, TypingGuard]:
         """Wait until what has the focus is what had it in the recording.
 
         Args:
-            step: for the keyboard.
-            plan: the same step.
+            plan: of a step for the keyboard.
             moves: how far things have moved since the recording.
             clicked: where its target was clicked just now, on the desktop; None where it was not.
 
@@ -142,18 +138,17 @@ class KeyboardCheck:
             ReplayError: it is something else, or nothing tells what it is; nothing was sent.
         """
         started = now_ns()
-        deadline = started + int(self.settings.settle_timeout_s * 1e9)
+        deadline = started + int(self.matcher.settings.settle_timeout_s * 1e9)
         first = True
         while True:
             # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
             late = now_ns() >= deadline
-            focused = self._focused(step, started_ns=started)
-            outcome = self._check(step, plan, focused, moves, clicked, read=first or late)
+            focused = self._focused(plan.step, started_ns=started)
+            outcome = self._check(plan, focused, moves, clicked, read=first or late)
             # What was looked at is true only if the focus has not moved meanwhile.
             if not isinstance(outcome, ReplayError) and self.performer.focus_number() == focused.number:
-                moves.keys_go(step, self.matcher.capture(None), focused.window, focused.element)
-                guard = TypingGuard(focused, total=_length(plan), performer=self.performer, access=self.access)
-                return outcome, guard
+                moves.keys_go(plan.step, self.matcher.capture(None), focused.window, focused.element)
+                return outcome, TypingGuard(focused, plan=plan, performer=self.performer, access=self.access)
             if isinstance(outcome, ReplayError) and late:
                 raise outcome
             first = False
@@ -166,7 +161,7 @@ class KeyboardCheck:
         """
         element, all_told = self._element()
         while step.focused is not None and self.access is not None and self.access.available:
-            late_ns = _TELLING_NS if all_told else int(self.settings.settle_timeout_s * 1e9)
+            late_ns = _TELLING_NS if all_told else int(self.matcher.settings.settle_timeout_s * 1e9)
             if (element is not None and element.box is not None) or now_ns() - started_ns >= late_ns:
                 break
             self.gate.wait(_POLL_INTERVAL_S)
@@ -186,20 +181,21 @@ class KeyboardCheck:
         return self.access.focused(now_ns()), all_told
 
     def _check(
-        self, step: Step, plan: StepPlan, focused: _Focused, moves: ScreenMoves, clicked: Point | None, *, read: bool
+        self, plan: StepPlan, focused: _Focused, moves: ScreenMoves, clicked: Point | None, *, read: bool
     ) -> Checked | ReplayError:
+        step = plan.step
         window = window_agrees(step.window, focused.window)
         nothing_has_it = self.performer.sees_focus and focused.window is None
         if window == "other" or (nothing_has_it and step.window is not None):
-            return _refused(plan, step, _has_it(focused))
-        if is_for_desktop(plan) and window in {"same", "unknown"}:
+            return _refused(plan, _has_it(focused))
+        if _is_for_desktop(plan) and window in {"same", "unknown"}:
             return "desktop"
         view = self.matcher.capture(plan.before)
-        same_element = self._is_element(step, plan, focused, moves, view)
+        same_element = self._is_element(plan, focused, moves, view)
         if isinstance(same_element, ReplayError):
             return same_element
         if window == "unlike":
-            return "unchecked" if self.unchecked else _refused(plan, step, _has_it(focused))
+            return "unchecked" if self.unchecked else _refused(plan, _has_it(focused))
         # Fields of two dialogs that ask for different things lie at the same place.
         labelled = (
             self._place.label_agrees(step, view, focused.window, focused.element, read=read) if same_element else None
@@ -212,50 +208,50 @@ class KeyboardCheck:
         if clicked is not None and (here is None or here.contains(clicked)):
             return "click"
         if labelled is False:
-            return "unchecked" if self.unchecked else self._unlike(step, plan, focused, view)
-        told = self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=read)
+            return "unchecked" if self.unchecked else self._unlike(plan, focused, view)
+        told = self._place.looks_as_recorded(plan, view, live=focused.window, moves=moves, read=read)
         if told is not None:
             return told
         if self.unchecked:
             return "unchecked"
-        return self._unlike(step, plan, focused, view)
+        return self._unlike(plan, focused, view)
 
     def _is_element(
-        self, step: Step, plan: StepPlan, focused: _Focused, moves: ScreenMoves, view: ScreenView
+        self, plan: StepPlan, focused: _Focused, moves: ScreenMoves, view: ScreenView
     ) -> bool | ReplayError:
         """Whether the recorded element has the focus; False where that is not told."""
-        element = focused.element
+        step, element = plan.step, focused.element
         agreement = element_agrees(step.focused, element, windows=(step.window, focused.window))
         if element is None or agreement in {"same", "unknown"}:
             return agreement == "same"
         if agreement == "moved":
             # Where its place still looks as it did, nothing has moved, and this is another element.
-            if self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=False) is None:
+            if self._place.looks_as_recorded(plan, view, live=focused.window, moves=moves, read=False) is None:
                 return True
-            return _refused(plan, step, f"{name_focused(element)} elsewhere in the window has the focus")
+            return _refused(plan, f"{name_focused(element)} elsewhere in the window has the focus")
         typing = step.action.action_type == "type" or moves.typed
         if typing and step.focused is not None and is_mistaken(step.focused, element):
             return False  # the recording takes a row of suggestions for the element in which text was typed just then
-        return _refused(plan, step, f"{name_focused(element)} has the focus")
+        return _refused(plan, f"{name_focused(element)} has the focus")
 
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""
         element, _ = self._element()
         return element is not None and bool(text.strip()) and plain_text(text) in plain_text(element.value)
 
-    def _unlike(self, step: Step, plan: StepPlan, focused: _Focused, view: ScreenView) -> ReplayError:
+    def _unlike(self, plan: StepPlan, focused: _Focused, view: ScreenView) -> ReplayError:
         if view.comparison is None:
             why = "there is no picture of the screen before it, so nothing tells where its keys would go"
         else:
             why = f"the place where it was typed looks different now; {_has_it(focused)}"
-        return _refused(plan, step, why)
+        return _refused(plan, why)
 
 
 def _has_it(focused: _Focused) -> str:
     return f"{name_window(focused.window)} has the focus"
 
 
-def is_for_desktop(plan: StepPlan) -> bool:
+def _is_for_desktop(plan: StepPlan) -> bool:
     """Whether a step's keys are meant for the desktop rather than for a program: they switch windows, for instance."""
     if not isinstance(plan.action, PressKeyAction):
         return False
@@ -264,15 +260,8 @@ def is_for_desktop(plan: StepPlan) -> bool:
     return ("Meta" in keys and sys.platform != "darwin") or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
 
 
-def _length(plan: StepPlan) -> int:
-    action = plan.action
-    if isinstance(action, TypeAction):
-        return len(action.text_to_type) + action.submit
-    return action.presses if isinstance(action, PressKeyAction) else 1
-
-
-def _refused(plan: StepPlan, step: Step, why: str) -> ReplayError:
-    action = plan.action
+def _refused(plan: StepPlan, why: str) -> ReplayError:
+    step, action = plan.step, plan.action
     what = f"presses {action.key_info}" if isinstance(action, PressKeyAction) else ""
     if isinstance(action, TypeAction):
         what = f"types “{shorten(action.text_to_type)}”"

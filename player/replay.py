@@ -115,26 +115,12 @@ class Replay:
         driver = InputDriver(self.performer, gate=gate, settings=self.settings)
         matcher = self._matcher(self.screen, watched)
         keyboard = KeyboardCheck(
-            demo=self.demo,
-            matcher=matcher,
-            performer=self.performer,
-            access=self.access,
-            gate=gate,
-            settings=self.settings,
-            unchecked=self.unchecked_keys,
+            matcher=matcher, performer=self.performer, access=self.access, gate=gate, unchecked=self.unchecked_keys
         )
-        run = StepRunner(
-            demo=self.demo,
-            matcher=matcher,
-            driver=driver,
-            gate=gate,
-            keyboard=keyboard,
-            settings=self.settings,
-            may_launch=self.may_launch,
-        )
+        run = StepRunner(matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch)
         try:
             with gate, self._listening():
-                return self._steps(run, watched, on_step)
+                return self._steps(run, gate, watched, on_step)
         finally:
             driver.release_all()
 
@@ -151,24 +137,24 @@ class Replay:
             self.access.stop()
 
     def _steps(
-        self, run: StepRunner, control: JobControl, on_step: Callable[[StepReport], None]
+        self, run: StepRunner, gate: AbortMonitor, control: JobControl, on_step: Callable[[StepReport], None]
     ) -> tuple[list[StepReport], str]:
         done: list[StepReport] = []
         total = len(self.demo.steps)
         for index, step in enumerate(self.demo.steps, start=1):
             control.report(Progress(done=index - 1, total=total, text=describe(step, self.demo)))
-            known: list[StepReport] = []
+            run.report = None
             try:
                 if index > 1:
-                    run.gate.wait(self.settings.pause_s)
+                    gate.wait(self.settings.pause_s)
                 if done and run.came_late():
                     done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True})
-                report = run.step(index, step, note=known.append)
+                report = run.step(index, step)
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.
-                if known:
+                if run.report is not None:
                     words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-                    report = known[-1].model_copy(update={"error": words})
+                    report = run.report.model_copy(update={"error": words})
                     done.append(report)
                     on_step(report)
                 return done, error.user_message
@@ -181,7 +167,12 @@ class Replay:
 
     def _matcher(self, screen: ScreenSource, control: JobControl) -> ScreenMatcher:
         return ScreenMatcher(
-            screen=screen, finder=self.finder, images=self.images, settings=self.settings, control=control
+            demo=self.demo,
+            screen=screen,
+            finder=self.finder,
+            images=self.images,
+            settings=self.settings,
+            control=control,
         )
 
 

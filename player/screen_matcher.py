@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from types import TracebackType
 
+from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Point, Rect, Size
@@ -70,8 +71,9 @@ class ScreenView:
 
 @dataclass(slots=True, kw_only=True)
 class ScreenMatcher:
-    """The screen, the finder and the recorded pictures in one place."""
+    """The screen, the finder and what was recorded in one place."""
 
+    demo: Demo
     screen: ScreenSource
     finder: ElementFinder
     images: FrameStore
@@ -108,11 +110,11 @@ class ScreenMatcher:
             self._found = (frame.id, self.finder.find(image, frame, control=self.control))
         return self._found[1]
 
-    def find_recorded_elements(self, frame: Frame) -> list[Element]:
-        """The elements on a recorded frame that nobody has looked through yet; it is parsed once."""
-        if frame.id not in self._read:
+    def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:
+        """The elements on a recorded frame; one that nobody has looked through yet is parsed, once."""
+        if not (known := self.demo.elements.get(frame.id)) and frame.id not in self._read:
             self._read[frame.id] = self.finder.find(self.images.get_image(frame.id), frame, control=self.control)
-        return self._read[frame.id]
+        return known or self._read[frame.id]
 
     def recorded_image(self, frame: Frame | None) -> RgbImage | None:
         """The pixels of a recorded frame."""

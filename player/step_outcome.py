@@ -12,7 +12,6 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
 from demopack.errors import ModelError
-from demopack.settings import PlayerSettings
 from player.compare import changed_boxes, effect_alike
 from player.focus_place import ScreenMoves
 from player.screen_matcher import ScreenMatcher, ScreenView
@@ -64,21 +63,19 @@ def later_frame(step: Step, demo: Demo) -> Frame | None:
     return None
 
 
-@dataclass(slots=True, kw_only=True)
 class OutcomeJudge:
     """Judges steps by what they changed: a wrong text is a few pixels of a screen, and all of what was typed.
 
     A step that changed nothing in the recording is judged by the whole screen, where that has looked as recorded once.
     """
 
-    demo: Demo
-    matcher: ScreenMatcher
-    settings: PlayerSettings
-    _same_screen: bool = False
+    def __init__(self, matcher: ScreenMatcher) -> None:
+        self._matcher = matcher
+        self._same_screen = False
 
     def whole(self, view: ScreenView) -> bool:
         """Whether the whole screen looks as recorded; that it did so once is remembered."""
-        same = view.share is not None and view.share >= self.settings.match_threshold
+        same = view.share is not None and view.share >= self._matcher.settings.match_threshold
         self._same_screen = self._same_screen or same
         return same
 
@@ -91,8 +88,8 @@ class OutcomeJudge:
             moves: how far things have moved.
             read: also compare what is written there, for a screen with another theme or scale.
         """
-        seen = self._held_against(after_frame(step, self.demo), step, view, moves, read=read)
-        later = later_frame(step, self.demo) if seen.agrees is False else None
+        seen = self._held_against(after_frame(step, self._matcher.demo), step, view, moves, read=read)
+        later = later_frame(step, self._matcher.demo) if seen.agrees is False else None
         if later is None:
             return seen
         # Only what the step changed counts: that nothing had changed any more by then tells nothing about it.
@@ -120,7 +117,7 @@ class OutcomeJudge:
         return StepOutcome(agrees=agrees, effect=round(effect, 4))
 
     def _recorded(self, frame: Frame) -> RgbImage:
-        picture = self.matcher.recorded_image(frame)
+        picture = self._matcher.recorded_image(frame)
         assert picture is not None
         return picture
 
@@ -128,8 +125,8 @@ class OutcomeJudge:
         """Whether what a step wrote on the screen, or brought there, can be read now."""
         changed = changed_boxes(self._recorded(before), self._recorded(after))
         try:
-            known = self.demo.elements.get(after.id) or self.matcher.find_recorded_elements(after)
-            there = [e.text for e in self.matcher.find_elements(view) if e.text]
+            known = self._matcher.find_recorded_elements(after)
+            there = [e.text for e in self._matcher.find_elements(view) if e.text]
         except ModelError:
             return False  # nothing is there that could read
         made = [e for e in known if e.text and any(b.contains(e.box.center) or e.box.encloses(b) for b in changed)]

@@ -22,6 +22,7 @@ class StepPlan:
     """A step, ready to be resolved.
 
     Attributes:
+        step: as recorded.
         action: with the targets that the recording's elements give.
         before: the recorded frame; None when there is none.
         elements: on that frame.
@@ -30,6 +31,7 @@ class StepPlan:
         inner_end: where a drag inside one element ends, in pixels of the before-frame.
     """
 
+    step: Step
     action: Action
     before: Frame | None
     elements: tuple[Element, ...]
@@ -53,8 +55,9 @@ def plan_step(step: Step, demo: Demo) -> StepPlan:
     if frame is not None and element is not None and end is not None and step.end_uid == step.target_uid:
         # A drag inside one element: the element is found as a whole, and both points lie in it as they did.
         whole = PlannedTarget(target=target_of(element, ordered, frame), size=frame.size, element=element, point=start)
-        return StepPlan(action=action, before=frame, elements=tuple(ordered), aim=whole, inner_end=end)
+        return StepPlan(step=step, action=action, before=frame, elements=tuple(ordered), aim=whole, inner_end=end)
     return StepPlan(
+        step=step,
         action=action,
         before=frame,
         elements=tuple(ordered),

@@ -6,7 +6,6 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,7 +17,6 @@ from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.errors import DemopackError, ReplayError
-from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.consent import program_of
 from player.focus_place import KEYBOARD, ScreenMoves
@@ -45,208 +43,207 @@ def describe(step: Step, demo: Demo) -> str:
     return describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
 
 
-@dataclass(kw_only=True)
 class StepRunner:
     """What the steps of one replay share.
 
     Attributes:
-        demo: what is replayed.
-        matcher: captures and parses the screen.
-        driver: acts on it.
-        gate: stops everything.
-        keyboard: looks before keys are sent.
-        settings: how the player moves.
-        may_launch: asked before a program is started, with its whole command line.
+        report: what is known of the step under way, one that fails included; None before the first.
     """
 
-    demo: Demo
-    matcher: ScreenMatcher
-    driver: InputDriver
-    gate: AbortMonitor
-    keyboard: KeyboardCheck
-    settings: PlayerSettings
-    may_launch: Callable[[str], bool]
+    def __init__(
+        self,
+        matcher: ScreenMatcher,
+        *,
+        driver: InputDriver,
+        gate: AbortMonitor,
+        keyboard: KeyboardCheck,
+        may_launch: Callable[[str], bool],
+    ) -> None:
+        """Take the parts.
 
-    def __post_init__(self) -> None:
+        Args:
+            matcher: captures and parses the screen, and knows what is replayed.
+            driver: acts on it.
+            gate: stops everything.
+            keyboard: looks before keys are sent.
+            may_launch: asked before a program is started, with its whole command line.
+        """
+        self.report: StepReport | None = None
+        self._demo = matcher.demo
+        self._settings = matcher.settings
+        self._matcher = matcher
+        self._driver = driver
+        self._gate = gate
+        self._keyboard = keyboard
+        self._may_launch = may_launch
         self._moves = ScreenMoves()
-        self._outcome = OutcomeJudge(demo=self.demo, matcher=self.matcher, settings=self.settings)
+        self._outcome = OutcomeJudge(matcher)
         self._previous: Step | None = None
         self._strayed = False
         self._readings = _READINGS
 
-    def step(self, index: int, step: Step, *, note: Callable[[StepReport], None]) -> StepReport:
-        """Do one step and say how it went.
-
-        Args:
-            index: from 1.
-            step: of the demo.
-            note: called with what is known so far, so that a step that fails is reported with its findings.
+    def step(self, index: int, step: Step) -> StepReport:
+        """Do one step, the ``index``-th from 1, and say how it went.
 
         Raises:
             CancelledError: the replay was stopped.
             ReplayError: the step cannot be done.
         """
         started = now_ns()
-        report = StepReport(
-            index=index, step=step.id, action_type=step.action.action_type, action=describe(step, self.demo)
+        self.report = StepReport(
+            index=index, step=step.id, action_type=step.action.action_type, action=describe(step, self._demo)
         )
-        note(report)
-        plan = plan_step(step, self.demo)
+        plan = plan_step(step, self._demo)
         if step.action.action_type in _NO_LOOK:
-            self._without_target(step, plan)
+            self._without_target(plan)
         else:
-            report = self._with_target(step, plan, report, note)
+            self._with_target(plan)
         self._moves.performed(plan)
-        report = report.model_copy(update={"performed": True})
-        note(report)
-        report = self._compare(step, report)
+        self._note(performed=True)
+        self._compare(step)
         self._previous = step
+        report = self._note(seconds=round((now_ns() - started) / 1e9, 3))
         self._strayed = report.matched_after is False
-        return report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
+        return report
+
+    def _note(self, **fields: object) -> StepReport:
+        assert self.report is not None
+        self.report = self.report.model_copy(update=fields)
+        return self.report
 
     def came_late(self) -> bool:
         """Whether the last step, which did not look as recorded, does so by now."""
         if not self._strayed or self._previous is None:
             return False
-        view = self.matcher.capture(after_frame(self._previous, self.demo))
+        view = self._matcher.capture(after_frame(self._previous, self._demo))
         self._strayed = self._outcome.judge(self._previous, view, self._moves).agrees is not True
         return not self._strayed
 
-    def _with_target(
-        self, step: Step, plan: StepPlan, report: StepReport, note: Callable[[StepReport], None]
-    ) -> StepReport:
-        view = self._await_before(step, plan)
+    def _with_target(self, plan: StepPlan) -> None:
+        view = self._await_before(plan)
         matched = self._outcome.whole(view)
         if view.share is not None:
-            report = report.model_copy(update={"matched_before": matched, "share_before": round(view.share, 4)})
-        note(report)
-        if step.action.action_type in KEYBOARD:
-            return self._with_keys(step, plan, view, report, note)
+            self._note(matched_before=matched, share_before=round(view.share, 4))
+        if plan.step.action.action_type in KEYBOARD:
+            self._with_keys(plan, view)
+            return
         finding = self._find(plan, view)
-        report = report.model_copy(update=found_fields(finding.start))
-        note(report)
         start = None if finding.start is None else finding.view.to_desktop(finding.start.point)
         end = None if finding.end is None else finding.view.to_desktop(finding.end)
         self._moves.acted(plan, finding.start, finding.view)
-        perform(plan.action, self.driver, start=start, end=end, way=_way(step, finding.view))
-        return report
+        perform(plan.action, self._driver, start=start, end=end, way=_way(plan.step, finding.view))
 
-    def _with_keys(
-        self, step: Step, plan: StepPlan, view: ScreenView, report: StepReport, note: Callable[[StepReport], None]
-    ) -> StepReport:
+    def _with_keys(self, plan: StepPlan, view: ScreenView) -> None:
         clicked = None
         if self._moves.needs_click(plan, same_screen=self._outcome.whole(view)):
             finding = self._find(plan, view)
-            report = report.model_copy(update=found_fields(finding.start))
-            note(report)
             if finding.start is not None:
                 clicked = finding.view.to_desktop(finding.start.point)
                 self._moves.acted(plan, finding.start, finding.view)
-                self.driver.click(clicked)
-        checked, guard = self.keyboard.before(step, plan, self._moves, clicked=clicked)
-        report = report.model_copy(update={"checked": checked})
-        note(report)
+                self._driver.click(clicked)
+        checked, guard = self._keyboard.before(plan, self._moves, clicked=clicked)
+        self._note(checked=checked)
         try:
-            perform(plan.action, self.driver, guard=guard)
+            perform(plan.action, self._driver, guard=guard)
         except DemopackError:
-            note(report.model_copy(update={"sent": guard.sent}))
+            self._note(sent=guard.sent)
             raise
-        return report
 
-    def _without_target(self, step: Step, plan: StepPlan) -> None:
+    def _without_target(self, plan: StepPlan) -> None:
         action = plan.action
         if isinstance(action, WaitAction):
-            self._wait(step, action.wait_duration_s)
+            self._wait(plan.step, action.wait_duration_s)
         elif isinstance(action, LaunchAction):
-            if not self.may_launch(action.app):
+            if not self._may_launch(action.app):
                 raise ReplayError(
                     f"The step starts the program {action.app!r}, which was not allowed.",
                     hint=f"Allow it with --allow-launch {shlex.quote(program_of(action.app))}, or start the program "
                     "yourself and delete the step.",
                 )
-            self.gate.check()
+            self._gate.check()
             _launch(action.app)
 
     def _wait(self, step: Step, seconds: float) -> None:
         """Until the recorded after-frame is there, at most three times as long as the person waited."""
         if step.after is None:
-            self.gate.wait(seconds)
+            self._gate.wait(seconds)
             return
         deadline = now_ns() + int(seconds * _WAIT_FACTOR * 1e9)
-        while (self.matcher.capture(step.after).share or 0.0) < self.settings.match_threshold and now_ns() < deadline:
-            self.gate.wait(_POLL_INTERVAL_S)
+        while (self._matcher.capture(step.after).share or 0.0) < self._settings.match_threshold and now_ns() < deadline:
+            self._gate.wait(_POLL_INTERVAL_S)
 
-    def _compare(self, step: Step, report: StepReport) -> StepReport:
+    def _compare(self, step: Step) -> None:
         """The screen afterwards, against the recorded one; a screen that is late gets a moment more."""
-        frame = after_frame(step, self.demo)
+        frame = after_frame(step, self._demo)
         if step.action.action_type == "extract_data":
-            return report
-        view = self.matcher.capture_settled(frame)
-        if frame is None or view.comparison is None:
-            return report
-        deadline = now_ns() + int(min(_LATE_S, self.settings.settle_timeout_s) * 1e9)
+            return
+        view = self._matcher.capture_settled(frame)
+        if frame is None or view.comparison is None or self.report is None:
+            return
+        deadline = now_ns() + int(min(_LATE_S, self._settings.settle_timeout_s) * 1e9)
         while not (seen := self._outcome.judge(step, view, self._moves)).agrees and now_ns() < deadline:
-            self.gate.wait(_POLL_INTERVAL_S)
-            view = self.matcher.capture(frame)
+            self._gate.wait(_POLL_INTERVAL_S)
+            view = self._matcher.capture(frame)
         agrees, action = seen.agrees, step.action
         if agrees is False and isinstance(action, TypeAction) and not action.submit:
-            agrees = self.keyboard.holds(action.text_to_type)
-        if agrees is False and (report.share_before or 0.0) < _SAME_SCREEN and self._readings:
+            agrees = self._keyboard.holds(action.text_to_type)
+        if agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
-        return report.model_copy(
-            update={
-                "matched_after": agrees,
-                "effect": seen.effect,
-                "share_after": round(view.share or 0.0, 4),
-                "differing": () if view.comparison is None else view.comparison.boxes,
-            }
+        self._note(
+            matched_after=agrees,
+            effect=seen.effect,
+            share_after=round(view.share or 0.0, 4),
+            differing=() if view.comparison is None else view.comparison.boxes,
         )
 
     # Waiting for the recorded screen; nothing is performed but moving the pointer -------------------------------
 
-    def _await_before(self, step: Step, plan: StepPlan) -> ScreenView:
+    def _await_before(self, plan: StepPlan) -> ScreenView:
         """The screen before the step, when it looks as recorded, or else once the person's own pause has passed.
 
         A pointer that rests on a button changes how it looks, so the pointer is brought to where it was. Where the
         screen was another one already, only a step that finds no target of its own waits.
         """
-        view = self.matcher.capture_settled(plan.before)
+        view = self._matcher.capture_settled(plan.before)
         if view.comparison is None or view.matches or (self._strayed and plan.aim is not None):
             return view
         if plan.aim is not None and plan.aim.point is not None and plan.aim.size is not None:
             at, size = plan.aim.point, plan.aim.size
             hover = Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
             if (view.share or 0) >= _HOVER_SHARE:
-                self.driver.move_to(view.to_desktop(hover))
-                view = self.matcher.capture_settled(plan.before)
+                self._driver.move_to(view.to_desktop(hover))
+                view = self._matcher.capture_settled(plan.before)
         pause_s = 0.0
-        if self._previous is not None and step.started_ns and self._previous.ended_ns:
-            pause_s = max(0.0, (step.started_ns - self._previous.ended_ns) / 1e9)
-        deadline = now_ns() + int(min(pause_s, self.settings.settle_timeout_s) * 1e9)
+        if self._previous is not None and plan.step.started_ns and self._previous.ended_ns:
+            pause_s = max(0.0, (plan.step.started_ns - self._previous.ended_ns) / 1e9)
+        deadline = now_ns() + int(min(pause_s, self._settings.settle_timeout_s) * 1e9)
         while not view.matches and now_ns() < deadline:
-            self.gate.wait(_POLL_INTERVAL_S)
-            view = self.matcher.capture(plan.before)
+            self._gate.wait(_POLL_INTERVAL_S)
+            view = self._matcher.capture(plan.before)
         return view
 
     def _find(self, plan: StepPlan, view: ScreenView) -> ResolvedStep:
-        """Resolve the step's targets, again and again while the screen still changes.
+        """Resolve the step's targets, again and again while the screen still changes; note where they were found.
 
         Raises:
             ReplayError: a target is not there.
         """
-        deadline = now_ns() + int(self.settings.settle_timeout_s * 1e9)
+        deadline = now_ns() + int(self._settings.settle_timeout_s * 1e9)
         while True:
             try:
-                return resolve_on(plan, view, self.matcher)
+                finding = resolve_on(plan, view, self._matcher)
             except ReplayError:
                 is_same = True
                 while is_same:
                     if now_ns() >= deadline:
                         raise
-                    self.gate.wait(_POLL_INTERVAL_S)
-                    is_same = np.array_equal(view.grab.image, self.matcher.capture(None).grab.image)
-                view = self.matcher.capture_settled(plan.before)
+                    self._gate.wait(_POLL_INTERVAL_S)
+                    is_same = np.array_equal(view.grab.image, self._matcher.capture(None).grab.image)
+                view = self._matcher.capture_settled(plan.before)
+            else:
+                self._note(**found_fields(finding.start))
+                return finding
 
 
 def found_fields(start: Resolution | None) -> dict[str, object]:

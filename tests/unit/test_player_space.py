@@ -47,7 +47,12 @@ def test_whoever_finds_elements_is_told_how_many_pixels_a_unit_has(view: ScreenV
             return view.grab
 
     eyes = ScreenMatcher(
-        screen=Screen(), finder=Finder(), images=MemoryImages(), settings=PlayerSettings(), control=JobControl()
-    )  # type: ignore[arg-type]
+        demo=None,  # type: ignore[arg-type]
+        screen=Screen(),  # type: ignore[arg-type]
+        finder=Finder(),
+        images=MemoryImages(),
+        settings=PlayerSettings(),
+        control=JobControl(),
+    )
     eyes.find_elements(view)
     assert [frame.space for frame in told] == [SPACE]
