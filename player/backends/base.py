@@ -98,10 +98,6 @@ class Performer(ABC):
         """
 
     @abstractmethod
-    def held(self) -> frozenset[str]:
-        """Keys and buttons that this performer holds down, buttons as ``left button``."""
-
-    @abstractmethod
     def release_all(self) -> None:
         """Let go of every key and button that this performer holds down."""
 

@@ -88,10 +88,6 @@ class PynputPerformer(Performer):
             if interval_s > 0:
                 time.sleep(interval_s)
 
-    def held(self) -> frozenset[str]:
-        """Keys and buttons that are down through this object."""
-        return frozenset(self._keys) | {f"{button} button" for button in self._buttons}
-
     def release_all(self) -> None:
         """Let go of everything that is down."""
         for name in reversed(tuple(self._keys)):

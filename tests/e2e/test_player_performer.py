@@ -169,7 +169,6 @@ def test_held_keys_and_buttons_are_let_go(display: PrivateDisplay, window: Targe
             performer.key_down("Shift")
             performer.key_down("K")
             performer.press("left")
-            assert performer.held() == {"Shift", "K", "left button"}
             assert performer.foreign_keys() == frozenset()
             assert watcher.foreign_keys() == {"Shift", "K"}
             assert watcher.foreign_buttons() == {"left"}
@@ -189,7 +188,7 @@ def test_another_layout_types_the_same(display: PrivateDisplay, window: TargetWi
 # python-xlib leaves its sockets open when nobody answers.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_server_is_said_clearly() -> None:
-    with pytest.raises(CaptureError, match="does not answer"):
+    with pytest.raises(CaptureError, match="cannot be reached"):
         X11Performer(":987")
     gc.collect()
 
@@ -208,7 +207,6 @@ with PynputPerformer() as performer:
     performer.press("right"); performer.release("right")
     assert (performer.position().x, performer.position().y) == ({pad.x}, {pad.y})
     performer.key_down("Shift")
-    assert performer.held() == {{"Shift"}}
 """
     pressed = len(window.state["pad"])
     subprocess.run([sys.executable, "-c", program], env=display.environment(), check=True, timeout=30)

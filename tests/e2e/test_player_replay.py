@@ -55,7 +55,8 @@ class Stage:
                 inputs=how.pop("inputs", None),
             )
             report = replay.run(**how)
-            assert performer.held() == frozenset()
+            with X11Performer(self.display.name) as watcher:
+                assert not watcher.foreign_keys() | watcher.foreign_buttons()
         return report
 
 

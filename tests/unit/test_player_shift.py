@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from demopack.domain.elements import Element
-from demopack.domain.geometry import Point, Rect, Size
-from player.shift import Shift
+from demopack.domain.geometry import Point, Rect
+from player.step_plan import Shift
 
 
 def label(uid: str, x: int, y: int, text: str | None) -> Element:
@@ -53,7 +53,7 @@ def test_one_wrong_pair_does_not_lead_astray() -> None:
 
 
 def test_a_larger_screen_is_scaled() -> None:
-    shift = Shift.between(RECORDED, Size(400, 300), [], Size(800, 600))
+    shift = Shift(RECORDED, [], scale=(2.0, 2.0))
     assert shift.moved(Rect(10, 10, 70, 30)) == Rect(20, 20, 140, 60)
 
 

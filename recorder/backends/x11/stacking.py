@@ -97,7 +97,7 @@ class Stacking:
 
     def _update(self, known: TopLevel, event: Any) -> None:  # noqa: ANN401 - an untyped library
         if event.type == self._x.ConfigureNotify:
-            known.box = _box_of(event)
+            known.box = box_of(event)
             known.border = event.border_width
         elif event.type == self._x.UnmapNotify:
             known.mapped = False
@@ -149,7 +149,7 @@ class Stacking:
         geometry = window.get_geometry()
         top = TopLevel(
             window=window,
-            box=_box_of(geometry),
+            box=box_of(geometry),
             border=geometry.border_width,
             depth=geometry.depth,
             mapped=attributes.map_state == self._x.IsViewable,
@@ -180,10 +180,10 @@ class Stacking:
     def _describe(self, top: TopLevel, window: Any) -> None:  # noqa: ANN401 - an untyped library
         self._watch(top, window)
         top.client_id = window.id
-        wm_class = window.get_wm_class()
         top.pid = next(iter(numbers_of(self._display, window, "_NET_WM_PID")), 0)
         top.title = title_of(self._display, window)
-        top.app = str(wm_class[1] or wm_class[0]) if wm_class else ""
+        wm_class = window.get_wm_class()
+        top.app = app_of(wm_class)
         top.named = bool(wm_class or top.pid)
 
     def _watch(self, top: TopLevel, window: Any) -> None:  # noqa: ANN401 - an untyped library
@@ -191,7 +191,12 @@ class Stacking:
         self._clients[window.id] = top.window.id
 
 
-def _box_of(it: Any) -> Rect:  # noqa: ANN401 - an untyped library
+def box_of(it: Any) -> Rect:  # noqa: ANN401 - an untyped library
     """The box of a geometry or of an event about it, border included."""
     border = 2 * it.border_width
     return Rect(it.x, it.y, it.x + it.width + border, it.y + it.height + border)
+
+
+def app_of(wm_class: tuple[str, str] | None) -> str:
+    """The name of a program by the class of its window; empty when unknown."""
+    return str(wm_class[1] or wm_class[0]) if wm_class else ""
