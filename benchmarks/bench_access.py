@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from demopack.domain.geometry import Rect
 from recorder.backends import open_access
 from recorder.backends.base import AccessSource
-from recorder.backends.private_desktop import PrivateDesktop
+from recorder.backends.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, zenity
 from tests.support.injector import Injector
 

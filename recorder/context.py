@@ -216,10 +216,8 @@ def inserted(before: str, after: str, *, typed_length: int) -> str:
 
 def _common(a: str, b: str) -> int:
     """How many characters two texts share at their beginning."""
-    for number, (left, right) in enumerate(zip(a, b, strict=False)):
-        if left != right:
-            return number
-    return min(len(a), len(b))
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((n for n, (left, right) in pairs if left != right), min(len(a), len(b)))
 
 
 def _plain(text: str) -> str:

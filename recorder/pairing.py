@@ -28,19 +28,6 @@ _REPORT_WINDOW_NS = 300_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenResponse:
-    """What has come of the newest gesture so far.
-
-    Attributes:
-        last_ns: time of its last event.
-        snapshot: the screen after it; None while it has not answered.
-    """
-
-    last_ns: int
-    snapshot: Snapshot | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Before:
     snapshot: Snapshot | None
     straddled: bool
@@ -52,13 +39,25 @@ class _Before:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Watch:
-    """Follows the screen after one event, until ``cap_ns``."""
+class ScreenWatch:
+    """Follows the screen after one event, until ``cap_ns``.
+
+    Attributes:
+        t_ns: time of the event.
+        reference: what the screen showed before the gesture.
+        cap_ns: when something else was done; None while nothing has been.
+        found: the screen after it, and whether that had come to rest; None while it has not answered.
+    """
 
     t_ns: int
     reference: Screenshot | None = None
     cap_ns: int | None = None
     found: tuple[Snapshot | None, bool | None] | None = None
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The screen after it; None while it has not answered."""
+        return None if self.found is None else self.found[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +66,7 @@ class _Pending:
 
     gesture: Gesture
     before: _Before
-    watch: _Watch
+    watch: ScreenWatch
 
 
 class Pairer:
@@ -77,9 +76,9 @@ class Pairer:
         self._ring = ring
         self._timeout_ns = settle_timeout_ms * 1_000_000
         self._befores: dict[int, _Before] = {}
-        self._watches: dict[int, _Watch] = {}
-        self._newest: _Watch | None = None
-        self._latest: _Watch | None = None
+        self._watches: dict[int, ScreenWatch] = {}
+        self._newest: ScreenWatch | None = None
+        self._latest: ScreenWatch | None = None
         self._waiting: deque[_Pending | PendingStep] = deque()
 
     @property
@@ -102,7 +101,7 @@ class Pairer:
             )
             self._befores[number] = _Before(snapshot=snapshot, straddled=straddled, t_ns=event.t_ns)
         self.cap(event.t_ns)
-        self._newest = self._watches[number] = _Watch(t_ns=event.t_ns)
+        self._newest = self._watches[number] = ScreenWatch(t_ns=event.t_ns)
 
     def observe_modifier(self, number: int, event: InputEvent) -> None:
         """A modifier was pressed: perhaps the beginning of a gesture, but not the end of the one before."""
@@ -122,7 +121,7 @@ class Pairer:
             before = self._befores.get(gesture.first, _Before(snapshot=None, straddled=False))
             watch = self._watches.get(gesture.last)
             if watch is None:
-                watch = self._newest = _Watch(t_ns=gesture.events[-1].t_ns)
+                watch = self._newest = ScreenWatch(t_ns=gesture.events[-1].t_ns)
             watch.reference = before.screenshot
             self._waiting.append(_Pending(gesture=gesture, before=before, watch=watch))
             self._latest = watch
@@ -141,15 +140,13 @@ class Pairer:
         """Take in what is complete already, behind everything that came before it."""
         self._waiting.append(pending)
         settled = pending.after, pending.settled
-        self._latest = _Watch(t_ns=pending.last_ns, cap_ns=pending.until_ns, found=settled)
+        self._latest = ScreenWatch(t_ns=pending.last_ns, cap_ns=pending.until_ns, found=settled)
 
-    def response(self, now_ns: int) -> ScreenResponse | None:
+    def response(self, now_ns: int) -> ScreenWatch | None:
         """What has come of the newest gesture, finished or not; None when there is none that still counts."""
-        watch = self._latest
-        if watch is None:
-            return None
-        self._resolve(watch, now_ns=now_ns)
-        return ScreenResponse(last_ns=watch.t_ns, snapshot=None if watch.found is None else watch.found[0])
+        if self._latest is not None:
+            self._resolve(self._latest, now_ns=now_ns)
+        return self._latest
 
     def break_off(self) -> None:
         """What comes next does not follow from what was before: the recording is paused."""
@@ -176,7 +173,7 @@ class Pairer:
             if gesture.key_info == key_info and gesture.start.t_ns >= since_ns:
                 self._waiting.pop()
 
-    def _resolve(self, watch: _Watch, *, now_ns: int) -> None:
+    def _resolve(self, watch: ScreenWatch, *, now_ns: int) -> None:
         if watch.found is not None:
             snapshot = watch.found[0]
             if watch.cap_ns is None or snapshot is None or snapshot.ended_ns < watch.cap_ns:

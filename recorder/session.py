@@ -25,7 +25,6 @@ from recorder.pipeline import RecordingPipeline
 from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import OWN_KEY_NS, EventQueue, Sources, platform_name
-from recorder.step_writer import WriterEvents
 
 _log = logging.getLogger(__name__)
 
@@ -199,11 +198,7 @@ class RecordingSession:
                 area=self._area,
                 own=self._own_windows,
                 hotkeys=self._hotkeys,
-                events=WriterEvents(
-                    saved=lambda step: self.on_step(step),
-                    changed=lambda step: self.on_changed(step),
-                    forgotten=lambda ids: self.on_forgotten(ids),
-                ),
+                events=self,
             )
             self._liveness = Liveness(grabber=self._grabber, inputs=sources.inputs, hold=self._pipeline.hold)
             self._notices = sources.hold_keys(recording_hotkeys(self._settings.hotkeys))

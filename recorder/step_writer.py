@@ -7,9 +7,8 @@ import queue
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from demopack.domain.demos import CaptureCounters
 from demopack.domain.screenshots import Screenshot, Snapshot
@@ -26,19 +25,18 @@ _log = logging.getLogger(__name__)
 _MAX_WAITING_STEPS = 64  # steps that may wait for a slow disk before the session's thread waits too
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriterEvents:
-    """What the writer tells; called in its thread.
+class WriterEvents(Protocol):
+    """Who is told, in the writer's thread.
 
     Attributes:
-        saved: a step is safe on the disk.
-        changed: a step that was safe has got a note or a variable.
-        forgotten: these steps are gone for good.
+        on_step: called with a step that is safe on the disk.
+        on_changed: called with a step that was safe and has got a note or a variable.
+        on_forgotten: called with the ids of steps that are gone for good.
     """
 
-    saved: Callable[[Step], None]
-    changed: Callable[[Step], None]
-    forgotten: Callable[[Sequence[str]], None]
+    on_step: Callable[[Step], None]
+    on_changed: Callable[[Step], None]
+    on_forgotten: Callable[[Sequence[str]], None]
 
 
 class _Saved(NamedTuple):
@@ -107,11 +105,6 @@ class StepWriter:
         """Whether so much waits that what can be left out, should be."""
         return self._queue.qsize() > _MAX_WAITING_STEPS // 2
 
-    @property
-    def count(self) -> int:
-        """Steps that are safe now."""
-        return len(self._saved)
-
     def join(self) -> None:
         """Wait until everything handed over is done, and end the thread; calling it twice is harmless."""
         if self._thread.is_alive():
@@ -138,7 +131,7 @@ class StepWriter:
         if outcome is not None and final is not None and frame is not None:
             step = self._builder.finish(final, frame, position=self._position + POSITION_GAP, outcome=outcome)
             self._recording.append_step(step)
-            self._events.saved(step)
+            self._events.on_step(step)
         self._recording.finish(app=app, outcome=outcome, outcome_reason=reason, final_frame=frame, counters=counters)
 
     def break_off(self, why: str, *, counters: CaptureCounters) -> None:
@@ -181,7 +174,7 @@ class StepWriter:
         self._saved.append(_Saved(id=step.id, last_ns=last_ns_of(step), typed=step.action.action_type == "type"))
         if step.window is not None and step.window.app:
             self._apps[step.window.app] += 1
-        self._events.saved(step)
+        self._events.on_step(step)
 
     def _mark(self, fields: dict[str, str]) -> None:
         saved = next((saved for saved in reversed(self._saved) if saved.typed or "variable" not in fields), None)
@@ -189,7 +182,7 @@ class StepWriter:
             return
         step = self._recording.step(saved.id).model_copy(update=fields)
         self._recording.update_step(step)
-        self._events.changed(step)
+        self._events.on_changed(step)
 
     def _purge(self, since_ns: int, request: PurgeRequest | None) -> None:
         gone = [saved.id for saved in self._saved if saved.last_ns >= since_ns]
@@ -203,4 +196,4 @@ class StepWriter:
         self.steps_forgotten += len(gone)
         if request is not None:
             request.done(len(gone))
-        self._events.forgotten(gone)
+        self._events.on_forgotten(gone)

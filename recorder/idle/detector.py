@@ -25,7 +25,7 @@ from recorder.idle.hover import (
     is_highlight,
     pointer_pixels,
 )
-from recorder.pairing import ScreenResponse
+from recorder.pairing import ScreenWatch
 from recorder.screen.snapshots import SnapshotRing
 
 _CALM_NS = 3_000_000_000  # so far back it is looked for what moves by itself
@@ -128,7 +128,7 @@ class IdleDetector:
             self._follow(since_ns)
 
     def judge(
-        self, period: IdlePeriod, answer: ScreenResponse | None, *, by: InputEvent | None, number: int, may_wait: bool
+        self, period: IdlePeriod, answer: ScreenWatch | None, *, by: InputEvent | None, number: int, may_wait: bool
     ) -> list[PendingStep]:
         """What a rest was: nothing, a hover or a wait.
 
@@ -164,7 +164,7 @@ class IdleDetector:
 
     # Judging ----------------------------------------------------------------------------------------------------
 
-    def _hover(self, period: IdlePeriod, answer: ScreenResponse | None, *, number: int) -> PendingStep | None:
+    def _hover(self, period: IdlePeriod, answer: ScreenWatch | None, *, number: int) -> PendingStep | None:
         if not period.arrived or period.until_ns - period.since_ns < self._hover_ns:
             return None
         calm, coming = self._kept[1:] if self._kept[0] == period.since_ns else self._earlier(period)
@@ -197,7 +197,7 @@ class IdleDetector:
         coming = self._ring.after(period.from_ns, until_ns=period.since_ns)
         return _last_runs(calm, _CALM_KEPT), _last_runs(coming, _COMING_KEPT)
 
-    def _wait(self, period: IdlePeriod, answer: ScreenResponse | None, *, number: int) -> PendingStep | None:
+    def _wait(self, period: IdlePeriod, answer: ScreenWatch | None, *, number: int) -> PendingStep | None:
         if answer is None or answer.snapshot is None or period.until_ns - period.since_ns < self._wait_ns:
             return None
         base, last = answer.snapshot, self._ring.before(period.until_ns)
@@ -216,9 +216,9 @@ class IdleDetector:
         places = pointer_pixels(period, last)
         if any(_weight(old, last, places) < _MIN_WAIT_BLOCKS for old in olds):
             return None
-        start_event = InputEvent(t_ns=answer.last_ns, kind="move", x=period.at.x, y=period.at.y)
+        start_event = InputEvent(t_ns=answer.t_ns, kind="move", x=period.at.x, y=period.at.y)
         return PendingStep(
-            gesture=_gesture("wait", start=start_event, number=number, took_ns=came.started_ns - answer.last_ns),
+            gesture=_gesture("wait", start=start_event, number=number, took_ns=came.started_ns - answer.t_ns),
             before=base,
             changed_before_event=False,
             after=last,
@@ -283,7 +283,7 @@ def _is_at(gesture: Gesture, event: InputEvent) -> bool:
     return (gesture.x - event.x) ** 2 + (gesture.y - event.y) ** 2 <= _SAME_PLACE2
 
 
-def _is_answered(answer: ScreenResponse | None, change: HoverChange) -> bool:
+def _is_answered(answer: ScreenWatch | None, change: HoverChange) -> bool:
     """Whether the change cannot be the screen's answer to what was done before."""
     if answer is None:
         return True

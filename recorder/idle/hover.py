@@ -193,46 +193,34 @@ def find_hover(
         return None
     moving = _moving(calm, part)
     unlike = [snapshot for snapshot in (last, *calm[-1:]) if snapshot is not None]
-    judge = _Judge(period=period, part=part, moving=moving, unlike=unlike, past=past)
+
+    def accepts(old: Snapshot, new: Snapshot) -> bool:
+        found = changed_blocks(old, new, crop=part) & ~moving
+        for snapshot in unlike:  # what looks like this again was closed, or only lit up while the pointer passed
+            if int(found.sum()) >= _MIN_BLOCKS:
+                found &= changed_blocks(snapshot, new, crop=part)
+        at, left = pointer_pixels(period, new)
+        return int(found.sum()) >= _MIN_BLOCKS and any(
+            patch.blocks >= _MIN_BLOCKS
+            and not is_highlight(patch, (at, left))
+            and _is_near(patch.box, at)
+            and not _closed(patch.box, left, new, past)
+            for patch in changed_regions(found, left=part.x1, top=part.y1)
+        )
+
     lit = [snapshot for snapshot in during if snapshot.ended_ns < period.since_ns + _LIT_NS]
     for new, settled in reversed(_runs(during, part, moving)[-_RUNS:]):
         late = lit[-1] if lit and lit[-1].ended_ns < new.started_ns else None
         for old in earlier:
-            if judge.accepts(old, new) or (late is not None and judge.accepts(late, new)):
+            if accepts(old, new) or (late is not None and accepts(late, new)):
                 return HoverChange(before=old, after=new, settled=settled)
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Judge:
-    """``unlike``: what looks like this again was closed, or only lit up while the pointer passed."""
-
-    period: IdlePeriod
-    part: Rect
-    moving: Blocks
-    unlike: Sequence[Snapshot]
-    past: Sequence[Snapshot]
-
-    def accepts(self, old: Snapshot, new: Snapshot) -> bool:
-        found = changed_blocks(old, new, crop=self.part) & ~self.moving
-        for snapshot in self.unlike:
-            if int(found.sum()) >= _MIN_BLOCKS:
-                found &= changed_blocks(snapshot, new, crop=self.part)
-        if int(found.sum()) < _MIN_BLOCKS:
-            return False
-        places = pointer_pixels(self.period, new)
-        return any(
-            patch.blocks >= _MIN_BLOCKS
-            and not is_highlight(patch, places)
-            and _is_near(patch.box, places[0])
-            and not self._closed(patch.box, places[1], new)
-            for patch in changed_regions(found, left=self.part.x1, top=self.part.y1)
-        )
-
-    def _closed(self, box: Rect, left: Point, new: Snapshot) -> bool:
-        """Whether the pointer was in something that is gone, so that it looks there as it did once."""
-        crop = box.clamped(new.screenshot.size)
-        return box.contains(left) and any(not changed_blocks(old, new, crop=crop).any() for old in self.past)
+def _closed(box: Rect, left: Point, new: Snapshot, past: Sequence[Snapshot]) -> bool:
+    """Whether the pointer was in something that is gone, so that it looks there as it did once."""
+    crop = box.clamped(new.screenshot.size)
+    return box.contains(left) and any(not changed_blocks(old, new, crop=crop).any() for old in past)
 
 
 def pointer_pixels(period: IdlePeriod, snapshot: Snapshot) -> tuple[Point, Point]:

@@ -18,7 +18,7 @@ from demopack.replacing import scratch_folder
 from demopack_cli.quickstart.practice import PracticeApp
 from recorder.backends import open_access, open_screen
 from recorder.backends.base import AccessSource
-from recorder.backends.private_desktop import PrivateDesktop
+from recorder.backends.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, xdotool, zenity
 
 pytestmark = pytest.mark.e2e

@@ -11,7 +11,7 @@ import pytest
 
 from recorder.backends import open_access, open_clipboard
 from recorder.backends.base import AccessSource
-from recorder.backends.private_desktop import PrivateDesktop
+from recorder.backends.private_display import PrivateDesktop
 from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.context import read_back
 from tests.support.desktop_programs import until, xdotool, zenity

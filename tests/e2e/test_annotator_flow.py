@@ -22,10 +22,9 @@ from demopack.store import Library
 from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
-from recorder.backends.atspi.address import bus_address
-from recorder.backends.atspi.bus import AccessEvent, open_bus
+from recorder.backends.atspi.bus import AccessEvent, bus_address, open_bus
 from recorder.backends.atspi.tree import TreeNode, TreeReader
-from recorder.backends.private_desktop import PrivateDesktop
+from recorder.backends.private_display import PrivateDesktop
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.suggested import suggest
 

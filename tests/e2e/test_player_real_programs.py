@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from demopack.settings import PrivacySettings
-from recorder.backends.private_desktop import PrivateDesktop
+from recorder.backends.private_display import PrivateDesktop
 from tests.support.desktop_programs import DesktopProgram, zenity
 from tests.support.injector import Injector
 from tests.support.record_command import RecordCommand

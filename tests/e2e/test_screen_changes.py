@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect
 from recorder.area import CaptureArea
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.x11.screen import X11Screen
-from recorder.backends.x11.screen_pixels import ShmRequests
+from recorder.backends.x11.screen_pixels import PixelReader
 from recorder.backends.x11.window_below import NEUTRAL
 from tests.support.easel import Easel, Sheet, shows
 from tests.support.x_servers import XServer
@@ -291,7 +291,7 @@ def test_a_server_that_lacks_something(
     missing: str, told: int | None, beneath: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if missing == "shared memory":  # as behind a wall of containers
-        monkeypatch.setattr(ShmRequests, "attach", lambda *_: 0)
+        monkeypatch.setattr(PixelReader, "_show", lambda *_: 0)
     arguments = () if missing == "shared memory" else ("-extension", missing)
     with XServer(*arguments) as server, Easel(server.name) as easel:
         sheet = easel.sheet(Rect(100, 100, 300, 300), RED)

@@ -11,8 +11,7 @@ from recorder.backends.atspi.bus import Ref, socket_path
 from recorder.backends.atspi.element_queries import rect_of
 from recorder.backends.atspi.focus import FocusLine, FocusReading
 from recorder.backends.atspi.roles import PASSWORD_TEXT, has_state, role_name, state_names
-from recorder.backends.atspi.scale import ProgramScales, fit_windows
-from recorder.backends.atspi.server_windows import ServerWindows
+from recorder.backends.atspi.scale import ProgramScales, ServerWindows, fit_windows
 from recorder.backends.atspi.watch import BoxHistory
 
 _NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")

@@ -32,7 +32,7 @@ from demopack.domain.geometry import Rect
 from demopack.errors import DemopackError
 
 if TYPE_CHECKING:
-    from recorder.backends.x11.focus import X11Focus
+    from recorder.backends.x11.windows import X11Focus
 
 _GAP_PX = 6
 _SNAP_PX = 24
@@ -112,7 +112,7 @@ def borrow_focus() -> X11Focus | None:
     """Who has the input now, to give it back; None where the system itself does that when a window goes."""
     if QGuiApplication.platformName() != "xcb":
         return None
-    from recorder.backends.x11.focus import X11Focus
+    from recorder.backends.x11.windows import X11Focus
 
     try:
         return X11Focus()

@@ -23,7 +23,7 @@ from demopack.domain.steps import Step
 from recorder.event_filter import OwnWindows
 
 if TYPE_CHECKING:
-    from recorder.backends.x11.focus import X11Focus
+    from recorder.backends.x11.windows import X11Focus
 
 _WIDTH = 360
 _OK = (tr("All is well"), tr("Pictures of the screen and your input arrive, and every step so far is on the disk."))

@@ -58,8 +58,7 @@ class NodeReader:
         Raises:
             CaptureError: there is no accessibility bus.
         """
-        from recorder.backends.atspi.address import bus_address
-        from recorder.backends.atspi.bus import open_bus
+        from recorder.backends.atspi.bus import bus_address, open_bus
         from recorder.backends.atspi.tree import TreeReader
 
         address = bus_address(display)

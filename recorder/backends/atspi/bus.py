@@ -1,4 +1,6 @@
-"""One connection to the accessibility bus: jeepney, which has no types, stays behind this file.
+"""One connection to the accessibility bus, its address, and the switch that turns accessibility on.
+
+Jeepney, which has no types, stays behind this file.
 
 One thread reads. It hands replies to whoever waits for them and events to a callback, in the order in which they
 arrive; the callback must not ask anything. Questions may be put from any other thread, each with a deadline.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import selectors
 import socket
 import threading
@@ -15,6 +18,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from demopack.errors import CaptureError
+from recorder.backends.x11.xlib import open_display, property_of, server_errors
 
 _SEND_S = 1.0
 _READ_BYTES = 65536
@@ -324,3 +330,49 @@ def open_bus(address: str, on_event: Callable[[AccessEvent], None]) -> AccessBus
         return bus
     bus.close()
     return None
+
+
+_A11Y = Ref("org.a11y.Bus", "/org/a11y/bus")
+_ENABLED = ("org.a11y.Status", "IsEnabled")
+_PROPERTIES = "org.freedesktop.DBus.Properties"
+_SESSION_S = 2.0
+
+
+def bus_address(display: str | None) -> str | None:
+    """The D-Bus address of the accessibility bus; None where there is none.
+
+    Args:
+        display: the X server whose session is meant; None for the one in ``DISPLAY``.
+    """
+    told: Any = os.environ.get("AT_SPI_BUS_ADDRESS")
+    if told:
+        return str(told)
+    with contextlib.suppress(CaptureError, *server_errors()), contextlib.closing(open_display(display)) as connection:
+        told = property_of(connection, connection.screen().root, "AT_SPI_BUS")
+    if told:
+        return told.decode() if isinstance(told, bytes) else str(told)
+    answer = _ask_session(display, BusQuery(_A11Y, "org.a11y.Bus", "GetAddress", reply="s"))
+    return str(answer[0]) if answer and answer[0] else None
+
+
+def is_off(display: str | None) -> bool:
+    """Whether the programs of a session have been told that nobody listens; False, too, where nobody can be asked."""
+    answer = _ask_session(display, BusQuery(_A11Y, _PROPERTIES, "Get", "ss", _ENABLED, "v"))
+    return answer is not None and not answer[0][1]
+
+
+def turn(display: str | None, *, on: bool) -> None:
+    """Tell the programs of a session that somebody listens, or that nobody does any more."""
+    _ask_session(display, BusQuery(_A11Y, _PROPERTIES, "Set", "ssv", (*_ENABLED, ("b", on))))
+
+
+def _ask_session(display: str | None, query: BusQuery) -> tuple[Any, ...] | None:
+    """The answer of the session bus, if it belongs to that display; None without one."""
+    address = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
+    if not address or (display is not None and display != os.environ.get("DISPLAY")):
+        return None
+    bus = open_bus(address, lambda _: None)  # nothing is listened to there
+    if bus is None:
+        return None
+    with contextlib.closing(bus):
+        return bus.ask(query, timeout_s=_SESSION_S)

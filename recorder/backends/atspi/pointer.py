@@ -12,7 +12,7 @@ from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.roles import POPPING_UP
-from recorder.backends.atspi.server_windows import PointedWindow, ServerWindows
+from recorder.backends.atspi.scale import PointedWindow, ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 

@@ -8,14 +8,22 @@ from collections.abc import Callable
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.address import SessionSwitch, bus_address
 from recorder.backends.atspi.budget import GIVEN_UP, Budget
-from recorder.backends.atspi.bus import OWNER_CHANGED, AccessBus, AccessEvent, BusQuery, Ref, open_bus
+from recorder.backends.atspi.bus import (
+    OWNER_CHANGED,
+    AccessBus,
+    AccessEvent,
+    BusQuery,
+    Ref,
+    bus_address,
+    is_off,
+    open_bus,
+    turn,
+)
 from recorder.backends.atspi.element_queries import REGISTRY, ElementQueries
 from recorder.backends.atspi.focus import FocusLine, FocusReader
 from recorder.backends.atspi.pointer import PointerQueries
-from recorder.backends.atspi.scale import ProgramScales
-from recorder.backends.atspi.server_windows import ServerWindows
+from recorder.backends.atspi.scale import ProgramScales, ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
 from recorder.backends.base import AccessSource
@@ -59,7 +67,7 @@ class AtspiAccess(AccessSource):
         self._display = display
         self._find = find
         self._connect = connect
-        self._switch = SessionSwitch(display)
+        self._was_off = False  # accessibility in this session, before we turned it on
         self._line = FocusLine()
         self._boxes = BoxHistory()
         self._gaps = KnownFieldGaps()
@@ -98,7 +106,8 @@ class AtspiAccess(AccessSource):
             for each in (self._pointer, self._reader, self._watch):
                 each.stop()
             self._scales.close()
-            self._switch.restore()
+            if self._was_off:
+                turn(self._display, on=False)
 
     @property
     def available(self) -> bool:
@@ -221,7 +230,9 @@ class AtspiAccess(AccessSource):
             each.start()
         self._bus = bus
         self._ready.set()
-        self._switch.turn_on()
+        self._was_off = is_off(self._display)
+        if self._was_off:
+            turn(self._display, on=True)
         bus.listen(f"type='signal',member='NameOwnerChanged',arg0='{REGISTRY.bus}'")
         for event, rule in _EVENTS.items():
             bus.listen(f"type='signal',{rule}")

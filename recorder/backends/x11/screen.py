@@ -27,68 +27,6 @@ from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill
 from recorder.backends.x11.windows import visible_own
 from recorder.backends.x11.xlib import check_not_wayland, connection_lost, cut, open_display, server_errors, xlib
 
-
-class AreaFinder:
-    """Turns a :class:`CaptureArea` into pixels of the virtual desktop, each time anew.
-
-    A window that was found by its title stays the one, whatever its title becomes, until it is closed.
-    """
-
-    def __init__(self, area: CaptureArea) -> None:
-        self._area = area
-        self._window_id = 0
-
-    def find(self, screen: Rect, monitors: tuple[Monitor, ...], tops: tuple[TopLevel, ...]) -> Rect:
-        """The pixels to be captured, never empty, all of them on the screen.
-
-        Args:
-            screen: the virtual desktop.
-            monitors: those there are.
-            tops: the windows on the screen, topmost first; needed only where a window is followed.
-
-        Raises:
-            CaptureError: no such monitor, or the region lies elsewhere.
-            WindowAwayError: the window is not on the screen now.
-        """
-        if self._area.kind == "window":
-            return self._window(screen, tops)
-        if self._area.kind == "monitor":
-            return self._monitor(screen, monitors)
-        region = self._area.region or screen
-        found = region.intersection(screen)
-        if found is None:
-            raise CaptureError(
-                f"The region {self._area} lies outside the screen, which has {screen.width} x {screen.height} pixels.",
-                hint="Choose another region.",
-            )
-        return found
-
-    def _monitor(self, screen: Rect, monitors: tuple[Monitor, ...]) -> Rect:
-        for monitor in monitors:
-            found = monitor.box.intersection(screen)
-            if monitor.name == self._area.name and found is not None:
-                return found
-        names = ", ".join(monitor.name for monitor in monitors)
-        raise CaptureError(
-            f"There is no monitor {self._area.name}.", hint=f"Connect it, or choose another: {names}." if names else ""
-        )
-
-    def _window(self, screen: Rect, tops: tuple[TopLevel, ...]) -> Rect:
-        wanted = self._area.name.casefold()
-        others = [top for top in tops if not top.own]
-        top = next((top for top in others if top.client_id == self._window_id), None)
-        if top is None:
-            top = next((top for top in others if wanted in top.title.casefold()), None)
-        found = None if top is None else top.box.intersection(screen)
-        if top is None or found is None:
-            raise WindowAwayError(
-                f"The window “{self._area.name}” cannot be seen: it is closed, minimised or outside the screen.",
-                hint="Bring it back to go on; nothing is recorded meanwhile.",
-            )
-        self._window_id = top.client_id
-        return found
-
-
 _CLOSE_S = 1.0
 _ATTEMPTS = 3  # a window that moves while it is read is read again
 
@@ -175,7 +113,8 @@ class X11Screen(ScreenSource):
         self._monitors = Monitors(self._display)
         watch = self._watch
         self._beneath = WindowBelow(self._display, stacking=self._stacking, watch=watch) if watch is not None else None
-        self._finder = AreaFinder(area)
+        self._area = area
+        self._followed = 0  # the window that was found by its title stays the one, whatever its title becomes
         self._stale = True
         self._found: _Layout | None = None
         self._last: _Last | None = None
@@ -327,7 +266,10 @@ class X11Screen(ScreenSource):
     def _find(self) -> _Layout:
         tops = self._stacking.read()
         monitors = self._monitors.read()
-        area = self._finder.find(self._monitors.screen, monitors, tops)
+        if self._area.kind == "window":
+            area = self._window_box(tops)
+        else:
+            area = self._area.find(self._monitors.screen, monitors)
         own = visible_own(tops, self._stacking)
         hidden = tuple(part for part in (box.intersection(area) for box in own) if part is not None)
         if self._watch is not None:
@@ -337,6 +279,21 @@ class X11Screen(ScreenSource):
             self._drain()
         shown = tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
         return _Layout(area=area, hidden=hidden, monitors=shown)
+
+    def _window_box(self, tops: tuple[TopLevel, ...]) -> Rect:
+        others = [top for top in tops if not top.own]
+        top = next((top for top in others if top.client_id == self._followed), None)
+        if top is None:
+            wanted = self._area.name.casefold()
+            top = next((top for top in others if wanted in top.title.casefold()), None)
+        found = None if top is None else top.box.intersection(self._monitors.screen)
+        if top is None or found is None:
+            raise WindowAwayError(
+                f"The window “{self._area.name}” cannot be seen: it is closed, minimised or outside the screen.",
+                hint="Bring it back to go on; nothing is recorded meanwhile.",
+            )
+        self._followed = top.client_id
+        return found
 
     def _drain(self, *, before: int | None = None) -> None:
         """Take in what the server has told.

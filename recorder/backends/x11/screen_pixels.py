@@ -27,11 +27,22 @@ class PixelReader:
 
     def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
         _check_format(display)
-        self._display = display
+        rq: Any = xlib("protocol.rq")
+        self._display = display.display
         self._x = xlib("X")
-        self._shm = ShmRequests(display)
         self._memory: _Memory | None = None
-        self._shared = self._shm.present
+        found = display.query_extension("MIT-SHM")  # python-xlib lacks it, and has_extension knows only what that has
+        self._shared = found is not None
+        self._opcode = 0 if found is None else int(found.major_opcode)
+        self._attach = new_request(rq, 1, rq.Card32("segment"), rq.Card32("shm_id"), rq.Bool("read_only"), rq.Pad(3))
+        self._detach = new_request(rq, 2, rq.Card32("segment"))
+        self._get_image = new_request(
+            rq,
+            4,
+            *(rq.Card32("drawable"), rq.Int16("x"), rq.Int16("y"), rq.Card16("width"), rq.Card16("height")),
+            *(rq.Card32("planes"), rq.Card8("format"), rq.Pad(3), rq.Card32("segment"), rq.Card32("offset")),
+            reply=(rq.Card8("depth"), *reply_head(rq), rq.Card32("visual"), rq.Card32("size"), rq.Pad(16)),
+        )
 
     def read(self, drawable: Any, box: Rect) -> tuple[Pixels, int]:  # noqa: ANN401 - an untyped library
         """The pixels of ``box``, in the drawable's own coordinates.
@@ -47,8 +58,21 @@ class PixelReader:
             self._renew(size)
         if self._memory is None:
             return self._read_bands(drawable, box)
-        serial = self._shm.get_image(drawable.id, box, self._memory.segment)
-        return self._memory.pixels[: size // 4].reshape(box.height, box.width), serial & 0xFFFF
+        reply = self._get_image(
+            display=self._display,
+            opcode=self._opcode,
+            drawable=drawable.id,
+            x=box.x1,
+            y=box.y1,
+            width=box.width,
+            height=box.height,
+            planes=0xFFFFFFFF,
+            format=_Z_PIXMAP,
+            segment=self._memory.segment,
+            offset=0,
+        )
+        pixels = self._memory.pixels[: size // 4].reshape(box.height, box.width)
+        return pixels, int(reply.sequence_number) & 0xFFFF
 
     def close(self) -> None:
         """Give the memory back; calling it twice is harmless. The connection may be dead."""
@@ -58,12 +82,11 @@ class PixelReader:
 
     def _renew(self, size: int) -> None:
         if self._memory is not None:
-            self._shm.detach(self._memory.segment)
-            self._memory.free()
-            self._memory = None
+            self._detach(display=self._display, opcode=self._opcode, segment=self._memory.segment)
+            self.close()
         with contextlib.suppress(OSError):
             memory = _Memory(size)
-            memory.segment = self._shm.attach(memory.shm_id)
+            memory.segment = self._show(memory.shm_id)
             # From here on the system frees it when both sides have let go, however we end.
             memory.disown()
             if memory.segment:
@@ -71,6 +94,16 @@ class PixelReader:
                 return
             memory.free()
         self._shared = False  # a server on another machine, or behind a wall of containers
+
+    def _show(self, shm_id: int) -> int:
+        """Show a System V segment to the server; returns the server's id of it, 0 when it refuses."""
+        segment, caught = int(self._display.allocate_resource_id()), xlib("error").CatchError()
+        self._attach(
+            display=self._display, onerror=caught, opcode=self._opcode, segment=segment, shm_id=shm_id, read_only=False
+        )
+        # Any request with an answer tells whether the one before it failed.
+        xlib("protocol.request").GetInputFocus(display=self._display)
+        return 0 if caught.get_error() else segment
 
     def _read_bands(self, drawable: Any, box: Rect) -> tuple[Pixels, int]:  # noqa: ANN401 - an untyped library
         pixels = np.empty((box.height, box.width), dtype=np.uint32)
@@ -83,68 +116,6 @@ class PixelReader:
             # What changes after the first band may be missing, so only what came before that is surely on it.
             serial = serial or int(reply.sequence_number)
         return pixels, serial & 0xFFFF
-
-
-class ShmRequests:
-    """Pictures through shared memory (MIT-SHM), which python-xlib lacks, over one connection."""
-
-    def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
-        rq: Any = xlib("protocol.rq")
-        self._display = display.display
-        found = display.query_extension("MIT-SHM")  # has_extension knows only what python-xlib itself implements
-        self._opcode = 0 if found is None else int(found.major_opcode)
-
-        self._attach = new_request(rq, 1, rq.Card32("segment"), rq.Card32("shm_id"), rq.Bool("read_only"), rq.Pad(3))
-        self._detach = new_request(rq, 2, rq.Card32("segment"))
-        self._get_image = new_request(
-            rq,
-            4,
-            *(rq.Card32("drawable"), rq.Int16("x"), rq.Int16("y"), rq.Card16("width"), rq.Card16("height")),
-            *(rq.Card32("planes"), rq.Card8("format"), rq.Pad(3), rq.Card32("segment"), rq.Card32("offset")),
-            reply=(rq.Card8("depth"), *reply_head(rq), rq.Card32("visual"), rq.Card32("size"), rq.Pad(16)),
-        )
-
-    @property
-    def present(self) -> bool:
-        """Whether the server has the extension; it may still refuse a segment."""
-        return self._opcode != 0
-
-    def attach(self, shm_id: int) -> int:
-        """Show a System V segment to the server; returns the server's id of it, 0 when it refuses."""
-        errors: Any = xlib("error")
-        segment = int(self._display.allocate_resource_id())
-        caught = errors.CatchError()
-        self._attach(
-            display=self._display, onerror=caught, opcode=self._opcode, segment=segment, shm_id=shm_id, read_only=False
-        )
-        # Any request with an answer tells whether the one before it failed.
-        xlib("protocol.request").GetInputFocus(display=self._display)
-        return 0 if caught.get_error() else segment
-
-    def detach(self, segment: int) -> None:
-        """Let the server forget a segment."""
-        self._detach(display=self._display, opcode=self._opcode, segment=segment)
-
-    def get_image(self, drawable: int, box: Rect, segment: int) -> int:
-        """Have the server write the pixels of ``box`` into a segment; returns the request's number.
-
-        Raises:
-            XError: the drawable has gone or is smaller.
-        """
-        reply = self._get_image(
-            display=self._display,
-            opcode=self._opcode,
-            drawable=drawable,
-            x=box.x1,
-            y=box.y1,
-            width=box.width,
-            height=box.height,
-            planes=0xFFFFFFFF,
-            format=_Z_PIXMAP,
-            segment=segment,
-            offset=0,
-        )
-        return int(reply.sequence_number)
 
 
 class _Memory:
