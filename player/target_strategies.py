@@ -127,8 +127,11 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             failed.append(f"{strategy}: {found}")
             continue
         box = found if isinstance(found, Rect) else found.box
+        point, source = box.center, aim.place if aim.element is None else aim.element.box
+        if aim.point is not None and source is not None and source.contains(aim.point):
+            point = place_in(aim.point, source, box, element=aim.element)
         return Resolution(
-            point=_point(box, aim, screen.size),
+            point=Point(min(max(point.x, 0), screen.size.width - 1), min(max(point.y, 0), screen.size.height - 1)),
             box=box,
             strategy=strategy,
             element=None if isinstance(found, Rect) else found,
@@ -221,16 +224,6 @@ _TRY: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {
     "text": _by_text,
     "bbox": _by_place,
 }
-
-
-def _point(box: Rect, aim: PlannedTarget, size: Size) -> Point:
-    """The recorded place inside the box, or its middle; always on the frame."""
-    point = box.center
-    if aim.point is not None:
-        source = aim.place if aim.element is None else aim.element.box
-        if source is not None and source.contains(aim.point):
-            point = place_in(aim.point, source, box, element=aim.element)
-    return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))
 
 
 _ANCHOR_PX: Final = 24

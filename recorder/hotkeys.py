@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -127,16 +128,13 @@ class HotkeyDetector:
             if not pressed:
                 self._fired = None
             return None, True
-        meaning = self._names.get(self._combination(event.key)) if pressed else None
+        meaning: str | None = None
+        if pressed:
+            with contextlib.suppress(ActionError):
+                meaning = self._names.get(join_keys([*self._held, event.key]))
         if meaning is not None:
             self._fired = event.key
         return meaning, meaning is not None
-
-    def _combination(self, key: str) -> str:
-        try:
-            return join_keys([*self._held, key])
-        except ActionError:
-            return ""
 
 
 def _parse(meaning: str, text: str) -> str:

@@ -68,7 +68,9 @@ class PrivateDisplay:
                     connection.screen().root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, resources)
                     connection.sync()
             if self._window_manager:
-                self._start_window_manager()
+                manager = self._start(["openbox"])
+                if not self._wait_for("_NET_SUPPORTING_WM_CHECK", manager, _manages):
+                    raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
         except BaseException:
             self.close()
             raise
@@ -105,11 +107,6 @@ class PrivateDisplay:
         if process.stderr is not None:
             process.stderr.close()
         self.name = f":{number.decode()}"
-
-    def _start_window_manager(self) -> None:
-        process = self._start(["openbox"])
-        if not self._wait_for("_NET_SUPPORTING_WM_CHECK", process, _manages):
-            raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
 
     def _start(self, command: list[str], *, keep: int | None = None) -> subprocess.Popen[bytes]:
         # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the screen or the buses.

@@ -146,7 +146,8 @@ class PynputInput(InputSource):
             known = self._names.get(name, "Dead")
             return known, " " if known == "Space" else ""
         char: str = key.char or ""
-        if getattr(key, "is_dead", False) or not _is_whole(char):
+        # Windows delivers characters outside the basic plane in two halves.
+        if getattr(key, "is_dead", False) or any("\ud800" <= half <= "\udfff" for half in char):
             return "Dead", ""
         if len(char) == 1 and 1 <= ord(char) <= 26:
             # With Ctrl held, Windows reports the control character of a letter.
@@ -155,11 +156,6 @@ class PynputInput(InputSource):
         if not char and code is not None and (48 <= code <= 57 or 65 <= code <= 90):
             return chr(code).lower(), ""
         return (char.lower() if len(char.lower()) == 1 else char), char if char.isprintable() else ""
-
-
-def _is_whole(char: str) -> bool:
-    """Whether it is no half of a character: Windows delivers those outside the basic plane in two parts."""
-    return not any("\ud800" <= half <= "\udfff" for half in char)
 
 
 def _quietly(end: Callable[..., object], *arguments: float) -> None:

@@ -86,7 +86,9 @@ class BlockList:
             )
         found = [part for stack in dict.fromkeys(stacks) for part in self._visible_in(stack)]
         if len(stacks) == 2 and stacks[0] != stacks[1]:
-            found += self._moved(*stacks)
+            # On its way during the grab, the picture may show a window anywhere.
+            old, new = (self._places(stack) for stack in stacks)
+            found += [box.union(new[key]) for key, box in old.items() if key in new and box != new[key]]
         return found
 
     def _visible_in(self, stack: Sequence[WindowInfo]) -> list[Rect]:
@@ -100,11 +102,6 @@ class BlockList:
             if not (isinstance(window, SeenWindow) and window.see_through):
                 above.append(window.box)
         return found
-
-    def _moved(self, before: Sequence[WindowInfo], after: Sequence[WindowInfo]) -> list[Rect]:
-        """The way of each blocked window that moved during the grab: the picture may show it anywhere on it."""
-        old, new = (self._places(stack) for stack in (before, after))
-        return [box.union(new[key]) for key, box in old.items() if key in new and box != new[key]]
 
     def _places(self, stack: Iterable[WindowInfo]) -> dict[tuple[str, int, int, int], Rect]:
         """Box of each blocked window, by what a move does not change."""

@@ -86,9 +86,7 @@ def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_pr
     clock, boxes = _Clock(), BoxHistory()
     budget = Budget(program.times_late, lambda: clock.now)
     asker = ElementQueries(program)
-    watch = SecureWatch(
-        asker, boxes, walker=Walker(asker), budget=budget, gaps=KnownFieldGaps(), on_look=lambda _: None
-    )
+    watch = SecureWatch(Walker(asker), budget, boxes=boxes, gaps=KnownFieldGaps(), on_look=lambda _: None)
     watch.start()
     try:
         assert watch.look_now(10)

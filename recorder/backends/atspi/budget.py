@@ -16,7 +16,6 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 
-from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.walk import Walker
 
 GIVEN_UP = 3
@@ -26,13 +25,6 @@ _SHARES = (0.05, 0.01, 0.002)
 MOST_S = 0.4
 """No program is asked for longer at once."""
 _FORGIVEN_S = 300.0
-
-
-@dataclass(slots=True)
-class QueryCost:
-    """Seconds of work, the program's or ours, whichever were more; at most those that have passed."""
-
-    seconds: float = 0.0
 
 
 def _worked_s(process: int) -> float | None:
@@ -124,38 +116,32 @@ class Budget:
 class QueryThread(ABC):
     """Asks programs within their budget.
 
-    Subclasses wait for ``_changed``, and end their :meth:`_run` once ``_ended`` is set.
+    Subclasses wait for ``_changed``, and end their :meth:`_run` once ``_ended`` is set. ``_cost_s`` is what a program
+    was asked last has cost: seconds of work, the program's or ours, whichever were more; at most those that had passed.
     """
 
-    def __init__(self, name: str, asker: ElementQueries, *, walker: Walker, budget: Budget) -> None:
-        """Take the parts.
-
-        Args:
-            name: of the thread.
-            asker: puts the questions.
-            walker: looks through windows.
-            budget: says how much each program may be asked.
-        """
-        self._asker = asker
+    def __init__(self, name: str, walker: Walker, budget: Budget) -> None:
+        """Take the thread's name, what puts questions and looks through windows, and how much each program is asked."""
         self._walker = walker
+        self._asker = walker.asker
         self._budget = budget
+        self._cost_s = 0.0
         self._changed = threading.Condition()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @contextlib.contextmanager
-    def _spending(self, bus: str, *, timeout_s: float) -> Generator[QueryCost]:
+    def _spending(self, bus: str, *, timeout_s: float) -> Generator[None]:
         """Ask a program something; what that cost is spent."""
         process = self._asker.process(bus, timeout_s=timeout_s)
         started_s, own_s, program_s = time.monotonic(), time.thread_time(), _worked_s(process)
-        cost = QueryCost()
-        yield cost
-        cost.seconds = time.monotonic() - started_s
+        yield
+        self._cost_s = time.monotonic() - started_s
         worked_s = _worked_s(process)
         if program_s is not None and worked_s is not None:
             # Another thread reads the answers, which is as much again.
-            cost.seconds = min(cost.seconds, max(worked_s - program_s, 2 * (time.thread_time() - own_s)))
-        self._budget.spend(bus, cost.seconds)
+            self._cost_s = min(self._cost_s, max(worked_s - program_s, 2 * (time.thread_time() - own_s)))
+        self._budget.spend(bus, self._cost_s)
 
     def start(self) -> None:
         """Begin to work."""

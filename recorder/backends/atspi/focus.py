@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
-from recorder.backends.atspi.element_queries import ROOT_PATH, ElementQueries
+from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 
@@ -42,10 +42,6 @@ class _Span:
 
     def covers(self, t_ns: int) -> bool:
         return self.since_ns <= t_ns and (self.until_ns is None or t_ns < self.until_ns)
-
-    def reading_at(self, t_ns: int) -> FocusReading | None:
-        known = [reading for reading in self.readings if reading.answered_ns <= t_ns]
-        return known[-1] if known else (self.readings[0] if self.readings else None)
 
 
 class FocusLine:
@@ -103,8 +99,10 @@ class FocusLine:
         """The element that had the input, as it was then; None when nobody has told."""
         with self._lock:
             span = next((span for span in reversed(self._spans) if span.covers(t_ns)), None)
-            reading = span.reading_at(t_ns) if span is not None else None
-            return None if reading is None else reading.element
+            if span is None or not span.readings:
+                return None
+            known = [reading for reading in span.readings if reading.answered_ns <= t_ns]
+            return (known[-1] if known else span.readings[0]).element
 
     def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
         """The newest secure field that may have had the input at some time between the two."""
@@ -178,11 +176,9 @@ _AGAIN_S, _RARELY_S = 1.0, 30.0
 class FocusReader(QueryThread):
     """Asks about elements one after the other; the same element waits only once."""
 
-    def __init__(
-        self, asker: ElementQueries, line: FocusLine, *, walker: Walker, budget: Budget, watch: SecureWatch
-    ) -> None:
-        """Take the parts: as a :class:`QueryThread`, what takes what is read, and who follows secure fields."""
-        super().__init__("accessibility focus", asker, walker=walker, budget=budget)
+    def __init__(self, walker: Walker, budget: Budget, *, line: FocusLine, watch: SecureWatch) -> None:
+        """As a :class:`QueryThread`; what takes what is read, and who follows secure fields."""
+        super().__init__("accessibility focus", walker, budget)
         self._line = line
         self._watch = watch
         self._elements: dict[Ref, None] = {}

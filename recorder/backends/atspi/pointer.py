@@ -10,7 +10,6 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
-from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.roles import POPPING_UP
 from recorder.backends.atspi.scale import PointedWindow, ServerWindows
 from recorder.backends.atspi.walk import Walker
@@ -47,11 +46,9 @@ class _Answer:
 class PointerQueries(QueryThread):
     """Answers what lay under the pointer when it was asked."""
 
-    def __init__(
-        self, asker: ElementQueries, *, walker: Walker, budget: Budget, watch: SecureWatch, display: str | None
-    ) -> None:
-        """Take the parts: as a :class:`QueryThread`, who knows secure fields, and the X server (None: ``DISPLAY``)."""
-        super().__init__("accessibility pointer", asker, walker=walker, budget=budget)
+    def __init__(self, walker: Walker, budget: Budget, *, watch: SecureWatch, display: str | None) -> None:
+        """As a :class:`QueryThread`; who knows secure fields, and the X server (None: ``DISPLAY``)."""
+        super().__init__("accessibility pointer", walker, budget)
         self._watch = watch
         self._display = display
         self._question: tuple[int, Point] | None = None

@@ -75,10 +75,14 @@ class TreeWalk:
 
 
 class Walker:
-    """Walks from windows down, level by level; may be used from any thread but the one that reads the bus."""
+    """Walks from windows down, level by level; may be used from any thread but the one that reads the bus.
+
+    Attributes:
+        asker: puts the questions.
+    """
 
     def __init__(self, asker: ElementQueries) -> None:
-        self._asker = asker
+        self.asker = asker
         self._roles: dict[str, dict[Ref, int]] = {}
         self._shut: set[Ref] = set()
 
@@ -192,7 +196,7 @@ class Walker:
                 known[ref] = role
             states = told.get((ref, "states"))
             found.append(_Seen(ref, role, states[0] if states else _NO_STATES, 0))
-        opens = [each for each in found if each.role not in closed and self._asker.is_shown(each.ref.bus, each.states)]
+        opens = [each for each in found if each.role not in closed and self.asker.is_shown(each.ref.bus, each.states)]
         uncounted = [each.ref for each in opens if (each.ref, "children") not in told]
         counted = self._told({(ref, "children"): child_count(ref) for ref in uncounted})
         if counted is None:
@@ -205,16 +209,16 @@ class Walker:
 
     def _told(self, asked: dict[tuple[Ref, str], BusQuery]) -> dict[tuple[Ref, str], tuple[Any, ...] | None] | None:
         """The answers; None when a program that is asked does not answer."""
-        told = dict(zip(asked, self._asker.ask(list(asked.values()), _ANSWER_S), strict=True))
+        told = dict(zip(asked, self.asker.ask(list(asked.values()), _ANSWER_S), strict=True))
         missing = {ref.bus for (ref, _), answer in told.items() if answer is None}
-        return None if any(self._asker.bus.is_silent(bus) for bus in missing) else told
+        return None if any(self.asker.bus.is_silent(bus) for bus in missing) else told
 
     def _open(self, refs: Sequence[Ref]) -> list[Ref] | None:
         """The children of some elements; None when the program does not answer: then they are not opened again."""
-        answers = self._asker.ask([children_of(ref) for ref in refs], _ANSWER_S)
+        answers = self.asker.ask([children_of(ref) for ref in refs], _ANSWER_S)
         below: list[Ref] = []
         for ref, answer in zip(refs, answers, strict=True):
-            if answer is None and self._asker.bus.is_silent(ref.bus):
+            if answer is None and self.asker.bus.is_silent(ref.bus):
                 self._shut.add(ref)
                 return None
             below += refs_of(answer)[: MOST_CHILDREN + 1]

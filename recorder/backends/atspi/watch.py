@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
-from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.walk import Walker
 
 _KEEP_NS = 900_000_000_000
@@ -163,25 +162,15 @@ class SecureWatch(QueryThread):
 
     def __init__(
         self,
-        asker: ElementQueries,
-        boxes: BoxHistory,
-        *,
         walker: Walker,
         budget: Budget,
+        *,
+        boxes: BoxHistory,
         gaps: KnownFieldGaps,
         on_look: Callable[[list[Ref]], None],
     ) -> None:
-        """Take the parts.
-
-        Args:
-            asker: see :class:`QueryThread`.
-            boxes: takes what is found.
-            walker: as ``asker``.
-            budget: as ``asker``.
-            gaps: takes what could not be looked through.
-            on_look: is told the programs that answer, each time they are listed.
-        """
-        super().__init__("accessibility fields", asker, walker=walker, budget=budget)
+        """As a :class:`QueryThread`; ``on_look`` is told the programs that answer, each time they are listed."""
+        super().__init__("accessibility fields", walker, budget)
         self._boxes = boxes
         self._gaps = gaps
         self._on_look = on_look
@@ -231,7 +220,9 @@ class SecureWatch(QueryThread):
     def _run(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._ended or self._poked, self._pause())
+                seen = any(each.shown is not None for each in self._fields.values())
+                pause_s = _LIVELY_S if seen or time.monotonic() < self._lively_until else _IDLE_S
+                self._changed.wait_for(lambda: self._ended or self._poked, pause_s)
                 if self._ended:
                     return
                 self._poked = False
@@ -242,10 +233,6 @@ class SecureWatch(QueryThread):
                 self._changed.notify_all()
                 # Many may poke at once.
                 self._changed.wait_for(lambda: self._ended or self._asked > self._done, _MIN_S)
-
-    def _pause(self) -> float:
-        seen = any(each.shown is not None for each in self._fields.values())
-        return _LIVELY_S if seen or time.monotonic() < self._lively_until else _IDLE_S
 
     def _look_around(self, *, forced: bool) -> None:
         now_ns = time.monotonic_ns()
@@ -281,14 +268,14 @@ class SecureWatch(QueryThread):
         if not (due and may):
             return
         self._renewed.discard(bus)
-        with self._spending(bus, timeout_s=_ASK_S) as cost:
+        with self._spending(bus, timeout_s=_ASK_S):
             self._asker.measure(bus, timeout_s=_ASK_S)
             walk = self._walker.secure_fields(bus, windows, until_s=asked_s + _WALK_S)
             for ref in walk.found[:_MAX_FIELDS]:
                 if ref not in self._fields:
                     self._begin(ref, since_ns=known.walked_ns or known.since_ns)
         known.windows, known.walked_s = windows, asked_s
-        known.cost_s = min(cost.seconds, MOST_S / 2)
+        known.cost_s = min(self._cost_s, MOST_S / 2)
         complete = walk.complete and len(walk.found) <= _MAX_FIELDS
         if walk.answered:
             self._gaps.note(bus, complete=complete, t_ns=asked_ns)

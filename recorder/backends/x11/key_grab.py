@@ -61,7 +61,9 @@ class KeyGrab:
         if not has_x11():
             return cls(None, ())
         grab = cls(open_display(display), keys)
-        grab._start()
+        grab._grab_all()
+        grab._thread = threading.Thread(target=grab._run, name="key-grab", daemon=True)
+        grab._thread.start()
         return grab
 
     def close(self) -> None:
@@ -77,11 +79,6 @@ class KeyGrab:
             with contextlib.suppress(*connection_lost()):
                 # The server lets go of the keys with the connection.
                 connection.close()
-
-    def _start(self) -> None:
-        self._grab_all()
-        self._thread = threading.Thread(target=self._run, name="key-grab", daemon=True)
-        self._thread.start()
 
     def _run(self) -> None:
         """Throw away what the grabs deliver, and follow the keyboard map."""

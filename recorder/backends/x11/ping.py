@@ -147,7 +147,9 @@ class X11Ping:
             windows.listen(on=bool(due))
             if not self._questions:
                 select.select([self._wake_read.fileno(), windows.fileno()], [], [], _LOOK_S if due else None)
-                self._forget_closed(windows)
+                for ping in self._due():  # a window that was closed meanwhile answers nothing, and that means nothing
+                    if time.monotonic_ns() - ping.sent_ns > _LOOK_S * 1e9 and not windows.is_shown(ping.window):
+                        self._answered(ping.number)
                 with contextlib.suppress(BlockingIOError):
                     self._wake_read.recv(4096, socket.MSG_DONTWAIT)
                 if not self._questions:
@@ -184,12 +186,6 @@ class X11Ping:
     def _due(self) -> list[_Ping]:
         with self._changed:
             return [ping for ping in self._pings if ping.answered_ns is None]
-
-    def _forget_closed(self, windows: PingMessages) -> None:
-        """A window that was closed meanwhile answers nothing, and that means nothing."""
-        for ping in self._due():
-            if time.monotonic_ns() - ping.sent_ns > _LOOK_S * 1e9 and not windows.is_shown(ping.window):
-                self._answered(ping.number)
 
 
 class PingMessages:

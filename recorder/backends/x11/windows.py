@@ -132,11 +132,16 @@ def client_titles(display: str | None = None) -> list[str]:
     connection = open_display(display)
     try:
         root = connection.screen().root
+        no_choice = {connection.intern_atom(name) for name in _NO_CHOICE}
         found: list[str] = []
         for window_id in reversed(numbers_of(connection, root, "_NET_CLIENT_LIST_STACKING")):
             window = connection.create_resource_object("window", window_id)
             try:
-                title = title_of(connection, window) if _can_be_chosen(connection, window) else ""
+                if no_choice & set(numbers_of(connection, window, "_NET_WM_WINDOW_TYPE")):
+                    continue
+                if os.getpid() in numbers_of(connection, window, "_NET_WM_PID"):
+                    continue
+                title = title_of(connection, window)
             except (xlib("error").BadWindow, xlib("error").BadDrawable):
                 continue  # it has gone meanwhile
             if title and title not in found:
@@ -144,13 +149,6 @@ def client_titles(display: str | None = None) -> list[str]:
         return found
     finally:
         connection.close()
-
-
-def _can_be_chosen(connection: Any, window: Any) -> bool:  # noqa: ANN401 - an untyped library
-    kinds = {connection.intern_atom(name) for name in _NO_CHOICE}
-    return not kinds & set(numbers_of(connection, window, "_NET_WM_WINDOW_TYPE")) and os.getpid() not in numbers_of(
-        connection, window, "_NET_WM_PID"
-    )
 
 
 _FROM_A_PAGER = 2
