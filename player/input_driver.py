@@ -143,13 +143,10 @@ class InputDriver:
 
         self._performer.type_text(text, interval_s=interval_s, check=check)
 
-    def wait(self, seconds: float) -> None:
-        """Leave the pointer where it is."""
+    def hover(self, point: Point, seconds: float) -> None:
+        """Leave the pointer there for so long."""
+        self.move_to(point)
         self._gate.wait(seconds)
-
-    def release_all(self) -> None:
-        """Release everything; for the end of a replay, whatever way it ended."""
-        self._performer.release_all()
 
     def _move(self, point: Point) -> None:
         self._gate.check()
@@ -283,8 +280,7 @@ def perform(
         case DragAction() as drag if start is not None and end is not None:
             driver.drag(through(way, start, end), button=drag.button, modifiers=drag.modifiers)
         case HoverAction() as hover if start is not None:
-            driver.move_to(start)
-            driver.wait(hover.duration_s or _DWELL_S)
+            driver.hover(start, hover.duration_s or _DWELL_S)
         case ScrollAction() as scroll:
             if start is not None:
                 driver.move_to(start)

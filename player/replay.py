@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 
 from demopack.clock import now_ns
@@ -119,22 +119,13 @@ class Replay:
         )
         run = StepRunner(matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch)
         try:
-            with gate, self._listening():
+            with gate, contextlib.ExitStack() as stack:
+                if self.access is not None:
+                    stack.callback(self.access.stop)
+                    self.access.start()
                 return self._steps(run, gate, watched, on_step)
         finally:
-            driver.release_all()
-
-    @contextlib.contextmanager
-    def _listening(self) -> Generator[None]:
-        """To what programs tell about the focus."""
-        if self.access is None:
-            yield
-            return
-        self.access.start()
-        try:
-            yield
-        finally:
-            self.access.stop()
+            self.performer.release_all()
 
     def _steps(
         self, run: StepRunner, gate: AbortMonitor, control: JobControl, on_step: Callable[[StepReport], None]

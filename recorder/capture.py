@@ -132,7 +132,7 @@ class Capture:
         return True
 
     def poll(self, now_ns: int) -> list[PendingStep]:
-        """Every step that is complete now, in order."""
+        """Every step that is complete now, in order; after :meth:`flush` nothing else is open."""
         self._state, gestures = flush_due(self._state, now_ns - _HELD_OPEN_NS, self._thresholds)
         if gestures:
             self._pairer.add(gestures, self._state)
@@ -155,11 +155,6 @@ class Capture:
             self._pairer.cap(now_ns)
             self._pairer.break_off()
 
-    def discard(self, now_ns: int, *, since_ns: int) -> list[PendingStep]:
-        """Throw away what is open, and what ended at ``since_ns`` or later; returns the finished steps before that."""
-        self.flush(now_ns)
-        return [pending for pending in self._pairer.poll(now_ns) if pending.last_ns < since_ns]
-
     def drop_key(self, key_info: str, *, since_ns: int) -> None:
         """Forget a key press that was an order to the recorder."""
         key = self._state.opened("press_key")
@@ -171,8 +166,3 @@ class Capture:
     def waits_since(self, now_ns: int, *, limit_ns: int) -> bool:
         """Whether a step still waits for the screen, less than ``limit_ns`` after the last input."""
         return not self._pairer.is_idle and now_ns - self._last_ns < limit_ns
-
-    def end(self, now_ns: int) -> list[PendingStep]:
-        """The last steps; after this nothing is open."""
-        self.flush(now_ns)
-        return self._pairer.poll(now_ns)

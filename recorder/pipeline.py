@@ -195,9 +195,12 @@ class RecordingPipeline:
             unsaved_since_ns: of what is not saved yet; 0 throws all of that away, however old it is.
             request: of another process, which waits for an answer.
         """
-        for pending in self._capture.discard(time.monotonic_ns(), since_ns=unsaved_since_ns):
+        now = time.monotonic_ns()
+        self._capture.flush(now)
+        for pending in self._capture.poll(now):
             # A step that was done before, but whose picture came after, shows what is to be purged.
-            if pending.after is None or pending.after.ended_ns < unsaved_since_ns:
+            shown_ns = 0 if pending.after is None else pending.after.ended_ns
+            if max(pending.last_ns, shown_ns) < unsaved_since_ns:
                 self.writer.store(pending)
         self._ring.drop_old()
         self.shots.clear()
@@ -227,6 +230,5 @@ class RecordingPipeline:
 
     def end(self) -> None:
         """Write the last steps; returns once everything is stored, and the writer's thread has ended."""
-        for pending in self._capture.end(time.monotonic_ns()):
-            self.writer.store(pending)
+        self._hand_over(time.monotonic_ns())
         self.writer.join()

@@ -190,10 +190,10 @@ class StepWriter:
             self._recording.forget_steps(gone, since_ns=since_ns)
         except DemopackError as error:
             if request is not None:
-                request.failed(str(error))
+                request.answer(problem=str(error))
             raise
         self._saved = [saved for saved in self._saved if saved.last_ns < since_ns]
         self.steps_forgotten += len(gone)
         if request is not None:
-            request.done(len(gone))
+            request.answer(removed=len(gone))
         self._events.on_forgotten(gone)

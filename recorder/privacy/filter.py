@@ -213,14 +213,14 @@ class PrivacyFilter:
         """A text that a program or the clipboard told, with ``<secret:...>`` for every secret in it."""
         return self._secrets.hide(text)[0]
 
-    def clean_element(self, element: AccessibleElement | None) -> AccessibleElement | None:
-        """An element as it may be stored: without secrets, and without any value where it is a secure field.
+    def clean_element(self, element: AccessibleElement | None, *, hidden: bool = False) -> AccessibleElement | None:
+        """An element as it may be stored: without secrets; without any value where it is a secure field or ``hidden``.
 
         None for an element of a blocked application or in a blocked region.
         """
         if element is None or self._blocked.element(element):
             return None
-        value = "" if element.secure else self.clean_text(element.value)
+        value = "" if element.secure or hidden else self.clean_text(element.value)
         return element.model_copy(update={"name": self.clean_text(element.name), "value": value})
 
     def clean(self, around: GestureContext, pending: PendingStep) -> GestureContext:
@@ -235,8 +235,8 @@ class PrivacyFilter:
         )
         return replace(
             around,
-            focused=_without_value(self.clean_element(around.focused), hidden=is_held),
-            pointed=_without_value(self.clean_element(around.pointed), hidden=is_held),
+            focused=self.clean_element(around.focused, hidden=is_held),
+            pointed=self.clean_element(around.pointed, hidden=is_held),
             clipboard=None if is_secret or around.clipboard is None else self.clean_text(around.clipboard),
             text=None if is_secret or around.text is None else self.clean_text(around.text),
             fields_known=False if is_held else around.fields_known,
@@ -351,10 +351,6 @@ def _left_before(span: FocusSpan, field: AccessibleElement, access: AccessSource
     soon = access.focused(min(span.first_ns + _AT_ONCE_NS, span.until_ns))
     end = access.focused(span.until_ns)
     return all(element is not None and not element.secure for element in (soon, end))
-
-
-def _without_value(element: AccessibleElement | None, *, hidden: bool) -> AccessibleElement | None:
-    return element.model_copy(update={"value": ""}) if hidden and element is not None else element
 
 
 def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:

@@ -80,15 +80,9 @@ class PurgeRequest:
         """Everything from here on is to be forgotten, monotonic nanoseconds."""
         return max(0, self.given_ns - round(self.seconds * 1e9))
 
-    def done(self, count: int) -> None:
-        """So many steps have been removed from the disk."""
-        self._answer({"removed": count})
-
-    def failed(self, words: str) -> None:
-        """Nothing was removed; ``words`` say why, for the user."""
-        self._answer({"problem": words})
-
-    def _answer(self, data: dict[str, Any]) -> None:
+    def answer(self, *, removed: int = 0, problem: str = "") -> None:
+        """Say how many steps have been removed from the disk, or why nothing was, in words for the user."""
+        data: dict[str, Any] = {"problem": problem} if problem else {"removed": removed}
         write_text_atomic(self.folder / _ANSWER, json.dumps({"id": self.id, **data}) + "\n", private=True)
 
 

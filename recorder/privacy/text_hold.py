@@ -75,7 +75,7 @@ class TextHold:
         """Whether a text that was typed between the two must not be stored."""
         with self._lock:
             self._update()
-            held = self._held_at_start()
+            held = self._alive_ns is None and self._hold_unknown
             for since_ns, now_held in self._changes:
                 if since_ns > last_ns:
                     break
@@ -95,7 +95,7 @@ class TextHold:
     def is_held(self) -> bool:
         """Whether what is typed now will be held back."""
         with self._lock:
-            return self._changes[-1][1] if self._changes else self._held_at_start()
+            return self._is_held()
 
     @property
     def problems(self) -> list[str]:
@@ -104,7 +104,7 @@ class TextHold:
             # First, by now, whether they can be asked at all: after that they are available, or never will be.
             is_decided = self._access is None or self._alive_ns is not None or self._access.has_begun
             self._update()
-            held = self._changes[-1][1] if self._changes else self._held_at_start()
+            held = self._is_held()
             if self._lost:
                 return [LOST_HELD if held else LOST_STORED]
             if self._alive_ns is None and self._told and is_decided:
@@ -123,5 +123,5 @@ class TextHold:
             # Whatever was said before was said of programs that tell.
             self._changes = [*(change for change in self._changes if change[0] <= since_ns), (since_ns, True)]
 
-    def _held_at_start(self) -> bool:
-        return self._alive_ns is None and self._hold_unknown
+    def _is_held(self) -> bool:
+        return self._changes[-1][1] if self._changes else self._alive_ns is None and self._hold_unknown

@@ -9,7 +9,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import WindowInfo
@@ -155,12 +154,6 @@ _HUNG_NS = 700_000_000
 _START_S, _STOP_S = 5.0, 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Failure:
-    error: CaptureError
-    since_ns: int
-
-
 class Grabber:
     """Fills a :class:`SnapshotRing`. Screen and window sources are used from its thread alone.
 
@@ -184,8 +177,8 @@ class Grabber:
         self._cadence = Cadence(settings)
         self._trust = ChangeNoticeCheck()
         self._lock = threading.Lock()  # for the cadence
-        self._failure: _Failure | None = None
-        self._failed_at = 0
+        self._failure: CaptureError | None = None
+        self._failing_since_ns = self._failed_at = 0
         self._grab_since_ns = 0
         self._news = False
         self._stopping = False
@@ -197,10 +190,9 @@ class Grabber:
     @property
     def error(self) -> CaptureError | None:
         """Why no picture comes: the last grab failed, or the one under way does not end; None when all is well."""
-        failure = self._failure
+        failure, hung = self._failure, self._hung_ns()
         if failure is not None:
-            return failure.error
-        hung = self._hung_ns()
+            return failure
         if not hung:
             return None
         return CaptureError(
@@ -212,26 +204,14 @@ class Grabber:
     @property
     def failing_since_ns(self) -> int:
         """Monotonic clock when that began; 0 without :attr:`error`."""
-        failure = self._failure
-        if failure is not None:
-            return failure.since_ns
+        if self._failure is not None:
+            return self._failing_since_ns
         return self._grab_since_ns if self._hung_ns() else 0
 
     @property
     def lost(self) -> bool:
         """Whether the screen has gone for good."""
-        failure = self._failure
-        return failure is not None and isinstance(failure.error, ScreenLostError)
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether its thread runs, be it in a grab that hangs."""
-        return self._thread.is_alive()
-
-    @property
-    def trusts_screen(self) -> bool:
-        """Whether what the screen tells about changes has always been right."""
-        return self._trust.holds
+        return isinstance(self._failure, ScreenLostError)
 
     def _hung_ns(self) -> int:
         since = self._grab_since_ns
@@ -359,10 +339,10 @@ class Grabber:
 
     def _failed(self, error: CaptureError) -> None:
         self._failed_at = time.monotonic_ns()
-        since = self._failed_at if self._failure is None else self._failure.since_ns
         if self._failure is None:
             _log.info("The screen could not be read: %s", error)
-        self._failure = _Failure(error=error, since_ns=since)
+            self._failing_since_ns = self._failed_at
+        self._failure = error
         self._ring.cancel()
 
     def _grab(self, stack_before: tuple[WindowInfo, ...]) -> None:

@@ -137,7 +137,7 @@ def test_a_running_recording_is_asked_and_its_files_are_left_to_it(tmp_path: Pat
                 if order is not None:
                     taken.append(order.seconds)
                     recording.forget_steps(["step_4"])
-                    order.done(1)
+                    order.answer(removed=1)
 
         thread = threading.Thread(target=session)
         thread.start()

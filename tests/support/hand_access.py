@@ -10,6 +10,8 @@ from recorder.backends.base import AccessSource
 class HandAccess(AccessSource):
     """``focus(t, element)`` says which element had the input from then on; ``boxes`` where secure fields are seen."""
 
+    has_begun = True
+
     def __init__(self) -> None:
         self.boxes: list[tuple[int, int, Rect]] = []
         self.answers = True

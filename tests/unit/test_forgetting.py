@@ -95,7 +95,7 @@ def left_over(folder: Path) -> list[str]:
 
 
 def test_a_running_recording_is_told_and_answers(tmp_path: Path) -> None:
-    with Recorder(tmp_path, lambda order: order.done(3)) as recorder:
+    with Recorder(tmp_path, lambda order: order.answer(removed=3)) as recorder:
         assert request_purge(tmp_path, 30, is_recording=lambda: True) == 3
     (order,) = recorder.orders
     assert order.seconds == 30
@@ -105,7 +105,7 @@ def test_a_running_recording_is_told_and_answers(tmp_path: Path) -> None:
 
 def test_its_failure_is_said(tmp_path: Path) -> None:
     with (
-        Recorder(tmp_path, lambda order: order.failed("The disk is gone.")),
+        Recorder(tmp_path, lambda order: order.answer(problem="The disk is gone.")),
         pytest.raises(LibraryError, match="could not forget: The disk is gone"),
     ):
         request_purge(tmp_path, 30, is_recording=lambda: True)

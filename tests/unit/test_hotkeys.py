@@ -70,7 +70,8 @@ def recorded(events: str) -> tuple[list[str], list[str]]:
     capture = Capture(SnapshotRing(), thresholds=GestureThresholds(), settle_timeout_ms=0)
     detector = HotkeyDetector(recording_hotkeys(HotkeySettings()))
     meanings = [capture.take(event, detector, paused=False) for event in parse_events(events)]
-    drafts = capture.end(60_000_000_000)
+    capture.flush(60_000_000_000)
+    drafts = capture.poll(60_000_000_000)
     return [meaning for meaning in meanings if meaning], [render(draft.gesture) for draft in drafts]
 
 

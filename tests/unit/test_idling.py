@@ -96,7 +96,8 @@ class Desk:
         self._event("key_up", key=key)
 
     def end(self) -> list[str]:
-        self.drafts += self.capture.end(self.now * MS)
+        self.capture.flush(self.now * MS)
+        self.drafts += self.capture.poll(self.now * MS)
         return [render(draft.gesture) for draft in self.drafts]
 
 

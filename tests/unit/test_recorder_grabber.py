@@ -92,7 +92,7 @@ def test_a_screen_that_hides_a_change_is_not_trusted_any_more() -> None:
         screen.show(9)
         grabber.poke(acts=True)  # until its word has proved right, every look after an input is a grab
         until(lambda: shown(ring) == 9)
-        until(lambda: not grabber.trusts_screen)
+        until(lambda: not grabber._trust.holds)
         before = screen.grabs
         screen.show(10)
         until(lambda: shown(ring) == 10)
@@ -104,7 +104,7 @@ def test_a_screen_that_tells_nothing_is_grabbed_regularly() -> None:
     with running(screen) as (grabber, ring):
         until(lambda: screen.grabs >= 4)
         assert ring.confirmed == 0
-        assert grabber.trusts_screen
+        assert grabber._trust.holds
 
 
 def test_a_hanging_screen_is_told_within_a_second_and_not_waited_for() -> None:
@@ -123,7 +123,7 @@ def test_a_hanging_screen_is_told_within_a_second_and_not_waited_for() -> None:
         grabber.stop()
         assert time.monotonic() - asked < 3
         screen.let_go.set()
-        until(lambda: not grabber.is_alive)
+        until(lambda: not grabber._thread.is_alive())
 
 
 def test_a_screen_that_answers_again_is_well_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_a_fault_of_our_own_is_not_silent() -> None:
         screen.show(3)
         until(lambda: grabber.error is not None)
         assert "fault in demopack" in str(grabber.error)
-        until(lambda: not grabber.is_alive)
+        until(lambda: not grabber._thread.is_alive())
 
 
 @pytest.mark.parametrize("hangs", [False, True])
@@ -181,7 +181,7 @@ def test_a_screen_that_cannot_be_read_does_not_start(hangs: bool, monkeypatch: p
     with pytest.raises(CaptureError, match="does not answer" if hangs else "cannot be read"):
         grabber.start()
     screen.let_go.set()
-    until(lambda: not grabber.is_alive)
+    until(lambda: not grabber._thread.is_alive())
     screen.close()
 
 
