@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 
 from demopack.clock import now_ns
@@ -19,7 +19,7 @@ from player.keyboard_check import KeyboardCheck
 from player.report import ReplayReport, StepReport
 from player.screen_matcher import ScreenMatcher
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
-from player.step_runner import StepRunner, describe, found_fields
+from player.step_runner import StepRunner, describe, found_fields, new_report
 from recorder.backends.base import AccessSource, InputSource, ScreenSource
 
 
@@ -91,13 +91,30 @@ class Replay:
         )
 
     def _dry_run(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:
+        """Resolve the first step against the live screen, where there is one, and every other on its recorded frame.
+
+        A recorded target that does not even lead to its own element on its own frame would go astray on any screen.
+        """
         matcher = None if self.screen is None else self._matcher(self.screen, control)
         steps: list[StepReport] = []
-        for report in _resolve_steps(self.demo, matcher):
+        for index, step in enumerate(self.demo.steps, start=1):
+            started = now_ns()
+            plan = plan_step(step, self.demo)
+            try:
+                if matcher is not None and index == 1:
+                    view = matcher.capture_settled(plan.before)
+                    share = None if view.share is None else round(view.share, 4)
+                    found = {**found_fields(resolve_on(plan, view, matcher).start), "share_before": share}
+                else:
+                    found = _recorded(plan)
+            except ReplayError as error:
+                found = {"error": f"{error.user_message} {error.details}"}
             if control.token.cancelled:
                 return steps, "The dry run was stopped."
-            steps.append(report)
-            on_step(report)
+            report = new_report(index, step, self.demo)
+            found |= {"performed": "error" not in found, "seconds": round((now_ns() - started) / 1e9, 3)}
+            steps.append(report.model_copy(update=found))
+            on_step(steps[-1])
         return steps, ""
 
     def _perform(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:
@@ -165,28 +182,6 @@ class Replay:
             settings=self.settings,
             control=control,
         )
-
-
-def _resolve_steps(demo: Demo, matcher: ScreenMatcher | None) -> Iterator[StepReport]:
-    """Resolve the first step against the live screen, where there is one, and every other against its recorded frame.
-
-    A recorded target that does not even lead to its own element on its own frame would go astray on any screen.
-    """
-    for index, step in enumerate(demo.steps, start=1):
-        started = now_ns()
-        report = StepReport(index=index, step=step.id, action_type=step.action.action_type, action=describe(step, demo))
-        plan = plan_step(step, demo)
-        try:
-            if matcher is not None and index == 1:
-                view = matcher.capture_settled(plan.before)
-                share = None if view.share is None else round(view.share, 4)
-                found = {**found_fields(resolve_on(plan, view, matcher).start), "share_before": share}
-            else:
-                found = _recorded(plan)
-        except ReplayError as error:
-            found = {"error": f"{error.user_message} {error.details}"}
-        report = report.model_copy(update={"performed": "error" not in found, **found})
-        yield report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
 
 
 def _recorded(plan: StepPlan) -> dict[str, object]:

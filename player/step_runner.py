@@ -90,9 +90,7 @@ class StepRunner:
             ReplayError: the step cannot be done.
         """
         started = now_ns()
-        self.report = StepReport(
-            index=index, step=step.id, action_type=step.action.action_type, action=describe(step, self._demo)
-        )
+        self.report = new_report(index, step, self._demo)
         plan = plan_step(step, self._demo)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
@@ -244,6 +242,11 @@ class StepRunner:
             else:
                 self._note(**found_fields(finding.start))
                 return finding
+
+
+def new_report(index: int, step: Step, demo: Demo) -> StepReport:
+    """What is known of the ``index``-th step, from 1, before it is done."""
+    return StepReport(index=index, step=step.id, action_type=step.action.action_type, action=describe(step, demo))
 
 
 def found_fields(start: Resolution | None) -> dict[str, object]:

@@ -158,9 +158,18 @@ def _nudge(display: str | None) -> bool:
 
 def _try_pictures(display: str | None) -> _Finding:
     with contextlib.closing(open_screen(display)) as screen:
-        if not has_x11():
-            return _looked_at(screen.grab())
-        return _changed_picture(screen, display)
+        if has_x11():
+            return _changed_picture(screen, display)
+        # Where no spot can be shown: a picture of one colour is no picture of a desktop.
+        image = screen.grab().image
+    if (image == image[0, 0]).all():
+        return _Finding(
+            ok=False,
+            words="The pictures of the screen are empty.",
+            hint="Allow demopack (or the terminal) to record the screen in the system's privacy settings.",
+        )
+    words = f"{image.shape[1]} x {image.shape[0]} pixels; on this system it was not tried whether a change arrives."
+    return _Finding(ok=True, words=words)
 
 
 def _changed_picture(screen: ScreenSource, display: str | None) -> _Finding:
@@ -246,19 +255,6 @@ def _try_hotkeys(settings: HotkeySettings, display: str | None) -> _Finding:
     words = f"Stop with {settings.start_stop}." if settings.start_stop else "Stop with the bar."
     if not has_x11():
         words += " Other programs react to hot-keys, too, on this system."
-    return _Finding(ok=True, words=words)
-
-
-def _looked_at(screenshot: Screenshot) -> _Finding:
-    """Where no spot can be shown: a picture of one colour is no picture of a desktop."""
-    height, width = screenshot.image.shape[:2]
-    if (screenshot.image == screenshot.image[0, 0]).all():
-        return _Finding(
-            ok=False,
-            words="The pictures of the screen are empty.",
-            hint="Allow demopack (or the terminal) to record the screen in the system's privacy settings.",
-        )
-    words = f"{width} x {height} pixels; on this system it was not tried whether a change arrives."
     return _Finding(ok=True, words=words)
 
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.bus import Ref, socket_path
+from recorder.backends.atspi.bus import Ref, open_bus
 from recorder.backends.atspi.element_queries import rect_of
 from recorder.backends.atspi.focus import FocusLine, FocusReading
 from recorder.backends.atspi.roles import PASSWORD_TEXT, has_state, role_name, state_names
@@ -137,11 +137,9 @@ def test_words_for_numbers() -> None:
     assert not has_state([], 5)
 
 
-def test_addresses() -> None:
-    assert socket_path("unix:path=/run/user/0/at-spi/bus_0,guid=ab12") == "/run/user/0/at-spi/bus_0"
-    assert socket_path("tcp:host=x;unix:abstract=/tmp/dbus-x") == "\0/tmp/dbus-x"
-    assert socket_path("tcp:host=example.org,port=1") is None
-    assert socket_path("") is None
+@pytest.mark.parametrize("address", ["tcp:host=example.org,port=1", "", "unix:path=/nowhere/bus,guid=ab12"])
+def test_an_address_that_leads_nowhere_opens_no_bus(address: str) -> None:
+    assert open_bus(address, lambda _: None) is None
 
 
 def test_a_scaled_program_is_recognised_by_its_windows() -> None:

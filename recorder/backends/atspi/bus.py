@@ -295,21 +295,6 @@ def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessE
     )
 
 
-def socket_path(address: str) -> str | None:
-    """The socket of a D-Bus address, as :mod:`socket` wants it; None for one that is not on this machine."""
-    for entry in address.split(";"):
-        transport, _, rest = entry.partition(":")
-        if transport != "unix":
-            continue
-        for part in rest.split(","):
-            key, _, value = part.partition("=")
-            if key == "path":
-                return value
-            if key == "abstract":
-                return f"\0{value}"
-    return None
-
-
 def open_bus(address: str, on_event: Callable[[AccessEvent], None]) -> AccessBus | None:
     """A connection to the bus at a D-Bus address; None where there is none.
 
@@ -317,14 +302,13 @@ def open_bus(address: str, on_event: Callable[[AccessEvent], None]) -> AccessBus
         address: for instance ``unix:path=/run/user/1000/at-spi/bus_0``.
         on_event: called in the thread that reads, for each event that was asked for with :meth:`AccessBus.listen`.
     """
-    path = socket_path(address)
-    if path is None:
-        return None
     try:
+        addresses: Any = importlib.import_module("jeepney.bus")
         blocking: Any = importlib.import_module("jeepney.io.blocking")
+        path = next(addresses.get_connectable_addresses(address))
         connected: socket.socket = blocking.prep_socket(path, timeout=1.0)
-    except (ImportError, OSError):
-        return None
+    except (ImportError, OSError, RuntimeError, ValueError):
+        return None  # no such bus, or none on this machine
     bus = AccessBus(connected, on_event)
     if bus.is_open:
         return bus

@@ -143,7 +143,7 @@ class ServerWindows:
         if self._display is None:
             return []
         with contextlib.suppress(*server_errors()):
-            return [monitor.box for monitor in Monitors(self._display).read()]
+            return [monitor.box for monitor in Monitors(self._display).read()[1]]
         return []
 
     def close(self) -> None:

@@ -332,24 +332,14 @@ def row_keysym(row: Sequence[int], state: int) -> int:
     plain, shifted = next((pair for pair in pairs if any(pair)), (0, 0))
     if state & _NUM_LOCK_MASK and _KEYPAD_FIRST <= shifted <= _KEYPAD_LAST:
         return plain if shift else shifted
-    if state & LOCK_MASK and _has_case(plain, shifted):
+    char = keysym_char(plain)
+    upper = char.upper()
+    if state & LOCK_MASK and char != upper == (keysym_char(shifted) if shifted else upper):
         shift = not shift
-    return (shifted or _upper(plain)) if shift else (plain or shifted)
+    if not shift:
+        return plain or shifted
+    return shifted or (char_keysym(upper) if len(upper) == 1 and upper != char else plain)
 
 
 def _at(row: Sequence[int], column: int) -> int:
     return row[column] if column < len(row) else 0
-
-
-def _has_case(plain: int, shifted: int) -> bool:
-    char = keysym_char(plain)
-    other = keysym_char(shifted) if shifted else char.upper()
-    return bool(char) and char != other and char.upper() == other
-
-
-def _upper(keysym: int) -> int:
-    char = keysym_char(keysym)
-    upper = char.upper()
-    if not char or len(upper) != 1 or upper == char:
-        return keysym
-    return ord(upper) if ord(upper) <= 0xFF else 0x01000000 + ord(upper)

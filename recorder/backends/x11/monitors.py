@@ -55,20 +55,13 @@ class Monitors:
         """Ask again the next time."""
         self._stale = True
 
-    @property
-    def screen(self) -> Rect:
-        """The whole virtual desktop."""
-        self._read()
-        return self._screen
+    def read(self) -> tuple[Rect, tuple[Monitor, ...]]:
+        """The whole virtual desktop, and its monitors: the main one first, then as the server lists them."""
+        if self._stale:
+            self._ask()
+        return self._screen, self._monitors
 
-    def read(self) -> tuple[Monitor, ...]:
-        """The monitors, the main one first, then as the server lists them."""
-        self._read()
-        return self._monitors
-
-    def _read(self) -> None:
-        if not self._stale:
-            return
+    def _ask(self) -> None:
         self._stale = False
         geometry = self._root.get_geometry()
         self._screen = Rect(0, 0, geometry.width, geometry.height)

@@ -265,11 +265,8 @@ class X11Screen(ScreenSource):
 
     def _find(self) -> _Layout:
         tops = self._stacking.read()
-        monitors = self._monitors.read()
-        if self._area.kind == "window":
-            area = self._window_box(tops)
-        else:
-            area = self._area.find(self._monitors.screen, monitors)
+        screen, monitors = self._monitors.read()
+        area = self._window_box(tops, screen) if self._area.kind == "window" else self._area.find(screen, monitors)
         own = visible_own(tops, self._stacking)
         hidden = tuple(part for part in (box.intersection(area) for box in own) if part is not None)
         if self._watch is not None:
@@ -280,13 +277,13 @@ class X11Screen(ScreenSource):
         shown = tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
         return _Layout(area=area, hidden=hidden, monitors=shown)
 
-    def _window_box(self, tops: tuple[TopLevel, ...]) -> Rect:
+    def _window_box(self, tops: tuple[TopLevel, ...], screen: Rect) -> Rect:
         others = [top for top in tops if not top.own]
         top = next((top for top in others if top.client_id == self._followed), None)
         if top is None:
             wanted = self._area.name.casefold()
             top = next((top for top in others if wanted in top.title.casefold()), None)
-        found = None if top is None else top.box.intersection(self._monitors.screen)
+        found = None if top is None else top.box.intersection(screen)
         if top is None or found is None:
             raise WindowAwayError(
                 f"The window “{self._area.name}” cannot be seen: it is closed, minimised or outside the screen.",
