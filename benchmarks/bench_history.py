@@ -86,7 +86,7 @@ class Bench:
             lambda: session.do(SetAttribute(uids=(uid,), name="text", value=f"{next(texts)}")),
             times=20,
         )
-        self.measure("show", lambda: self.page.context.show_tab("history"))
+        self.measure("show", lambda: self.page.context.panel.show_tab("history"))
         self.measure(
             "one more edit",
             lambda: session.do(SetAttribute(uids=(uid,), name="text", value=f"more {next(texts)}")),

@@ -82,13 +82,13 @@ def _editor(studio: object, mark: str) -> None:
     page.context.do(MoveElements(uids=(step.target_uid,), dx=2, dy=1, frame_size=step.before.size))
     studio.settle()
     for tab in page.panel.tabs:
-        page.context.show_tab(tab)
+        page.context.panel.show_tab(tab)
         studio.settle()
         QTest.qWait(250)  # what is gathered beside the window's thread has come
         studio.settle()
         if tab != "element":
             studio.shoot(f"{mark}editor-{tab}")
-    page.context.show_tab("element")
+    page.context.panel.show_tab("element")
     page.context.keyring.actions["compare"].trigger()
     studio.settle()
     QTest.qWait(250)

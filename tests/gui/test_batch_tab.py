@@ -80,10 +80,10 @@ def room(app: App) -> Room:
 
 def test_the_menu_opens_the_tab(app: App) -> None:
     page = app.open()
-    assert page.context.shown_tab == "element"
+    assert page.context.panel.shown_tab == "element"
     page.context.feature(BatchFeature)._open_doubles()
     app.settle()
-    assert page.context.shown_tab == "batch"
+    assert page.context.panel.shown_tab == "batch"
     assert page.context.feature(BatchFeature)._none.text() == "There is no double."
 
 

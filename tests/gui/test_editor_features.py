@@ -23,13 +23,13 @@ class Probe(Feature):
         self.called: list[str] = []
         self.section, self.bar, self.row, self.tool = QLabel("section"), QLabel("bar"), QLabel("row"), QLabel("tool")
         self.tab, self.guest, self.instead = QLabel("tab"), QLabel("guest"), QWidget()
-        context.add_section(self.section, after="action")
+        context.panel.add_section(self.section, after="action")
         context.bars.addWidget(self.bar)
-        context.add_foot_row(self.row)
-        context.add_foot_tool(self.tool)
-        context.add_tab("probe", "Probe", self.tab)
-        context.add_tab("guest", "Guest", self.guest, stays=False)
-        context.add_head_action("probe", "Probe it", lambda: self.called.append("job"), tip="Tries the probe")
+        context.foot_rows.addWidget(self.row)
+        context.foot.tools.addWidget(self.tool)
+        context.panel.add_tab("probe", "Probe", self.tab)
+        context.panel.add_tab("guest", "Guest", self.guest, stays=False)
+        context.head.add_job("probe", "Probe it", lambda: self.called.append("job"), tip="Tries the probe")
 
     def close_view(self) -> None:
         self.called.append("closed")
@@ -50,8 +50,8 @@ def test_everything_has_its_place(page: Any) -> None:
     probe = page.context.feature(Probe)
     for part in (probe.section, probe.bar, probe.row, probe.tool):
         assert part.isVisible()
-    page.context.show_tab("probe")
-    assert page.context.shown_tab == "probe"
+    page.context.panel.show_tab("probe")
+    assert page.context.panel.shown_tab == "probe"
     assert probe.tab.isVisible()
     page.context.keyring.actions["probe"].trigger()
     menu = next(m for m in page.findChildren(QMenu) if "Probe it" in [a.text() for a in m.actions()])
@@ -66,10 +66,10 @@ def test_a_tab_that_does_not_stay_comes_and_goes(page: Any) -> None:
     probe, bar = page.context.feature(Probe), page.panel.findChild(QTabBar)
     names = [bar.tabText(i) for i in range(bar.count()) if bar.isTabVisible(i)]
     assert "Guest" not in names
-    page.context.show_tab("guest")
+    page.context.panel.show_tab("guest")
     assert probe.guest.isVisible()
     page.panel.close_tab("guest")
-    assert page.context.shown_tab == "element"
+    assert page.context.panel.shown_tab == "element"
     page.panel.close_tab("probe")  # one that stays cannot be closed
     assert "Probe" in [bar.tabText(i) for i in range(bar.count()) if bar.isTabVisible(i)]
 
@@ -78,7 +78,7 @@ def test_tabs_stand_side_by_side_whatever_was_shown_before(app: App, page: Any) 
     bar = page.panel.findChild(QTabBar)
     heights = set[int]()
     for name in ("batch", "guest", "history", "rationales", "templates", "list", "guest"):
-        page.context.show_tab(name)
+        page.context.panel.show_tab(name)
         app.settle()
         shown = [i for i in range(bar.count()) if bar.isTabVisible(i)]
         rects = [bar.tabRect(i) for i in shown]

@@ -44,7 +44,7 @@ def tip_of(page: Any, name: str) -> str:
 
 
 def test_f2_opens_the_keys_with_a_search(app: App, page: Any, feature: Any) -> None:
-    assert page.context.shown_tab == "keys"
+    assert page.context.panel.shown_tab == "keys"
     assert feature.panel.search.hasFocus()
     rows = dict(feature.panel._rows.items())
     app.qtbot.keyClicks(feature.panel.search, "tighten")

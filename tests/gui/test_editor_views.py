@@ -369,7 +369,7 @@ def test_no_key_has_two_meanings_in_one_place() -> None:
 def test_every_control_has_a_name_and_every_button_a_tooltip(app: App, page: Any) -> None:
     page.view.select_next(1)
     for tab in page.panel.tabs:
-        page.context.show_tab(tab)
+        page.context.panel.show_tab(tab)
         assert (tab, nameless_in(page), silent_in(page)) == (tab, [], [])
     for name in ("toggle_film", "tighten_side", "copy_over", "attribute_mode", "compare", "statistics"):
         page.context.keyring.actions[name].trigger()

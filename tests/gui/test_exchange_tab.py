@@ -52,7 +52,7 @@ def test_what_would_be_lost_is_told_before_and_after(app: App, page: Any) -> Non
     app.qtbot.keyClick(page.canvas, "E", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     app.settle()
     panel = feature(page)
-    assert page.context.shown_tab == "exchange"
+    assert page.context.panel.shown_tab == "exchange"
     assert "Nothing that they say would be lost." in panel.out.losses.words.text()
     choose(panel.out, "yolo")
     app.settle()

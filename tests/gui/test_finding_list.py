@@ -27,7 +27,7 @@ def page(app: App) -> Any:
 def finding(page: Any) -> FindingFeature:
     found = page.context.feature(FindingFeature)
     assert isinstance(found, FindingFeature)
-    page.context.show_tab("list")
+    page.context.panel.show_tab("list")
     return found
 
 

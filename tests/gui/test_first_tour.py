@@ -66,14 +66,14 @@ def test_the_window_is_set_up_as_it_was_left(app: App, theme: Any, services: Any
     for name in ("crosshair", "minimap", "toggle_snap", "toggle_film", "toggle_steps"):
         page.context.keyring.actions[name].trigger()
     page.canvas.zoom_to(2.0)
-    page.context.show_tab("history")
+    page.context.panel.show_tab("history")
     app.window.close()
     again = make_app(app.library, theme, services, app.qtbot)
     page = again.open()
     assert page.canvas.viewport.scale == 2.0
     assert not page.canvas.snaps
     assert page.steps.isHidden()
-    assert page.context.shown_tab == "history"
+    assert page.context.panel.shown_tab == "history"
     assert not page.review.film.isHidden()
     page.context.keyring.actions["crosshair"].trigger()
     page.context.keyring.actions["fit"].trigger()

@@ -45,7 +45,7 @@ def test_nothing_is_built_until_the_tab_is_shown(app: App, page: Any) -> None:
     app.settle()
     assert feature(page).text.toPlainText() == ""
     app.qtbot.keyClick(page.canvas, "p", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
-    assert page.context.shown_tab == "prompt"
+    assert page.context.panel.shown_tab == "prompt"
     task = page.context.document.head.task
     assert task in shown(app, page, task)
     assert feature(page).told.text().startswith("About ")

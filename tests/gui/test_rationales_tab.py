@@ -51,7 +51,7 @@ def test_the_key_opens_the_tab_and_an_order_says_what_the_form_says(app: App, pa
 
     rationales.carry_out = note
     app.qtbot.keyClick(page.canvas, "e", CTRL)
-    assert page.context.shown_tab == "rationales"
+    assert page.context.panel.shown_tab == "rationales"
     rationales.form._writer.setCurrentText("ollama:tiny")
     rationales.form._scope.set_current(0)
     rationales.write()

@@ -45,7 +45,7 @@ def panel(app: App, theirs: Path) -> Any:
     page = app.open()
     feature = page.context.feature(SecondAnnotatorFeature)
     page.context.keyring.actions.get("second_opinion")
-    page.context.show_tab("opinion")
+    page.context.panel.show_tab("opinion")
     feature.panel.path.setText(str(theirs))
     feature.panel.path.flush()
     app.settle()

@@ -59,7 +59,7 @@ class BatchFeature(Feature):
         self._running = False
         self._order_left: ParseOrder | None = None
         parts = (self._range_part(), self._find_part(), self._tidy_part(), self._doubles_part())
-        context.add_tab(_TAB, tr("Several steps"), scrolled(stacked(*parts)), stays=False)
+        context.panel.add_tab(_TAB, tr("Several steps"), scrolled(stacked(*parts)), stays=False)
         self._show_left(None)
         self._show_doubles(None)
         for name, words, call, tip in (
@@ -78,7 +78,7 @@ class BatchFeature(Feature):
             ),
             ("batch_doubles", tr("Find doubles"), self._open_doubles, tr("Elements that stand there twice")),
         ):
-            context.add_head_action(name, words, call, tip=tip)
+            context.head.add_job(name, words, call, tip=tip)
         self._scope.currentIndexChanged.connect(self._show_range)
         context.steps.selectionModel().selectionChanged.connect(self._show_range)
         document = context.document
@@ -148,7 +148,7 @@ class BatchFeature(Feature):
     # The range ------------------------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         self._show_range()
         folder = self.context.session.library.folder
         self.context.operations.start(lambda: load_order(folder), on_result=self._show_left, lane="library")

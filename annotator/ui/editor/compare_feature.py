@@ -269,7 +269,7 @@ class CompareFeature(Feature):
         self._button = flat_button("compare", words, context.theme, call=self._on_button)
         set_tip(self._button, words, action="compare")
         self._button.setCheckable(True)
-        context.add_foot_tool(self._button)
+        context.foot.tools.addWidget(self._button)
         context.pictures.frame_ready.connect(self._on_ready)
         context.canvas.view_changed.connect(self._on_canvas)
         context.view.step_changed.connect(self._show)

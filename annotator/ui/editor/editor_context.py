@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
@@ -16,7 +15,7 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import column
 from annotator.ui.editor.editor_actions import EditorActions
 from annotator.ui.editor.editor_bars import Foot, Head, Status
-from annotator.ui.editor.panels.side_panel import SectionName, SidePanel
+from annotator.ui.editor.panels.side_panel import SidePanel
 from annotator.ui.editor.step_list import StepList
 from annotator.ui.keys.key import Key
 from annotator.ui.keys.ring import KeyRing
@@ -55,6 +54,7 @@ class EditorContext:
         bars: room over the whole width, under the head.
         foot_rows: room under the canvas, above the foot.
         middle: the canvas, or what is shown in its place.
+        features: filled by the page.
     """
 
     session: EditSession
@@ -77,8 +77,7 @@ class EditorContext:
     bars: QVBoxLayout = field(init=False)
     foot_rows: QVBoxLayout = field(init=False)
     middle: QStackedWidget = field(init=False)
-    _features: list[Feature] = field(init=False, default_factory=list["Feature"])
-    _approvers: list[Callable[[], bool]] = field(init=False, default_factory=list[Callable[[], bool]])
+    features: list[Feature] = field(init=False, default_factory=list["Feature"])
 
     def __post_init__(self) -> None:
         self.document = self.session.document
@@ -101,44 +100,7 @@ class EditorContext:
         """Let fields hand over what is being typed: before a job, or a jump."""
         self.view.leaving.emit()
 
-    def add_approver(self, call: Callable[[], bool]) -> None:
-        """Let a feature take Space on the picture; it returns False where that is not its business just now."""
-        self._approvers.append(call)
-
-    def approve(self) -> bool:
-        """Whether a feature took Space on the picture; otherwise the step is meant."""
-        return any(call() for call in self._approvers)
-
     # Places ---------------------------------------------------------------------------------------------------
-
-    def add_section(self, widget: QWidget, *, after: SectionName) -> None:
-        """Put a section under one of the panel's own, on its first tab."""
-        self.panel.add_section(widget, after=after)
-
-    def add_tab(self, name: str, title: str, widget: QWidget, *, stays: bool = True) -> None:
-        """Add a tab to the side panel; one that does not stay is there only from ``show_tab`` until it is closed."""
-        self.panel.add_tab(name, title, widget, stays=stays)
-
-    def show_tab(self, name: str) -> None:
-        """Show a tab, and the panel with it; ``element`` is the first."""
-        self.panel.show_tab(name)
-
-    @property
-    def shown_tab(self) -> str:
-        """Name of the tab that is shown."""
-        return self.panel.shown_tab
-
-    def add_foot_row(self, widget: QWidget) -> None:
-        """Put a row under the canvas."""
-        self.foot_rows.addWidget(widget)
-
-    def add_foot_tool(self, widget: QWidget) -> None:
-        """Put a small button into the foot, left of the zoom."""
-        self.foot.tools.addWidget(widget)
-
-    def add_head_action(self, name: str, words: str, call: Callable[[], object], *, tip: str, key: str = "") -> None:
-        """Add an entry to the head's menu of further jobs; ``key`` names the ``Key`` that does the same."""
-        self.head.add_job(name, words, call, tip=tip, key=key)
 
     def replace_canvas(self, widget: QWidget | None) -> None:
         """Show a widget in the canvas's place; None brings the canvas back."""
@@ -152,19 +114,13 @@ class EditorContext:
 
     # Each other -----------------------------------------------------------------------------------------------
 
-    def make(self, kinds: Sequence[type[Feature]]) -> list[Feature]:
-        """Make the features; the page calls it once."""
-        for kind in kinds:
-            self._features.append(kind(self))
-        return self._features
-
     def feature(self, kind: type[F]) -> F:
         """Another feature, once all are made.
 
         Raises:
             LookupError: the editor has no such feature.
         """
-        for one in self._features:
+        for one in self.features:
             if isinstance(one, kind):
                 return one
         raise LookupError(kind.__name__)

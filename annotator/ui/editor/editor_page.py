@@ -93,7 +93,9 @@ class EditorPage(QWidget):
         self.commands = self.context.commands
         self.review = ReviewRoom(self.context)
         self._lay_out()
-        self._features = self.context.make(features.FEATURES)
+        # One after the other: a feature may use those before it.
+        for kind in features.FEATURES:
+            self.context.features.append(kind(self.context))
         self._bind_keys()
         self._overlay = KeyOverlay(self, lambda: [key for key in self._keyring.map.keys if key.in_editor])
         self._connect()
@@ -127,7 +129,7 @@ class EditorPage(QWidget):
         self.session.close()
         self.view.close()
         self.privacy.close()
-        for feature in self._features:
+        for feature in self.context.features:
             feature.close_view()
         self.context.operations.end()
         for timer in self.findChildren(QTimer):
@@ -162,7 +164,7 @@ class EditorPage(QWidget):
             "page": (self,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,)
         }  # fmt: skip
         self._keyring.connect_keys(EDITOR_KEYS, self, homes)
-        for feature in self._features:
+        for feature in self.context.features:
             self._keyring.connect_keys(feature.KEYS, feature, homes)
         self._keyring.connect_buttons(self)
 
@@ -175,7 +177,6 @@ class EditorPage(QWidget):
         session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
         session.failed.connect(self.context.messages.show_error)
         canvas.commanded.connect(session.do)
-        canvas.approved.connect(self._approve)
         canvas.picked.connect(actions.picked)
         canvas.opened.connect(self.panel.element.edit_text)
         canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))
@@ -186,7 +187,7 @@ class EditorPage(QWidget):
 
     def _connect_bars(self) -> None:
         head, foot, actions = self._head, self._foot, self.commands
-        head.task.committed.connect(self._reword_task)
+        head.task.committed.connect(lambda text: self.session.do(SetTask(text=text)))
         for job, call in (
             ("find", actions.find_elements),
             ("write", actions.write_rationales),
@@ -194,18 +195,7 @@ class EditorPage(QWidget):
         ):
             head.button(job).clicked.connect(call)
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
-        foot.side.chosen.connect(self._show_side)
-
-    def _approve(self) -> None:
-        """Space on the picture: the selected element where a feature takes it, else the step."""
-        if not self.context.approve():
-            self.commands.approve()
-
-    def _reword_task(self, text: str) -> None:
-        self.session.do(SetTask(text=text))
-
-    def _show_side(self, place: int) -> None:
-        self.view.set_side("after" if place else "before")
+        foot.side.chosen.connect(lambda place: self.view.set_side("after" if place else "before"))
 
     def look_for_private(self) -> None:
         """Look for what may be private in this demo."""

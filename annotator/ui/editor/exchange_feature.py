@@ -315,17 +315,17 @@ class ExchangeFeature(Feature):
         column(top, line(), self.out, self.into, of=inside, spacing=0)
         self._sides.chosen.connect(self._show_side)
         self._show_side(0)
-        context.add_tab(_TAB, tr("Exchange"), scrolled(inside), stays=False)
+        context.panel.add_tab(_TAB, tr("Exchange"), scrolled(inside), stays=False)
         out = tr("For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser")
         for name, side, words, tip in (
             ("export_annotations", 0, tr("Export annotations"), out),
             ("import_annotations", 1, tr("Import annotations"), tr("From those programs, as one edit")),
         ):
-            context.add_head_action(name, words, partial(self._open, side), tip=tip, key=name)
+            context.head.add_job(name, words, partial(self._open, side), tip=tip, key=name)
 
     def _open(self, side: int) -> None:
         self.context.leave()
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         self._show_side(side)
         (self.into.path if side else self.out.formats).setFocus()
 

@@ -105,8 +105,8 @@ class PromptFeature(Feature):
             box.toggled.connect(self._changed)
         self._show_choices()
         self._show("", tr("Choose a step."))
-        context.add_tab(_TAB, tr("Prompt"), self.tab, stays=False)
-        context.add_head_action(
+        context.panel.add_tab(_TAB, tr("Prompt"), self.tab, stays=False)
+        context.head.add_job(
             _TAB, tr("Prompt …"), self.open, tip=tr("The prompt that an agent would get at this step, to be copied")
         )
         document = context.document
@@ -122,7 +122,7 @@ class PromptFeature(Feature):
     def open(self) -> None:
         """Show the tab."""
         self.context.leave()
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         self._soon.start()
 
     def copy(self) -> None:
@@ -164,7 +164,7 @@ class PromptFeature(Feature):
 
     def _build(self) -> None:
         session = self.context.session
-        if self.context.shown_tab != _TAB:
+        if self.context.panel.shown_tab != _TAB:
             return
         self._cancel()
         step, order = self.context.view.step, self.order

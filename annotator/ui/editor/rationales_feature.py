@@ -67,8 +67,8 @@ class RationalesFeature(Feature):
         self.standing = RationaleChecker(context)
         under = QWidget()
         column(self.versions, self.standing, of=under, spacing=0)
-        context.add_tab(TAB, tr("Rationales"), scrolled(stacked(self.form, under)), stays=False)
-        context.add_head_action(
+        context.panel.add_tab(TAB, tr("Rationales"), scrolled(stacked(self.form, under)), stays=False)
+        context.head.add_job(
             TAB, tr("Rationales …"), self.open, tip=tr("Let a model write them, check them, compare writers")
         )
         self._offer_writers()
@@ -83,7 +83,7 @@ class RationalesFeature(Feature):
         """Show the tab."""
         self._offer_writers()
         self.standing.show_list()
-        self.context.show_tab(TAB)
+        self.context.panel.show_tab(TAB)
 
     def _offer_writers(self) -> None:
         model = self.context.services.settings.language.model
@@ -273,7 +273,7 @@ class RationaleChecker(QWidget):
 
     def show_list(self) -> None:
         """List the steps that need a look, if anybody sees the list."""
-        if self._context.shown_tab != TAB:
+        if self._context.panel.shown_tab != TAB:
             return
         rows, missing = _rows(self._context.document, self._found)
         checked = any(step.id in self._findings for step in self._context.document.steps)

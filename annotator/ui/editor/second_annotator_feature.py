@@ -280,8 +280,8 @@ class SecondAnnotatorFeature(Feature):
         self.panel = SecondAnnotatorPanel(context.theme, self)
         self.layer = OutlineLayer(partial(_style, context.theme))
         self._looked: Difference | None = None
-        context.add_tab(_TAB, tr("Second opinion"), self.panel, stays=False)
-        context.add_head_action(
+        context.panel.add_tab(_TAB, tr("Second opinion"), self.panel, stays=False)
+        context.head.add_job(
             "second_opinion",
             tr("Compare with another person"),
             self._open,
@@ -301,7 +301,7 @@ class SecondAnnotatorFeature(Feature):
 
     def _open(self) -> None:
         self.context.leave()
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         self.panel.path.setFocus()
 
     def pick(self) -> None:

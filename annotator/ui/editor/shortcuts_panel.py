@@ -289,9 +289,9 @@ class ShortcutsFeature(Feature):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
         self.panel = KeysPanel(context.theme, context.keyring, operations=context.operations)
-        context.add_tab(_TAB, tr("Keys"), self.panel, stays=False)
+        context.panel.add_tab(_TAB, tr("Keys"), self.panel, stays=False)
         tip = tr("Every key of the editor")
-        context.add_head_action("change_keys", tr("Change keys"), self.open, tip=tip, key="keys")
+        context.head.add_job("change_keys", tr("Change keys"), self.open, tip=tip, key="keys")
 
     def _press(self) -> None:
         """F2 renames where a list can do that, and shows the keys everywhere else."""
@@ -306,7 +306,7 @@ class ShortcutsFeature(Feature):
     def open(self) -> None:
         """Show the tab, with the cursor in its search."""
         self.panel.show_keys()
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         self.panel.search.setFocus()
         self.panel.search.selectAll()
 

@@ -57,8 +57,8 @@ class SuggestionsFeature(Feature):
         self.row.origin_toggled.connect(self._toggle_origin)
         self.section = FoundBySection(context.view, context.do, context.theme)
         self.layer = DisputeLayer(context.theme)
-        context.add_foot_row(self.row)
-        context.add_section(self.section, after="element")
+        context.foot_rows.addWidget(self.row)
+        context.panel.add_section(self.section, after="element")
         context.canvas.add_layer(self.layer)
         view = context.view
         view.frame_changed.connect(self._on_frame)

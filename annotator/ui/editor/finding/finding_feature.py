@@ -146,15 +146,14 @@ class FindingFeature(Feature):
         self._soon.timeout.connect(self._refresh)
         tip = tr("Go to the least sure element")
         self.tool = push_button("", tip, context.theme, name="check", action="next_uncertain", role="flat")
-        context.add_tab(_TAB, tr("List"), self.panel)
-        context.add_foot_tool(self.tool)
-        context.add_head_action(
+        context.panel.add_tab(_TAB, tr("List"), self.panel)
+        context.foot.tools.addWidget(self.tool)
+        context.head.add_job(
             "statistics",
             tr("Statistics"),
             self.statistics.toggle,
             tip=tr("How many of what, how far the review is, and how long"),
         )
-        context.add_approver(self._approve_on_canvas)
         self._connect()
         self._show_progress()
 
@@ -174,6 +173,7 @@ class FindingFeature(Feature):
         panel.table.chosen.connect(self._on_chosen)
         panel.table.left.connect(context.canvas.setFocus)
         self._lister.listed.connect(self._on_listed)
+        context.canvas.approved.connect(self._approve_on_canvas)
         context.view.frame_changed.connect(self._on_frame)
         context.view.selection_changed.connect(self._on_selection)
         context.view.filters_changed.connect(self._restart)
@@ -182,7 +182,7 @@ class FindingFeature(Feature):
 
     def search(self, text: str | None = None) -> None:
         """Show the list with the cursor in its search; with a text, search for that."""
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         field = self.panel.search.field
         if text is not None:
             field.setText(text)
@@ -333,13 +333,12 @@ class FindingFeature(Feature):
         if review != "unreviewed" and following is None and not self._lister.busy:
             self.context.say(tr("Everything in the list is reviewed."))
 
-    def _approve_on_canvas(self) -> bool:
-        """Space on the picture: approve the selection, and go to the next that is open; nothing without one."""
-        uids = self.context.view.selection
-        if not uids:
-            return False
-        self._go_on(uids, "approved")
-        return True
+    def _approve_on_canvas(self) -> None:
+        """Space on the picture: approve the selection, and go to the next that is open; the step without one."""
+        if self.context.view.selection:
+            self._go_on(self.context.view.selection, "approved")
+        else:
+            self.context.commands.approve()
 
     def _review_selection(self, review: Review) -> None:
         """Shift+Space and Ctrl+Space: about the selection; about the step where nothing is selected."""

@@ -111,7 +111,7 @@ class HistoryFeature(Feature):
             one.selectionModel().currentChanged.connect(self._on_current)
             one.model().modelReset.connect(self._on_current)
         self._on_current()
-        context.add_tab("history", tr("History"), self.tab)
+        context.panel.add_tab("history", tr("History"), self.tab)
         context.session.logged.connect(self._refresh)
         self._watch.others_edited.connect(self._tell_others)
         self._timer = QTimer(self, interval=_LOOK_EVERY_MS)
@@ -124,10 +124,10 @@ class HistoryFeature(Feature):
 
     def _toggle(self) -> None:
         if self.tab.isVisible():
-            self.context.show_tab("element")
+            self.context.panel.show_tab("element")
             self.context.canvas.setFocus()
             return
-        self.context.show_tab("history")
+        self.context.panel.show_tab("history")
         self.edit_list.setFocus()
 
     # What is asked for ----------------------------------------------------------------------------------------

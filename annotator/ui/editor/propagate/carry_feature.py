@@ -96,7 +96,7 @@ class AttentionMarks:
         self.switch.setCheckable(True)
         self.switch.toggled.connect(self.refresh)
         context.canvas.add_layer(self.layer, under=True)
-        context.add_foot_tool(self.switch)
+        context.foot.tools.addWidget(self.switch)
         view, document = context.view, context.document
         view.frame_changed.connect(self._on_frame)
         view.step_changed.connect(self.refresh)
@@ -223,14 +223,14 @@ class CarryFeature(Feature):
         self._running = False
         self._label = ""
         words = tr("Carry over from the previous step")
-        context.add_foot_tool(flat_button("carry", words, context.theme, action="carry_over"))
+        context.foot.tools.addWidget(flat_button("carry", words, context.theme, action="carry_over"))
         self.marking = AttentionMarks(context)
         words = tr("Carry over to the next five steps")
         tip = tr("Take this step's elements along, as far as they are still there")
-        context.add_head_action("carry_five", words, self.carry_five, tip=tip, key="carry_five")
+        context.head.add_job("carry_five", words, self.carry_five, tip=tip, key="carry_five")
         words = tr("Carry over to all following steps")
         tip = tr("Take this step's elements along to the end, as far as they are still there")
-        context.add_head_action("carry_all", words, self.carry_all, tip=tip, key="carry_all")
+        context.head.add_job("carry_all", words, self.carry_all, tip=tip, key="carry_all")
         context.session.edited.connect(self._on_edited)
 
     def carry(self) -> None:

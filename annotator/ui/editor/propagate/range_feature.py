@@ -139,7 +139,7 @@ class RangeFeature(Feature):
         super().__init__(context)
         copy, remove = partial(self._start, removes=False), partial(self._start, removes=True)
         self.bar = RangeBar(context.theme, copy=copy, remove=remove, leave=context.canvas.setFocus)
-        context.add_foot_row(self.bar)
+        context.foot_rows.addWidget(self.bar)
         context.view.selection_changed.connect(self._show_selection)
 
     def toggle(self) -> None:

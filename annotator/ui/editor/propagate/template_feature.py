@@ -110,7 +110,7 @@ class TemplateFeature(Feature):
             margins=SPACE.m,
         )
         self._show(None)
-        context.add_tab(_TAB, tr("Templates"), tab, stays=False)
+        context.panel.add_tab(_TAB, tr("Templates"), tab, stays=False)
         view = context.view
         view.frame_changed.connect(self._on_frame)
         view.selection_changed.connect(self._show_offer)
@@ -119,12 +119,12 @@ class TemplateFeature(Feature):
     @property
     def shown(self) -> bool:
         """Whether the list is shown."""
-        return self.context.shown_tab == _TAB
+        return self.context.panel.shown_tab == _TAB
 
     def open(self) -> None:
         """Show the list."""
         self.context.leave()
-        self.context.show_tab(_TAB)
+        self.context.panel.show_tab(_TAB)
         self._show_offer()
         self._reload()
 

@@ -62,7 +62,7 @@ class TrackFeature(Feature):
         self.words = label("", role="caption", wraps=True)
         self._section = QWidget()
         column(row(self.switch, None), self.words, of=self._section, margins=SPACE.m)
-        context.add_section(self._section, after="element")
+        context.panel.add_section(self._section, after="element")
         self.layer = ModeLayer(context.theme)
         context.canvas.add_layer(self.layer)
         context.view.selection_changed.connect(self._show)
