@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final, Literal
 
-from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtWidgets import QStyle
 
 from annotator.propagate.comparison import PictureComparison, compare, difference_words
 from annotator.ui.canvas.action_mark import ActionMark, mark_of, paint_action
@@ -25,7 +24,7 @@ from annotator.view_state import Side
 from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Rect
 from demopack.errors import DemopackError
 
 _CHANGED: Final = OutlineStyle(pens=(QPen(QColor(HALO), 4), QPen(QColor(HUES["group"]), 2)), margin=2)
@@ -60,29 +59,11 @@ class Pane(PictureView):
         marks: the caption, and what the step did.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        *,
-        push: Callable[[Viewport], None],
-        leave: Callable[[], None],
-        flip: Callable[[], None],
-    ) -> None:
-        """Make a pane without a picture.
-
-        Args:
-            theme: colours.
-            push: called with the viewport when the user zoomed or panned.
-            leave: called when Esc was pressed.
-            flip: called when Space was pressed.
-        """
+    def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self._push, self._leave, self._flip = push, leave, flip
         self.changed, self.marks = OutlineLayer(lambda: _CHANGED), _PaneLayer(theme)
-        self._following = False
         self.add_layer(self.changed)
         self.add_layer(self.marks)
-        self.view_changed.connect(self._on_view)
 
     def set_caption(self, caption: str, *, action: ActionMark | None = None) -> None:
         """Say which picture it is, and what was done on it."""
@@ -90,53 +71,20 @@ class Pane(PictureView):
         self.setAccessibleName(caption)
         self.update()
 
-    def show_regions(self, regions: tuple[Rect, ...]) -> None:
-        """Mark what differs."""
-        self.changed.show(regions)
-        self.update()
-
-    def show_size(self, size: Size) -> None:
-        """Prepare for a picture of this size."""
-        self._follow(self.viewport.showing(size))
-
     def follow(self, viewport: Viewport) -> None:
-        """Lie as the picture beside this one lies, without telling anybody."""
-        self._follow(replace(viewport, picture=self.viewport.picture, width=self.width(), height=self.height()))
-
-    def show_middle(self, viewport: Viewport) -> None:
-        """Show what a larger view of the picture has in its middle, without telling anybody."""
-        self._follow(replace(viewport, picture=self.viewport.picture).in_window(self.width(), self.height()))
-
-    def _on_view(self) -> None:
-        if not self._following:
-            self._push(self.viewport)
-
-    def _follow(self, viewport: Viewport) -> None:
-        self._following = True
-        self.set_view(viewport)
-        self._following = False
-
-    # Qt's events ----------------------------------------------------------------------------------------------
+        """Lie as another picture lies, without telling anybody."""
+        with QSignalBlocker(self):
+            self.set_view(viewport)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Find the place in a window of another size, each picture its own."""
-        self._following = True
-        super().resizeEvent(event)
-        self._following = False
+        with QSignalBlocker(self):
+            super().resizeEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pan with the left button too; there is nothing to edit here."""
         if event.button() in {Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton}:
             self.begin_pan(QPointF(event.position()))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Esc, show the other picture with Space."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._leave()
-        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._flip()
-        else:
-            super().keyPressEvent(event)
 
 
 Mode = Literal["split", "blink"]
@@ -162,25 +110,21 @@ class BeforeAfterView(Bar):
         self.mode: Mode = "split"
         self.front: Side = "before"
         self.blinking = QTimer(self, interval=_BLINK_MS)
-        self.blinking.timeout.connect(self._turn)
-        self._panes: dict[Side, Pane] = {
-            side: Pane(theme, push=partial(self._on_pushed, other), leave=feature.leave, flip=self.flip)
-            for side, other in _OTHER.items()
-        }
+        self.blinking.timeout.connect(lambda: self._bring(_OTHER[self.front]))
+        self._panes: dict[Side, Pane] = {side: Pane(theme) for side in _OTHER}
+        for side, pane in self._panes.items():
+            pane.view_changed.connect(partial(self._on_pushed, side))
         panes = row(*((pane, 1) for pane in self._panes.values()), spacing=1)
-        column(self._bar(theme), (panes, 1), of=self, spacing=0)
-
-    def _bar(self, theme: Theme) -> QWidget:
         bar = Bar("bar")
         tips = (tr("Both pictures beside each other"), tr("Both in the same place, in turn"))
         modes = (tr("Side by side"), tr("Blink"))
         self._modes = Segments(tr("Comparison"), modes, tips=tips, actions=("compare", "compare"))
-        self._modes.chosen.connect(self._choose)
+        self._modes.chosen.connect(lambda place: feature.set_mode("blink" if place else "split"))
         self.words = label("", role="muted")
-        close = flat_button("close", tr("Back to editing"), theme, keys="Esc", call=self._feature.leave)
+        close = flat_button("close", tr("Back to editing"), theme, keys="Esc", call=feature.leave)
         margins = (SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         row(self._modes, (self.words, 1), close, of=bar, spacing=SPACE.m, margins=margins)
-        return bar
+        column(bar, (panes, 1), of=self, spacing=0)
 
     # What is shown --------------------------------------------------------------------------------------------
 
@@ -191,12 +135,14 @@ class BeforeAfterView(Bar):
     def follow(self, viewport: Viewport) -> None:
         """Show on both what the canvas has in its middle, at its zoom."""
         for pane in self._panes.values():
-            pane.show_middle(viewport)
+            own = replace(viewport, picture=pane.viewport.picture)
+            pane.follow(own.in_window(pane.width(), pane.height()))
 
     def show_difference(self, regions: tuple[Rect, ...], words: str) -> None:
         """What differs: marked on both, and in words."""
         for pane in self._panes.values():
-            pane.show_regions(regions)
+            pane.changed.show(regions)
+            pane.update()
         self.words.setText(words)
 
     def set_mode(self, mode: Mode) -> None:
@@ -218,27 +164,26 @@ class BeforeAfterView(Bar):
         """Whether the system wants things to move at all."""
         return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
-    def _choose(self, place: int) -> None:
-        self._feature.set_mode("blink" if place else "split")
-
-    def _on_pushed(self, other: Side, viewport: Viewport) -> None:
-        self._panes[other].follow(viewport)
+    def _on_pushed(self, side: Side) -> None:
+        """The user zoomed or panned one picture: the other lies as it does."""
+        viewport, other = self._panes[side].viewport, self._panes[_OTHER[side]]
+        other.follow(replace(viewport, picture=other.viewport.picture, width=other.width(), height=other.height()))
         self._feature.show_place(viewport)
 
-    def flip(self) -> None:
-        """Show the other picture and let it stand; only while they are shown in turn."""
-        if self.mode == "blink":
-            self.blinking.stop()
-            self._turn()
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Esc; with Space show the other picture and let it stand, while they are shown in turn."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._feature.leave()
+        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self.show_side(_OTHER[self.front])
+        else:
+            super().keyPressEvent(event)
 
     def show_side(self, side: Side) -> None:
         """Show this picture and let it stand; only while they are shown in turn."""
         if self.mode == "blink":
             self.blinking.stop()
             self._bring(side)
-
-    def _turn(self) -> None:
-        self._bring(_OTHER[self.front])
 
     def _bring(self, side: Side) -> None:
         had_focus = any(pane.hasFocus() for pane in self._panes.values())
@@ -266,7 +211,9 @@ class CompareFeature(Feature):
         self._mirroring = False
         self._shown: tuple[str | None, ...] = ()
         words = tr("Compare before and after")
-        self._button = flat_button("compare", words, context.theme, call=self._on_button)
+        self._button = flat_button(
+            "compare", words, context.theme, call=lambda: self.set_mode("split") if self.mode == "off" else self.leave()
+        )
         set_tip(self._button, words, action="compare")
         self._button.setCheckable(True)
         context.foot.tools.addWidget(self._button)
@@ -287,8 +234,10 @@ class CompareFeature(Feature):
     def set_mode(self, mode: Mode) -> None:
         """Compare in this way."""
         self.context.leave()
-        view = self._opened()
-        begins = self.mode == "off"
+        if self.view is None:
+            self.view = BeforeAfterView(self)
+            self.context.keyring.connect_buttons(self.view)
+        view, begins = self.view, self.mode == "off"
         self.mode = mode
         self._button.setChecked(True)
         self.context.replace_canvas(view)
@@ -307,18 +256,6 @@ class CompareFeature(Feature):
         if self.view is not None:
             self.view.blinking.stop()
         self.context.replace_canvas(None)
-
-    def _opened(self) -> BeforeAfterView:
-        if self.view is None:
-            self.view = BeforeAfterView(self)
-            self.context.keyring.connect_buttons(self.view)
-        return self.view
-
-    def _on_button(self) -> None:
-        if self.mode == "off":
-            self.set_mode("split")
-        else:
-            self.leave()
 
     # What is shown --------------------------------------------------------------------------------------------
 
@@ -341,7 +278,7 @@ class CompareFeature(Feature):
         self._shown = shown
         for side, frame in frames.items():
             if frame is not None:
-                view.pane(side).show_size(frame.size)
+                view.pane(side).follow(view.pane(side).viewport.showing(frame.size))
             self._show_picture(side, frame)
         view.show_difference((), "")
         before, after = frames["before"], frames["after"]
@@ -350,9 +287,14 @@ class CompareFeature(Feature):
 
     def _compare(self, before: str, after: str) -> None:
         library = self.context.session.library
+
+        def show(comparison: PictureComparison) -> None:
+            if self.view is not None and self._shown == (before, after):
+                self.view.show_difference(comparison.regions, difference_words(comparison))
+
         self.context.operations.start(
             lambda: compare(library.get_image(before), library.get_image(after)),
-            on_result=partial(self._on_compared, before, after),
+            on_result=show,
             # The pane of a damaged picture says so itself; what differs stays untold.
             on_error=lambda error: self.context.say(str(error)),
             lane="library",
@@ -379,10 +321,6 @@ class CompareFeature(Feature):
         for side, frame in self._frames().items():
             if frame is not None and frame.id == frame_id:
                 self._show_picture(side, frame)
-
-    def _on_compared(self, before: str, after: str, comparison: PictureComparison) -> None:
-        if self.view is not None and self._shown == (before, after):
-            self.view.show_difference(comparison.regions, difference_words(comparison))
 
     # One zoom -------------------------------------------------------------------------------------------------
 
