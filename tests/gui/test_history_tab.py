@@ -13,7 +13,7 @@ from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
 from annotator.step_commands import ReviewStep, SetRationale, SetTask
 from annotator.ui.editor.history.history_feature import HistoryFeature
-from annotator.ui.editor.history.history_lists import ChangesModel, HistoryModel, StateRole
+from annotator.ui.editor.history.history_lists import ChangesModel, HistoryModel
 from demopack.store import Library, LogLine
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE, HandStore, element
@@ -76,12 +76,12 @@ def test_every_edit_is_a_row_newest_first_and_undone_ones_are_grey(app: App, pag
     ]
     page.session.undo()
     app.settle()
-    assert [model.index(row).data(StateRole) for row in range(5)] == ["undone", "done", "done", "done", "done"]
+    assert [model.row_at(row).state for row in range(4)] == ["undone", "done", "done", "done"]
     assert model.place_of_here() == 1
     page.session.do(ReviewStep(step_id=page.session.document.steps[0].id, review="approved"))
     app.settle()
     assert texts(model)[:2] == ["Approve step 1", "Reword the task"]
-    assert model.index(1).data(StateRole) == "left"
+    assert model.row_at(1).state == "left"
     assert "you" in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
 
 
@@ -185,7 +185,7 @@ def test_a_tab_that_nobody_sees_reads_nothing(app: App, page: Any) -> None:
     assert not feature(page).tab.isVisible()
     page.session.undo()
     app.settle()
-    assert model.index(0).data(StateRole) == "done"
+    assert model.row_at(0).state == "done"
 
 
 def test_the_current_row_stays_the_current_one_while_the_log_is_read(app: App, page: Any) -> None:

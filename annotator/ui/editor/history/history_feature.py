@@ -20,13 +20,13 @@ from annotator.history.jumping import Jumper, show_changed, show_first
 from annotator.history.timeline import BEGINNING, SINCE, HistoryRow, Since, moment_of
 from annotator.ui.controls import Segments, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.history.history_lists import ChangeList, ChangesModel, EditTable, HistoryModel
+from annotator.ui.editor.history.history_lists import ChangesModel, HistoryModel, HistoryTable
 from annotator.ui.editor.panels.panel_section import TabPage
 from annotator.ui.keys.key import Key
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.clock import utc_now
-from demopack.domain.edits import Edit, LogEntry
+from demopack.domain.edits import Edit
 from demopack.domain.words import shorten
 from demopack.store import LogLine
 
@@ -71,11 +71,13 @@ class HistoryFeature(Feature):
         self.from_time.setToolTip(tr("Look back to this time"))
         self.from_time.setCalendarPopup(True)
         self.from_time.hide()
-        self.edit_list = EditTable(tr("Edits"), self.edits, context.theme, act=self._go_to)
+        self.edit_list = HistoryTable(tr("Edits"), self.edits, context.theme, act=self._go_to, fixed=True)
         self.edit_list.setToolTip(
             tr("A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.")
         )
-        self.change_list = ChangeList(tr("What changed"), self.changes, context.theme, act=self._show_thing)
+        self.change_list = HistoryTable(
+            tr("What changed"), self.changes, context.theme, act=self._show_thing, fixed=False
+        )
         self._count = label("", role="caption", wraps=True)
         self.go = push_button(
             tr("Go here"),
@@ -83,7 +85,7 @@ class HistoryFeature(Feature):
             context.theme,
             name="restore",
             keys="Return",
-            call=self._on_go,
+            call=lambda: self._go_to(self.edit_list.currentIndex().row()),
         )
         self.show_it = push_button(
             tr("Show"), tr("Show what it was about on the picture"), context.theme, name="target", call=self._on_show
@@ -113,10 +115,10 @@ class HistoryFeature(Feature):
         self._on_current()
         context.panel.add_tab("history", tr("History"), self.tab)
         context.session.logged.connect(self._refresh)
-        self._watch.others_edited.connect(self._tell_others)
-        self._timer = QTimer(self, interval=_LOOK_EVERY_MS)
-        self._timer.timeout.connect(self._watch.look)
-        self._timer.start()
+        self._watch.others_edited.connect(lambda entries: context.messages.say(others_words(entries)))
+        timer = QTimer(self, interval=_LOOK_EVERY_MS)
+        timer.timeout.connect(self._watch.look)
+        timer.start()
 
     def look(self) -> None:
         """Take in now what other windows have done."""
@@ -151,10 +153,6 @@ class HistoryFeature(Feature):
         self.changes.narrow(self.words.text())
         self._tell_count()
 
-    def _show_changes(self, found: Sequence[ChangedRecord]) -> None:
-        self.changes.show(found)
-        self._tell_count()
-
     def _tell_count(self) -> None:
         """Say how many rows there are."""
         if self.wants_changes:
@@ -169,7 +167,7 @@ class HistoryFeature(Feature):
             some if self.edits.filtered else words.get(total, tr("{total} edits").format(total=f"{total:,}"))
         )
 
-    def take_lines(self, lines: Sequence[LogLine], *, whole: bool) -> None:
+    def _show_lines(self, lines: Sequence[LogLine], *, whole: bool) -> None:
         """Show further lines of the log, or these instead of all others; the current row stays the current one."""
         index = self.edit_list.currentIndex()
         row = self.edits.row_at(index.row()) if index.isValid() else None
@@ -206,11 +204,6 @@ class HistoryFeature(Feature):
         index = shown.currentIndex()
         return index.row() if index.isValid() else None
 
-    def _on_go(self) -> None:
-        place = self._place()
-        if place is not None:
-            self._go_to(place)
-
     def _go_to(self, place: int) -> None:
         self.go_back(self.edits.row_at(place))
 
@@ -225,8 +218,7 @@ class HistoryFeature(Feature):
         if self.wants_changes:
             self._show_thing(place)
             return
-        row: HistoryRow | None = self.edits.row_at(place)
-        if row is not None:
+        if (row := self.edits.row_at(place)) is not None:
             self._show(row)
 
     # Reading --------------------------------------------------------------------------------------------------
@@ -243,13 +235,12 @@ class HistoryFeature(Feature):
             whole = erasures != known
             return erasures, whole, session.library.log.lines(session.demo_id, after=0 if whole else seq)
 
-        self.context.operations.start(read, on_result=self._show_lines, lane="library", newest="history")
-        self._refresh_changes()
+        def show(found: tuple[str, bool, list[LogLine]]) -> None:
+            self._erasures, whole, lines = found
+            self._show_lines(lines, whole=whole)
 
-    def _show_lines(self, found: tuple[str, bool, list[LogLine]]) -> None:
-        erasures, whole, lines = found
-        self._erasures = erasures
-        self.take_lines(lines, whole=whole)
+        self.context.operations.start(read, on_result=show, lane="library", newest="history")
+        self._refresh_changes()
 
     def _refresh_changes(self) -> None:
         session = self.context.session
@@ -261,7 +252,11 @@ class HistoryFeature(Feature):
             changes = session.library.log.changes_since(session.demo_id, since)
             return things_changed(changes, Document(session.library.demo(session.demo_id)))
 
-        self.context.operations.start(read, on_result=self._show_changes, newest="changes")
+        def show(found: list[ChangedRecord]) -> None:
+            self.changes.show(found, words=self.words.text())
+            self._tell_count()
+
+        self.context.operations.start(read, on_result=show, newest="changes")
 
     # Doing ----------------------------------------------------------------------------------------------------
 
@@ -290,9 +285,6 @@ class HistoryFeature(Feature):
         self.context.operations.start(
             lambda: session.library.log.edit_at(session.demo_id, row.seq), on_result=show, lane="library", newest="show"
         )
-
-    def _tell_others(self, entries: Sequence[LogEntry]) -> None:
-        self.context.messages.say(others_words(entries))
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("history", tr("Show or hide the history"), ("H",), "Everything", call=_toggle),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -22,7 +23,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.history.changes import ChangedRecord, Fate
-from annotator.history.timeline import HistoryRow, Timeline, fitting
+from annotator.history.timeline import HistoryRow, RowState, Timeline, fitting
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_line, font_of, row_ground
 from annotator.ui.theme.manager import Theme
@@ -38,28 +38,66 @@ from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
 from demopack.store import LogLine
 
-StateRole = Qt.ItemDataRole.UserRole + 1
-"""Of a gesture: ``done``, ``undone`` or ``left``."""
-DetailsRole = Qt.ItemDataRole.UserRole + 2
-"""Lines under the first one."""
-HereRole = Qt.ItemDataRole.UserRole + 3
-"""Whether the demo is now as it was right after this row."""
-FateRole = Qt.ItemDataRole.UserRole + 4
-PlaceRole = Qt.ItemDataRole.UserRole + 5
-"""Of a thing: where it is, in a word or two."""
+_Index = QModelIndex | QPersistentModelIndex
+_ROW: Final = Qt.ItemDataRole.UserRole
 _ONE_LINE: Final = 42
 _MAX_ROWS_TOLD_SINGLY: Final = 20
 
 _START = tr("As it was before the first edit")
-_STATES = {
+_STATES: dict[RowState, str] = {
     "done": tr("in force"),
     "undone": tr("taken back"),
     "left": tr("taken back, then something else was done"),
 }
 _FATES: dict[Fate, str] = {"added": tr("Added"), "removed": tr("Removed"), "changed": tr("Changed")}
+_FATE_ICONS: Final = {"added": ("plus", "success"), "removed": ("minus", "danger"), "changed": ("changed", "accent")}
 
 
-def when_words(at: datetime) -> str:
+class _Row(NamedTuple):
+    """What is painted of a row.
+
+    Attributes:
+        title: its first line.
+        details: lines under it.
+        icon: name, and which colour of the palette; None for none.
+        place: where it is in the demo, in a word or two.
+        state: whether a gesture is in force.
+        here: whether the demo is now as it was right after this row.
+    """
+
+    title: str
+    details: tuple[str, ...]
+    icon: tuple[str, str] | None
+    place: str = ""
+    state: RowState = "done"
+    here: bool = False
+
+
+class _RowsModel(QAbstractListModel):
+    """Rows with a title that are painted by the delegate below."""
+
+    @abstractmethod
+    def row_of(self, place: int) -> _Row:
+        """What is painted."""
+
+    @abstractmethod
+    def words_of(self, place: int) -> str:
+        """All of a row, for the tool tip and for who does not see it."""
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Qt's hook: one facet of a row."""
+        if not index.isValid() or index.row() >= self.rowCount():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.row_of(index.row()).title
+        if role == _ROW:
+            return self.row_of(index.row())
+        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return self.words_of(index.row())
+        return None
+
+
+def _when_words(at: datetime) -> str:
     """A moment for a caption: the time alone for today, with the date before that."""
     local = QDateTime.fromSecsSinceEpoch(round(at.timestamp()))
     short = QLocale.FormatType.ShortFormat
@@ -68,7 +106,7 @@ def when_words(at: datetime) -> str:
     return QLocale().toString(local, short)
 
 
-class HistoryModel(QAbstractListModel):
+class HistoryModel(_RowsModel):
     """The gestures, newest first, and under them the demo before its first edit."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -77,8 +115,6 @@ class HistoryModel(QAbstractListModel):
         self._shown: list[int] = []  # places in the timeline, oldest first
         self._words = ""
         self._since: datetime | None = None
-
-    # What is shown --------------------------------------------------------------------------------------------
 
     @property
     def seq(self) -> int:
@@ -139,11 +175,6 @@ class HistoryModel(QAbstractListModel):
         """The gesture of a row; None for the last row, the beginning."""
         return self._timeline.rows[self._shown[-1 - place]] if place < len(self._shown) else None
 
-    def is_here(self, place: int) -> bool:
-        """Whether the demo is now as it was right after this row."""
-        here = self._timeline.here
-        return here == (self._shown[-1 - place] if place < len(self._shown) else -1)
-
     def place_of_here(self) -> int:
         """The row that is now; -1 where it is hidden."""
         here = self._timeline.here
@@ -158,42 +189,31 @@ class HistoryModel(QAbstractListModel):
         rows = self._timeline.rows
         return next((i for i, place in enumerate(reversed(self._shown)) if rows[place].seq == seq), -1)
 
-    # Qt's hooks -----------------------------------------------------------------------------------------------
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+    def rowCount(self, parent: _Index | None = None) -> int:
         """Qt's hook: the gestures and the beginning."""
         return 0 if parent is not None and parent.isValid() else len(self._shown) + 1
 
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Qt's hook: one facet of a gesture."""
-        if not index.isValid() or index.row() > len(self._shown):
-            return None
-        row, here = self.row_at(index.row()), self.is_here(index.row())
-        label = _START if row is None else row.label
-        facets: dict[int, object] = {
-            Qt.ItemDataRole.DisplayRole: label,
-            HereRole: here,
-            StateRole: "done" if row is None else row.state,
-        }
-        if role in facets:
-            return facets[role]
-        caption = "" if row is None else _caption(row)
-        if role == DetailsRole:
-            return (caption,)
-        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-            state = tr("this is now") if here else "" if row is None else _STATES[row.state]
-            return "\n".join(part for part in (label, caption, state) if part)
-        return None
+    def row_of(self, place: int) -> _Row:
+        """See the base class."""
+        row, now = self.row_at(place), self._timeline.here
+        here = now == (self._shown[-1 - place] if place < len(self._shown) else -1)
+        icon = ("chevron_right", "accent") if here else None
+        if row is None:
+            return _Row(_START, ("",), icon, here=here)
+        who = tr("you") if row.by_person and not row.who else row.who
+        words = tr("{when} · {who}") if row.edits == 1 else tr("{when} · {who} · {count} edits")
+        caption = words.format(when=_when_words(row.at), who=who, count=row.edits)
+        gone = None if row.state == "done" else ("undo", "muted")
+        return _Row(row.label, (caption,), icon or gone, state=row.state, here=here)
+
+    def words_of(self, place: int) -> str:
+        """See the base class."""
+        row, told = self.row_at(place), self.row_of(place)
+        state = tr("this is now") if told.here else "" if row is None else _STATES[row.state]
+        return "\n".join(part for part in (told.title, *told.details, state) if part)
 
 
-def _caption(row: HistoryRow) -> str:
-    who = tr("you") if row.by_person and not row.who else row.who
-    when = when_words(row.at)
-    words = tr("{when} · {who}") if row.edits == 1 else tr("{when} · {who} · {count} edits")
-    return words.format(when=when, who=who, count=row.edits)
-
-
-class ChangesModel(QAbstractListModel):
+class ChangesModel(_RowsModel):
     """What changed since a moment, thing by thing."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -202,49 +222,37 @@ class ChangesModel(QAbstractListModel):
         self._shown: Sequence[ChangedRecord] = ()
         self._words = ""
 
-    def show(self, found: Sequence[ChangedRecord]) -> None:
-        """Show these things."""
-        self.beginResetModel()
-        self._found = found
-        self._filter()
-        self.endResetModel()
+    def show(self, found: Sequence[ChangedRecord], *, words: str) -> None:
+        """Show these things, as far as they hold every word."""
+        wanted = words.casefold().split()
+        if (found, words) != (self._found, self._words):
+            self.beginResetModel()
+            self._found, self._words = found, words
+            self._shown = [one for one in found if all(word in _change_words(one).casefold() for word in wanted)]
+            self.endResetModel()
 
     def narrow(self, words: str) -> None:
         """Show only what holds every word."""
-        if words != self._words:
-            self.beginResetModel()
-            self._words = words
-            self._filter()
-            self.endResetModel()
+        self.show(self._found, words=words)
 
     def thing_at(self, place: int) -> ChangedRecord:
         """The thing of a row."""
         return self._shown[place]
 
-    def _filter(self) -> None:
-        wanted = self._words.casefold().split()
-        self._shown = [one for one in self._found if all(word in _change_words(one).casefold() for word in wanted)]
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+    def rowCount(self, parent: _Index | None = None) -> int:
         """Qt's hook: how many things."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Qt's hook: one facet of a thing."""
-        if not index.isValid() or index.row() >= len(self._shown):
-            return None
-        one = self._shown[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return one.title
-        if role == FateRole:
-            return one.fate
-        if role == DetailsRole:
-            return tuple(line for detail in one.details for line in _lines(detail)) or (_FATES[one.fate],)
-        if role == PlaceRole:
-            return tr("step {number}").format(number=one.place) if one.place else ""
-        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return _change_words(one)
-        return None
+    def row_of(self, place: int) -> _Row:
+        """See the base class."""
+        one = self._shown[place]
+        details = tuple(line for detail in one.details for line in _lines(detail)) or (_FATES[one.fate],)
+        where = tr("step {number}").format(number=one.place) if one.place else ""
+        return _Row(one.title, details, _FATE_ICONS[one.fate], place=where)
+
+    def words_of(self, place: int) -> str:
+        """See the base class."""
+        return _change_words(self._shown[place])
 
 
 def _lines(detail: str) -> list[str]:
@@ -267,9 +275,8 @@ def _change_words(one: ChangedRecord) -> str:
 _TITLE_LINE: Final = 18
 _DETAIL_LINE: Final = 16
 _MARK: Final = 14
-ROW: Final = 2 * SPACE.s + _TITLE_LINE + _DETAIL_LINE
-"""Height of a row with one caption."""
-_FATE_ICONS: Final = {"added": ("plus", "success"), "removed": ("minus", "danger"), "changed": ("changed", "accent")}
+_ROW_HEIGHT: Final = 2 * SPACE.s + _TITLE_LINE + _DETAIL_LINE
+"""Of a row with one caption."""
 
 
 class HistoryDelegate(QStyledItemDelegate):
@@ -279,115 +286,90 @@ class HistoryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Qt's hook: as high as its lines."""
         del option
-        details = index.data(DetailsRole) or ()
-        return QSize(120, ROW + _DETAIL_LINE * (len(details) - 1))
+        row: _Row = index.data(_ROW)
+        return QSize(120, _ROW_HEIGHT + _DETAIL_LINE * (len(row.details) - 1))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Qt's hook: ground, mark, words."""
         palette = self._theme.palette
-        here = bool(index.data(HereRole))
+        row: _Row = index.data(_ROW)
         painter.save()
-        box = row_ground(painter, option, palette, edge=palette.accent if here else "")
+        box = row_ground(painter, option, palette, edge=palette.accent if row.here else "")
         left = box.left() + SPACE.m
-        mark = QRect(left, box.top() + SPACE.s + (_TITLE_LINE - _MARK) // 2, _MARK, _MARK)
-        fate, state = index.data(FateRole), index.data(StateRole)
-        if fate is not None:
-            name, colour = _FATE_ICONS[str(fate)]
-            paint_icon(painter, name, mark, str(getattr(palette, colour)))
-        elif here:
-            paint_icon(painter, "chevron_right", mark, palette.accent)
-        elif state != "done":
-            paint_icon(painter, "undo", mark, palette.muted)
+        if row.icon is not None:
+            mark = QRect(left, box.top() + SPACE.s + (_TITLE_LINE - _MARK) // 2, _MARK, _MARK)
+            paint_icon(painter, row.icon[0], mark, str(getattr(palette, row.icon[1])))
         left += _MARK + SPACE.s
         line = QRect(left, box.top() + SPACE.s, box.right() - SPACE.m - left, _TITLE_LINE)
-        place = str(index.data(PlaceRole) or "")
-        if place:
+        if row.place:
             # At the right; the title gets what is left of the line.
-            draw_line(painter, line, place, size=FONT.caption, colour=palette.muted, right=True)
-            line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(place) - SPACE.s)
-        painter.setPen(QColor(palette.muted if state in {"undone", "left"} else palette.text))
-        font = font_of(painter.font(), size=FONT.base, bold=here)
-        font.setStrikeOut(state == "left")
+            draw_line(painter, line, row.place, size=FONT.caption, colour=palette.muted, right=True)
+            line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(row.place) - SPACE.s)
+        painter.setPen(QColor(palette.text if row.state == "done" else palette.muted))
+        font = font_of(painter.font(), size=FONT.base, bold=row.here)
+        font.setStrikeOut(row.state == "left")
         painter.setFont(font)
-        title = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, line.width())
+        title = painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
-        for number, detail in enumerate(index.data(DetailsRole) or ()):
+        for number, detail in enumerate(row.details):
             top = box.top() + SPACE.s + _TITLE_LINE + number * _DETAIL_LINE
             line = QRect(left, top, box.right() - SPACE.m - left, _DETAIL_LINE)
-            draw_line(painter, line, str(detail), size=FONT.caption, colour=palette.muted)
+            draw_line(painter, line, detail, size=FONT.caption, colour=palette.muted)
         painter.restore()
 
 
-class EditTable(QTableView):
-    """Every edit; arrows, Home and End choose, a click shows what it was about, Enter goes there.
+class HistoryTable(QTableView):
+    """One of the lists; arrows, Home and End choose, Enter acts, letters are the editor's.
 
     A table of one column: a list would lay out ten thousand rows anew after each edit, asking Python for every one.
     """
 
-    def __init__(self, name: str, model: QAbstractListModel, theme: Theme, *, act: Callable[[int], None]) -> None:
-        """Show a model; ``act`` is called with the row on which Enter was pressed."""
+    def __init__(
+        self, name: str, model: QAbstractListModel, theme: Theme, *, act: Callable[[int], None], fixed: bool
+    ) -> None:
+        """Show a model.
+
+        Args:
+            name: for who does not see it.
+            model: the rows.
+            theme: colours.
+            act: called with the row on which Enter was pressed.
+            fixed: all rows have one caption; else each is as high as its lines.
+        """
         super().__init__()
         self.setModel(model)
         self._act = act
-        _set_up(self, name, theme)
+        self.setAccessibleName(name)
+        self.setItemDelegate(HistoryDelegate(theme, self))
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
         self.horizontalHeader().hide()
         self.horizontalHeader().setStretchLastSection(True)
-        rows = self.verticalHeader()
+        rows, modes = self.verticalHeader(), QHeaderView.ResizeMode
         rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(ROW)
+        rows.setSectionResizeMode(modes.Fixed if fixed else modes.ResizeToContents)
+        rows.setDefaultSectionSize(_ROW_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: in a table Home and End would stay in the row."""
+        """Qt's hook: in a table Home and End would stay in the row, and letters would look for rows."""
         ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self.model().rowCount() - 1}
         if event.key() in ends:
             self.setCurrentIndex(self.model().index(ends[Qt.Key(event.key())], 0))
-        elif not _is_handled(self, event, self._act):
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if self.currentIndex().isValid():
+                self._act(self.currentIndex().row())
+        elif event.text() and event.text().isprintable():
+            event.ignore()
+        else:
             super().keyPressEvent(event)
-
-
-class ChangeList(QListView):
-    """What changed, each thing as high as its lines; Enter and a click show it."""
-
-    def __init__(self, name: str, model: QAbstractListModel, theme: Theme, *, act: Callable[[int], None]) -> None:
-        """Show a model; ``act`` is called with the row on which Enter was pressed."""
-        super().__init__()
-        self.setModel(model)
-        self._act = act
-        _set_up(self, name, theme)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Enter acts; letters are the editor's."""
-        if not _is_handled(self, event, self._act):
-            super().keyPressEvent(event)
-
-
-def _set_up(view: QAbstractItemView, name: str, theme: Theme) -> None:
-    view.setAccessibleName(name)
-    view.setItemDelegate(HistoryDelegate(theme, view))
-    view.setMouseTracking(True)
-    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-
-
-def _is_handled(view: QAbstractItemView, event: QKeyEvent, act: Callable[[int], None]) -> bool:
-    """Whether Enter acted on the row; letters are left to the editor, not used for finding rows by their beginning."""
-    enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-    if enter and view.currentIndex().isValid():
-        act(view.currentIndex().row())
-    letter = not enter and bool(event.text()) and event.text().isprintable()
-    if letter:
-        event.ignore()
-    return enter or letter
