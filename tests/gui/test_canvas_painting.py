@@ -16,7 +16,7 @@ from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import Command, DeleteElements, MoveElements
 from annotator.document import Document
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.canvas.scaled_picture import pixels_of
+from annotator.ui.canvas.picture_view import pixels_of
 from annotator.ui.operations import Operations, Workers
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme

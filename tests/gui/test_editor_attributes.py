@@ -17,7 +17,7 @@ from annotator.attributes.keyboard_choice import load_digits
 from annotator.ui.editor.attributes.attribute_card import placed
 from annotator.ui.editor.attributes.attribute_fields import CropView, TriState
 from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
-from annotator.ui.editor.attributes.text_reading import pixels_of
+from annotator.ui.editor.attributes.text_reading import ReadingTask, crop_of
 from annotator.ui.editor.panels.element_section import DigitLegend
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -479,8 +479,10 @@ def test_pixels_are_cut_out_as_they_are() -> None:
     image = QImage(5, 4, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     image.setPixelColor(2, 1, Qt.GlobalColor.blue)
-    crop = pixels_of(image, Rect(1, 1, 4, 3))
-    assert crop is not None
+    found = crop_of(ReadingTask("frame", Rect(1, 1, 4, 3)), image)
+    assert found is not None
+    crop, inside = found
+    assert inside == Rect(0, 0, 3, 2)
     assert (crop.shape, crop[0, 1].tolist(), crop[1, 1].tolist()) == ((2, 3, 3), [0, 0, 255], [255, 0, 0])
-    assert pixels_of(image, Rect(3, 3, 9, 9)) is None
-    assert pixels_of(image, Rect(3, 3, 3, 3)) is None
+    assert crop_of(ReadingTask("frame", Rect(3, 3, 9, 9)), image) is None
+    assert crop_of(ReadingTask("frame", Rect(3, 3, 3, 3)), image) is None

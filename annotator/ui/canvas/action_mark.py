@@ -165,7 +165,9 @@ def _paint_shapes(painter: QPainter, view: Viewport, mark: ActionMark) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for box in (mark.target, mark.end):
         if box is not None:
-            _haloed(painter, _rounded(window_rect(view, box).adjusted(-2, -2, 2, 2)), 2)
+            path = QPainterPath()
+            path.addRoundedRect(window_rect(view, box).adjusted(-2, -2, 2, 2), 4, 4)
+            _haloed(painter, path, 2)
     if mark.at is not None:
         at = _pixel(view, mark.at)
         if mark.path:
@@ -176,12 +178,6 @@ def _paint_shapes(painter: QPainter, view: Viewport, mark: ActionMark) -> None:
 def _pixel(view: Viewport, point: Point) -> QPointF:
     """The middle of a pixel of the picture, in the window."""
     return QPointF(*view.to_window(point.x + 0.5, point.y + 0.5))
-
-
-def _rounded(rect: QRectF) -> QPainterPath:
-    path = QPainterPath()
-    path.addRoundedRect(rect, 4, 4)
-    return path
 
 
 def _haloed(painter: QPainter, path: QPainterPath, width: float) -> None:

@@ -54,10 +54,10 @@ class BoxLayer(CanvasLayer):
         self._mark: ActionMark | None = None
         self._preview = _NO_PREVIEW
         self._preview_area = QRegion()
-        view.step_changed.connect(self._on_step)
+        view.step_changed.connect(self._forget_mark)
         view.selection_changed.connect(self._on_selection)
-        view.document.elements_changed.connect(self._on_elements)
-        view.filters_changed.connect(self._on_filters)
+        view.document.elements_changed.connect(lambda frame_id: self._refresh() if view.is_on(frame_id) else None)
+        view.filters_changed.connect(self._refresh)
 
     @property
     def index(self) -> BoxIndex:
@@ -111,22 +111,20 @@ class BoxLayer(CanvasLayer):
         self._cached.update(self._view.shown(frame.id))
         self._shown_on.invalidate()
 
-    def _on_elements(self, frame_id: str) -> None:
+    def _refresh(self) -> None:
+        """Other elements are on the frame, or pass the filters."""
         frame = self._view.frame
-        if frame is None or frame.id != frame_id:
+        if frame is None:
             return
-        changed = self._cached.update(self._view.shown(frame_id))
+        changed = self._cached.update(self._view.shown(frame.id))
         hovered = self._view.document.element(self._hovered)
         if hovered is None or not self._view.shows(hovered):
             self._hovered = None
         self._mark = None
         if changed is None:
             self._shown_on.invalidate()
-        else:
-            self._repaint_after(changed)
-
-    def _repaint_after(self, changed: list[Element]) -> None:
-        """Repaint what an edit changed: cached boxes, and over them tags and handles beside them."""
+            return
+        # What an edit changed: cached boxes, and over them tags and handles beside them.
         self._invalidate_boxes(element.box for element in changed)
         step = self._view.step
         targets = () if step is None else (step.target_uid, step.end_uid)
@@ -147,12 +145,7 @@ class BoxLayer(CanvasLayer):
         for box in boxes:
             self._shown_on.invalidate(window_rect(self._shown_on.viewport, box).toAlignedRect().adjusted(-2, -2, 2, 2))
 
-    def _on_filters(self) -> None:
-        frame = self._view.frame
-        if frame is not None:
-            self._on_elements(frame.id)
-
-    def _on_step(self) -> None:
+    def _forget_mark(self) -> None:
         self._mark = None
         self._shown_on.update()
 
@@ -194,19 +187,16 @@ class BoxLayer(CanvasLayer):
         hovered = None if preview.boxes or preview.band else document.element(self._hovered)
         if hovered is not None:
             paint_box(painter, viewport, hovered, hovered.box, fill=70, width=2)
-        self._paint_action(painter, viewport)
+        step = self._view.step
+        if step is not None and self._view.shows_before:
+            if self._mark is None:
+                self._mark = mark_of(step, document)
+            paint_action(painter, viewport, self._mark)
         self._paint_preview(painter, viewport, preview)
         self._paint_selection(painter, viewport, preview.boxes)
         tagged = hovered if hovered is not None else self._view.element
         if tagged is not None:
             paint_tag(painter, viewport, tagged, preview.boxes.get(tagged.uid, tagged.box), self._theme.palette)
-
-    def _paint_action(self, painter: QPainter, viewport: Viewport) -> None:
-        step = self._view.step
-        if step is not None and self._view.shows_before:
-            if self._mark is None:
-                self._mark = mark_of(step, self._view.document)
-            paint_action(painter, viewport, self._mark)
 
     def _paint_preview(self, painter: QPainter, viewport: Viewport, preview: GesturePreview) -> None:
         if len(preview.boxes) > _MAX_HANDLED:

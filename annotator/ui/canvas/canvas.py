@@ -15,8 +15,7 @@ from annotator.tools import TOOLS, Cursor, GestureOutcome, PointerInput, Tool, T
 from annotator.ui.canvas.box_layer import BoxLayer
 from annotator.ui.canvas.box_painting import window_rect
 from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
-from annotator.ui.canvas.picture_view import PictureView
-from annotator.ui.canvas.scaled_picture import pixels_of
+from annotator.ui.canvas.picture_view import PictureView, pixels_of
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
@@ -58,24 +57,18 @@ class FrameLayer(CanvasLayer):
             self._shown_on.show_message(tr("This demo has no steps.") if empty else sides[self._view.side])
             return
         self._shown_on.set_view(self._shown_on.viewport.showing(frame.size))
-        if frame.id != self._shown_id:
-            self._set_picture(frame.id)
-
-    def _set_picture(self, frame_id: str) -> None:
-        found = self._pictures.frame(frame_id)
-        self._shown_id = None if found is None else frame_id
+        if frame.id == self._shown_id:
+            return
+        found = self._pictures.frame(frame.id)
+        self._shown_id = None if found is None else frame.id
         if isinstance(found, QImage):
             self._shown_on.show_picture(found)
         elif isinstance(found, DemopackError):
             self._shown_on.show_message(f"{found.user_message}\n{found.hint}")
         else:
-            self._shown_on.keep_picture()
-
-    def show_loaded(self, frame_id: str) -> None:
-        """Show a picture that can be had now, if it is the one that is waited for."""
-        frame = self._view.frame
-        if frame is not None and frame.id == frame_id and not self.loaded:
-            self._set_picture(frame_id)
+            # The last picture stays until the next one is loaded, which is calmer than a flash of grey.
+            self._shown_on.message = ""
+            self._shown_on.invalidate()
 
     def paint_cached(self, painter: QPainter, viewport: Viewport, area: QRect) -> None:
         """Hatch every covered box, in window pixels, so that the hatch is as fine at every zoom."""
@@ -193,8 +186,8 @@ class Canvas(PictureView):
             context.frame_id, context.size = frame.id, frame.size
 
     def _on_picture(self, frame_id: str) -> None:
-        self._frame.show_loaded(frame_id)
         if self._view.is_on(frame_id):
+            self._frame.show_frame()
             self.loaded.emit()
 
     def _on_selection(self) -> None:
@@ -361,7 +354,7 @@ class Canvas(PictureView):
             self.approved.emit()
 
     def _escape(self) -> None:
-        if self._cancel_gesture() or self.escape_layers():
+        if self._cancel_gesture() or any(layer.escaped() for layer in self.layers):
             return
         if self.tool_name != "select":
             self.use_tool("select")

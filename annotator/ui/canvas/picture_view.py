@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+import numpy as np
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QHelpEvent,
@@ -13,16 +14,18 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QPen,
+    QPixmap,
     QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from annotator.snap.tighten import Image
 from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
-from annotator.ui.canvas.scaled_picture import ScaledPicture
 from annotator.ui.theme.manager import Theme
-from annotator.viewport import Viewport
+from annotator.viewport import CRISP_ABOVE, Viewport
 from demopack.domain.geometry import Size
 
 _WHEEL_STEP = 1.2
@@ -30,31 +33,85 @@ _SETTLE_MS = 90
 _ACTUAL_SIZE_TOLERANCE = 0.06
 
 
-class _CachedImage:
-    """An image of the window's size, and the part of it that has to be painted again."""
+_GRID_MIN_SCALE = 8.0
 
-    def __init__(self) -> None:
-        self._image = QImage()
-        self._invalid = QRect()
 
-    def invalidate(self, area: QRect) -> None:
-        """Have an area painted again; in window pixels."""
-        self._invalid = self._invalid.united(area)
+class _Pixels:
+    """Lends an image's memory to an array, and keeps the image as long as the array lives."""
 
-    def pop_invalid(self) -> QRect:
-        """The area that has to be painted now; from then on it counts as painted."""
-        area, self._invalid = self._invalid, QRect()
-        return area
+    def __init__(self, image: QImage) -> None:
+        self.image = image
+        rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+        part = rows[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)
+        self.__array_interface__ = part.__array_interface__
 
-    def fitted(self, size: QSize, ratio: float) -> QImage:
-        """The image; an empty one, invalid as a whole, where window or screen are others than last time."""
-        pixels = QSize(round(size.width() * ratio), round(size.height() * ratio))
-        if self._image.size() != pixels or self._image.devicePixelRatio() != ratio:
-            # The format that windows have: it is copied to the screen as it is, and its pixels can be written directly.
-            self._image = QImage(pixels, QImage.Format.Format_RGB32)
-            self._image.setDevicePixelRatio(ratio)
-            self._invalid = QRect(0, 0, size.width(), size.height())
-        return self._image
+
+def pixels_of(image: QImage) -> Image:
+    """The pixels of a 32 bit image, shape (height, width, 4), blue first; not a copy, so not to be written to."""
+    pixels: Image = np.asarray(_Pixels(image))
+    return pixels
+
+
+class ScaledPicture:
+    """Draws one picture at any scale, smooth when small, crisp when large; keeps the last reduced one."""
+
+    def __init__(self, image: QImage) -> None:
+        self.image = image
+        self._pixmap = QPixmap.fromImage(image)
+        self._small = QPixmap()
+
+    def paint(self, painter: QPainter, view: Viewport, *, quick: bool) -> bool:
+        """Draw the part that shows; the painter is in window pixels.
+
+        Args:
+            painter: where to.
+            view: how the picture lies.
+            quick: while zooming: a little blurred, at once.
+
+        Returns:
+            False when it should be drawn again without ``quick``.
+        """
+        target = QRectF(view.x, view.y, view.picture.width * view.scale, view.picture.height * view.scale)
+        if view.scale < 1:
+            return self._paint_small(painter, target, quick=quick)
+        x1, y1 = view.to_picture(0, 0)
+        x2, y2 = view.to_picture(view.width, view.height)
+        # Whole pixels, or the crisp squares would be cut at the edges of the window.
+        part = QRect(int(x1) - 1, int(y1) - 1, int(x2 - x1) + 3, int(y2 - y1) + 3).intersected(self.image.rect())
+        left, top = view.to_window(part.x(), part.y())
+        shown = QRectF(left, top, part.width() * view.scale, part.height() * view.scale)
+        smooth = view.scale < CRISP_ABOVE and view.scale != 1
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        painter.drawPixmap(shown, self._pixmap, QRectF(part))
+        if view.scale >= _GRID_MIN_SCALE:
+            _paint_grid(painter, view, part)
+        return True
+
+    def _paint_small(self, painter: QPainter, target: QRectF, *, quick: bool) -> bool:
+        ratio = painter.device().devicePixelRatio()
+        size = QSize(max(round(target.width() * ratio), 1), max(round(target.height() * ratio), 1))
+        fits = self._small.size() == size
+        if quick and not fits:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(target, self._pixmap, QRectF(self.image.rect()))
+            return False
+        if not fits:
+            made = self.image.scaled(
+                size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
+            self._small = QPixmap.fromImage(made)
+        self._small.setDevicePixelRatio(ratio)
+        painter.drawPixmap(target.topLeft(), self._small)
+        return True
+
+
+def _paint_grid(painter: QPainter, view: Viewport, part: QRect) -> None:
+    pen = QPen(QColor(128, 128, 128, 60), 1)
+    pen.setCosmetic(True)
+    painter.setPen(pen)
+    across = [view.to_window(x, 0)[0] for x in range(part.left(), part.right() + 2)]
+    down = [view.to_window(0, y)[1] for y in range(part.top(), part.bottom() + 2)]
+    painter.drawLines([QLineF(x, 0, x, view.height) for x in across] + [QLineF(0, y, view.width, y) for y in down])
 
 
 class PictureView(QWidget):
@@ -77,7 +134,8 @@ class PictureView(QWidget):
         self.viewport = Viewport(picture=Size(1, 1), width=1, height=1)
         self._scaled: ScaledPicture | None = None
         self.message = ""
-        self._cache = _CachedImage()
+        self._cached = QImage()
+        self._invalid = QRect()
         self._under: list[CanvasLayer] = []
         self._over: list[CanvasLayer] = []
         self._pan_from: QPointF | None = None
@@ -109,11 +167,6 @@ class PictureView(QWidget):
     def show_message(self, message: str) -> None:
         """Show words in the picture's place."""
         self._scaled, self.message = None, message
-        self.invalidate()
-
-    def keep_picture(self) -> None:
-        """Leave the last picture until the next one is loaded, which is calmer than a flash of grey."""
-        self.message = ""
         self.invalidate()
 
     # View -----------------------------------------------------------------------------------------------------
@@ -171,11 +224,9 @@ class PictureView(QWidget):
         (self._under if under else self._over).append(layer)
         self.update()
 
-    def escape_layers(self) -> bool:
-        """Let the layers have Esc, the topmost first; returns whether one meant it."""
-        return any(layer.escaped() for layer in self._front_first())
-
-    def _front_first(self) -> list[CanvasLayer]:
+    @property
+    def layers(self) -> list[CanvasLayer]:
+        """The layers, the topmost first."""
         return [*reversed(self._over), *reversed(self._under)]
 
     def _layer_pointer(self, at: QPointF) -> LayerPointer:
@@ -188,7 +239,7 @@ class PictureView(QWidget):
         """Have everything painted again, or an area in window pixels; :meth:`update` repaints from the cache."""
         area = self.rect() if area is None else area.intersected(self.rect())
         if not area.isEmpty():
-            self._cache.invalidate(area)
+            self._invalid = self._invalid.united(area)
             self.update(area)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -197,15 +248,20 @@ class PictureView(QWidget):
         if self._scaled is None or self.message:
             self._paint_message(painter)
             return
-        image = self._cache.fitted(self.size(), self.devicePixelRatioF())
-        invalid = self._cache.pop_invalid()
-        if not invalid.isEmpty():
-            self._paint_cached(image, self._scaled, invalid)
-        ratio = image.devicePixelRatio()
+        ratio = self.devicePixelRatioF()
+        pixels = QSize(round(self.width() * ratio), round(self.height() * ratio))
+        if self._cached.size() != pixels or self._cached.devicePixelRatio() != ratio:
+            # The format that windows have: it is copied to the screen as it is, and its pixels can be written directly.
+            self._cached = QImage(pixels, QImage.Format.Format_RGB32)
+            self._cached.setDevicePixelRatio(ratio)
+            self._invalid = self.rect()
+        if not self._invalid.isEmpty():
+            self._paint_cached(self._cached, self._scaled, self._invalid)
+            self._invalid = QRect()
         exposed = event.rect()
         source = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
-        painter.drawImage(QRectF(exposed), image, source)
-        for layer in (*self._under, *self._over):
+        painter.drawImage(QRectF(exposed), self._cached, source)
+        for layer in reversed(self.layers):
             painter.save()
             layer.paint(painter, self.viewport)
             painter.restore()
@@ -218,13 +274,18 @@ class PictureView(QWidget):
     def _paint_cached(self, image: QImage, picture: ScaledPicture, area: QRect) -> None:
         """Paint a part of the cached image."""
         painter = QPainter(image)
-        painter.setClipRegion(_uncovered(area, self.viewport))
+        view = self.viewport
+        # What lies beside the picture; a pixel more, because small pictures are rounded to whole ones.
+        left, top = math.ceil(view.x), math.ceil(view.y)
+        right = math.floor(view.x + view.picture.width * view.scale)
+        bottom = math.floor(view.y + view.picture.height * view.scale)
+        painter.setClipRegion(QRegion(area) - QRegion(QRect(left, top, right - left - 1, bottom - top - 1)))
         painter.fillRect(area, QColor(self._theme.palette.sunken))
         painter.setClipRect(area)
         if picture.paint(painter, self.viewport, quick=self._zooming.isActive()):
             self._zooming.stop()
         painter.setClipRect(area)
-        layers = (*self._under, *self._over)
+        layers = self.layers[::-1]
         for layer in layers:
             painter.save()
             layer.paint_cached(painter, self.viewport, area)
@@ -234,14 +295,10 @@ class PictureView(QWidget):
             layer.write_cached(image, self.viewport, area)
 
     def _paint_message(self, painter: QPainter) -> None:
-        palette = self._theme.palette
-        painter.fillRect(self.rect(), QColor(palette.sunken))
-        painter.setPen(QColor(palette.muted))
-        painter.drawText(
-            self.rect().adjusted(40, 40, -40, -40),
-            Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
-            self.message,
-        )
+        painter.fillRect(self.rect(), QColor(self._theme.palette.sunken))
+        painter.setPen(QColor(self._theme.palette.muted))
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(self.rect().adjusted(40, 40, -40, -40), flags, self.message)
 
     # Qt's events ----------------------------------------------------------------------------------------------
 
@@ -253,7 +310,7 @@ class PictureView(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Let the layers know where the pointer is, and go on panning."""
         at = self._layer_pointer(event.position())
-        for layer in self._front_first():
+        for layer in self.layers:
             layer.moved(at)
         if self._pan_from is not None:
             moved = event.position() - self._pan_from
@@ -269,7 +326,7 @@ class PictureView(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Let the layers know that the pointer is gone."""
-        for layer in self._front_first():
+        for layer in self.layers:
             layer.left()
         super().leaveEvent(event)
 
@@ -290,7 +347,7 @@ class PictureView(QWidget):
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = self._layer_pointer(QPointF(event.pos()))
-            words = next((words for layer in self._front_first() if (words := layer.tooltip(at, self.viewport))), "")
+            words = next((words for layer in self.layers if (words := layer.tooltip(at, self.viewport))), "")
             if words:
                 QToolTip.showText(event.globalPos(), words, self)
                 return True
@@ -302,11 +359,3 @@ class PictureView(QWidget):
         self.set_view(self.viewport.in_window(self.width(), self.height()))
         self.invalidate()
         super().resizeEvent(event)
-
-
-def _uncovered(area: QRect, view: Viewport) -> QRegion:
-    """The part of an area beside the picture; a pixel more, because small pictures are rounded to whole ones."""
-    left, top = math.ceil(view.x), math.ceil(view.y)
-    right = math.floor(view.x + view.picture.width * view.scale)
-    bottom = math.floor(view.y + view.picture.height * view.scale)
-    return QRegion(area) - QRegion(QRect(left, top, right - left - 1, bottom - top - 1))

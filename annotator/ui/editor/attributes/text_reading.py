@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
@@ -23,6 +22,7 @@ from annotator.attributes.text_updates import (
 )
 from annotator.commands import Command
 from annotator.editing import EditKind
+from annotator.ui.canvas.picture_view import pixels_of
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.operations import Operations
 from annotator.ui.services import Services
@@ -167,7 +167,7 @@ class ElementReader(QObject):
                 key, image, _ = self._asked[0]
             else:
                 return
-            crop = None if key in self._known else _crop_of(key, image)
+            crop = None if key in self._known else crop_of(key, image)
             if crop is None:
                 self._answer(key)
                 continue
@@ -236,25 +236,14 @@ def _guesses(answer: _Answer | None) -> IconGuesses:
     return answer if isinstance(answer, IconGuesses) else IconGuesses()
 
 
-def _crop_of(key: ReadingTask, image: QImage) -> tuple[RgbImage, Rect] | None:
-    """What the reader is shown, and the box on it; None where the box lies outside of the picture."""
+def crop_of(task: ReadingTask, image: QImage) -> tuple[RgbImage, Rect] | None:
+    """What the reader is shown, shape (height, width, 3), and the box on it; None where it lies beside the picture."""
     size = Size(image.width(), image.height())
-    if not key.box.area or not key.box.inside(size):
+    if not task.box.area or not task.box.inside(size):
         return None
-    part = surroundings(key.box, size) if key.icon else key.box
-    pixels = pixels_of(image, part)
-    return None if pixels is None else (pixels, key.box.moved(-part.x1, -part.y1))
-
-
-def pixels_of(image: QImage, box: Rect) -> RgbImage | None:
-    """The part of a picture as an array of shape (height, width, 3); None where the box lies outside."""
-    part = image.copy(box.x1, box.y1, box.width, box.height) if box.area else QImage()
-    part = part.convertToFormat(QImage.Format.Format_RGB888)
-    inside = image.rect().contains(box.x1, box.y1) and image.rect().contains(box.x2 - 1, box.y2 - 1)
-    if part.isNull() or not inside:
-        return None
-    rows = np.frombuffer(part.constBits(), dtype=np.uint8).reshape(part.height(), part.bytesPerLine())
-    return rows[:, : 3 * part.width()].reshape(part.height(), part.width(), 3).copy()
+    part = surroundings(task.box, size) if task.icon else task.box
+    pixels = pixels_of(image)[part.y1 : part.y2, part.x1 : part.x2, 2::-1].copy()
+    return pixels, task.box.moved(-part.x1, -part.y1)
 
 
 _EDIT_PAUSE_MS: Final = 150
