@@ -212,7 +212,7 @@ class CompareFeature(Feature):
         self._shown: tuple[str | None, ...] = ()
         words = tr("Compare before and after")
         self._button = flat_button(
-            "compare", words, context.theme, call=lambda: self.set_mode("split") if self.mode == "off" else self.leave()
+            "compare", words, context.theme, call=lambda on: self.set_mode("split") if on else self.leave()
         )
         set_tip(self._button, words, action="compare")
         self._button.setCheckable(True)

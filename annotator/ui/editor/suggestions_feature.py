@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMenu
 from annotator.editing import EditKind
 from annotator.suggestions.confidence_filter import (
     ConfidenceFilter,
-    Origin,
     SuggestionCounts,
     count_suggestions,
     is_suggestion,
@@ -25,7 +24,7 @@ from annotator.ui.editor.suggestion_sources import FoundBySection
 from annotator.ui.editor.suggestions_panel import DisputeLayer, SuggestionRow
 from annotator.ui.keys.key import Key
 from annotator.words import tr
-from demopack.domain.edits import Change, Edit
+from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.steps import Step
 from demopack.settings import settings_path
@@ -53,8 +52,8 @@ class SuggestionsFeature(Feature):
         self._order: tuple[str, tuple[Element, ...]] | None = None
         self._counts = SuggestionCounts()
         self.row = SuggestionRow(context.theme, fill_menu=self._fill_menu)
-        self.row.least_chosen.connect(self._choose_least)
-        self.row.origin_toggled.connect(self._toggle_origin)
+        self.row.least_chosen.connect(lambda least: self._use(replace(self.limits, least=least)))
+        self.row.origin_toggled.connect(lambda origin, shown: self._use(self.limits.toggled(origin, shown=shown)))
         self.section = FoundBySection(context.view, context.do, context.theme)
         self.layer = DisputeLayer(context.theme)
         context.foot_rows.addWidget(self.row)
@@ -63,7 +62,7 @@ class SuggestionsFeature(Feature):
         view = context.view
         view.frame_changed.connect(self._on_frame)
         view.filters_changed.connect(self._show)
-        context.document.elements_changed.connect(self._on_elements)
+        context.document.elements_changed.connect(lambda frame: self._on_frame() if view.is_on(frame) else None)
         context.session.edited.connect(self._on_edited)
         self.row.show_limits(self.limits)
         self._set_filter()
@@ -74,12 +73,6 @@ class SuggestionsFeature(Feature):
         self._places.setValue(_REMEMBERED, self.limits.least)
 
     # The limits -----------------------------------------------------------------------------------------------
-
-    def _choose_least(self, least: float) -> None:
-        self._use(replace(self.limits, least=least))
-
-    def _toggle_origin(self, origin: Origin, shown: bool) -> None:  # noqa: FBT001 - a slot
-        self._use(self.limits.toggled(origin, shown=shown))
 
     def _use(self, limits: ConfidenceFilter) -> None:
         if limits != self.limits:
@@ -97,10 +90,6 @@ class SuggestionsFeature(Feature):
         self.layer.set_elements(self.context.view.elements)
         self._show()
 
-    def _on_elements(self, frame_id: str) -> None:
-        if self.context.view.is_on(frame_id):
-            self._on_frame()
-
     def _show(self) -> None:
         self._counts = count_suggestions(self.context.view.elements, self.limits)
         self.row.show_counts(self._counts)
@@ -109,9 +98,11 @@ class SuggestionsFeature(Feature):
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         """A step that is approved while suggestions are hidden is approved with them: that must not go unnoticed."""
-        changes = edit.changes if kind == "done" else ()
-        steps = [step for change in changes if (step := _approved_by(change)) is not None]
-        frames = {step.before.id for step in steps if step.before is not None}
+        frames: set[str] = set()
+        for change in edit.changes if kind == "done" else ():
+            step, was = change.becomes, change.was
+            if isinstance(step, Step) and step.review == "approved" and step.before is not None:
+                frames |= set() if isinstance(was, Step) and was.review == "approved" else {step.before.id}
         hidden = tuple(
             e.uid for frame in frames for e in self.context.document.elements(frame) if self.limits.is_below(e)
         )
@@ -186,22 +177,21 @@ class SuggestionsFeature(Feature):
         found = (e for e in view.elements if view.shows(e) and is_suggestion(e) and kind in {None, e.type})
         self._many(decision, tuple(element.uid for element in found), kind=kind)
 
-    def _reject_below(self) -> None:
-        below = tuple(e.uid for e in self.context.view.elements if self.limits.is_below(e))
-        self._many("reject", below, below=self.limits.least)
-
-    def _bring_back(self) -> None:
-        rejected = tuple(e.uid for e in self.context.view.elements if e.review == "rejected")
-        self.context.do(DecideSuggestions(decision="restore", uids=rejected))
-
     def _fill_menu(self, menu: QMenu) -> None:
         """Put the choices for one picture into a menu; those about nothing are off."""
-        counts, least = self._counts, self.limits.least
+        counts, least, elements = self._counts, self.limits.least, self.context.view.elements
+        below = tuple(e.uid for e in elements if self.limits.is_below(e))
+        rejected = tuple(e.uid for e in elements if e.review == "rejected")
+        bring_back = DecideSuggestions(decision="restore", uids=rejected)
         for words, number, call in (
             (tr("Accept all {shown} that are shown"), counts.shown, lambda: self._decide_shown("accept")),
             (tr("Reject all {shown} that are shown"), counts.shown, lambda: self._decide_shown("reject")),
-            (tr("Reject all {below} below {least:.2f}"), counts.below, self._reject_below),
-            (tr("Bring back the {rejected} that were rejected"), counts.rejected, self._bring_back),
+            (
+                tr("Reject all {below} below {least:.2f}"),
+                counts.below,
+                lambda: self._many("reject", below, below=least),
+            ),
+            (tr("Bring back the {rejected} that were rejected"), counts.rejected, lambda: self.context.do(bring_back)),
         ):
             action = menu.addAction(words.format(shown=number, below=number, rejected=number, least=least))
             action.triggered.connect(call)
@@ -230,14 +220,6 @@ class SuggestionsFeature(Feature):
         Key("show_fewer", tr("Show surer ones only"), ("Ctrl+]",), "Suggestions",
             call=lambda self: self._use(self.limits.moved(1))),
     )  # fmt: skip
-
-
-def _approved_by(change: Change) -> Step | None:
-    """The step that a change approves; None for any other change."""
-    if change.kind != "step" or change.after is None or change.after.get("review") != "approved":
-        return None
-    was = None if change.before is None else change.before.get("review")
-    return None if was == "approved" else Step.model_validate(change.after)
 
 
 def _fraction(value: object) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import ClassVar, Final
 
@@ -23,7 +24,7 @@ from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
 from annotator.words import tr
 from demopack.domain.edits import Edit
-from demopack.domain.elements import ATTRIBUTES, Element, ElementType
+from demopack.domain.elements import ATTRIBUTES, Element
 
 _LEARNED_AT_ONCE: Final = 50
 """Of an edit of thousands of elements no more are counted: it is one habit."""
@@ -49,7 +50,10 @@ class Learning:
         self._context, self._changed = context, changed
         self._last = ""
         context.panel.element.legend.show_digits(self.digits)
-        context.panel.element.legend.fixed.connect(self.fix_digit)
+        # A digit is given to a type for good; None lets it be learned again.
+        context.panel.element.legend.fixed.connect(
+            lambda digit, kind: self._keep(self.digits.fix(digit, kind).relearned(self.defaults.types_by_use()))
+        )
         context.session.set_rewrite("defaults", self._as_usual)
         context.session.edited.connect(self._on_edited)
         library, demo_id = context.session.library, context.session.demo_id
@@ -59,12 +63,6 @@ class Learning:
             # Habits are a help: a library that cannot be read says so where it is read for its own sake.
             on_error=lambda _: None,
         )
-
-    def fix_digit(self, digit: str, kind: ElementType | None) -> None:
-        """Give a digit to a type for good; None lets it be learned again."""
-        self._keep(self.digits.fix(digit, kind).relearned(self.defaults.types_by_use()))
-
-    # ----------------------------------------------------------------------------------------------------------
 
     def _as_usual(self, command: Command) -> Command:
         """A type brings its usual states along, whoever asked for it."""
@@ -96,13 +94,14 @@ class Learning:
             return
         if edit.drawn is not None:
             # What is filled in by habit must not make the habit stronger.
-            drawn = _drawn(edit)
-            if drawn is not None:
+            made = [change.key for change in edit.changes if change.kind == "element" and change.before is None]
+            if len(made) == 1:
                 # After the drawing itself was handed to the log.
-                QTimer.singleShot(0, self._context.page, lambda: self._fill(drawn.uid, edit))
+                QTimer.singleShot(0, self._context.page, lambda: self._fill(made[0], edit))
             return
-        said = (change.after for change in edit.changes if _is_said(change.kind, change.after))
-        self.defaults.add(Element.model_validate(after) for after in islice(said, _LEARNED_AT_ONCE))
+        elements = (change.becomes for change in edit.changes if isinstance(change.becomes, Element))
+        approved = (element for element in elements if element.review == "approved")
+        self.defaults.add(islice(approved, _LEARNED_AT_ONCE))
 
     def _fill(self, uid: str, edit: Edit) -> None:
         element = self._context.document.element(uid)
@@ -115,18 +114,8 @@ class Learning:
             self._context.panel.element.note_defaults(uid, states)
 
 
-def _is_said(kind: str, after: Mapping[str, object] | None) -> bool:
-    return kind == "element" and after is not None and after.get("review") == "approved"
-
-
-def _drawn(edit: Edit) -> Element | None:
-    """The box that an edit drew; None for any other edit."""
-    made = [change for change in edit.changes if change.kind == "element" and change.before is None]
-    return Element.model_validate(made[0].after) if len(made) == 1 else None
-
-
-def _digit_call(digit: str) -> Callable[[AttributesFeature], None]:
-    return lambda feature: feature.press_digit(digit)
+def _press(digit: str, feature: AttributesFeature) -> None:
+    feature.press_digit(digit)
 
 
 class AttributesFeature(Feature):
@@ -145,7 +134,7 @@ class AttributesFeature(Feature):
         self.mode = AttributeMode()
         self._frame_id = ""
         self.card = AttributeCard(context.theme, end=self.end_mode)
-        self.reading = ElementReader(self, context.services, context.operations, tell=self._on_read)
+        self.reading = ElementReader(self, context.services, context.operations, tell=self._on_selection)
         self.following = TextFollowing(context, self.reading)
         self.learning = Learning(context, changed=self._show_mode)
         context.canvas.installEventFilter(self)
@@ -258,16 +247,13 @@ class AttributesFeature(Feature):
         if element is None or not isinstance(image, QImage) or not ATTRIBUTES[element.type].text:
             panel.crop.show_part(None, None)
             self.reading.forget_wish()
-            if element is not None and isinstance(image, QImage):
-                self._look_at(element, image)
+            icon = element is not None and element.type == "icon" and (self.mode.on or not element.subtype)
+            if element is not None and isinstance(image, QImage) and icon:
+                # Digits say soon what it may mean, or it has no name yet.
+                self.reading.want(ReadingTask(element.frame, element.box, icon=True), image)
             return
         panel.crop.show_part(image, element.box)
         self._offer(element, image)
-
-    def _look_at(self, element: Element, image: QImage) -> None:
-        """Find out soon what an icon may mean, where digits would say so or it has no name."""
-        if element.type == "icon" and (self.mode.on or not element.subtype):
-            self.reading.want(ReadingTask(element.frame, element.box, icon=True), image)
 
     def _offer(self, element: Element, image: QImage) -> None:
         """Offer what the text could be while there is none; where it must be read, it is read soon."""
@@ -285,16 +271,12 @@ class AttributesFeature(Feature):
         else:
             self.reading.want(ReadingTask(element.frame, place), image)
 
-    def _on_read(self) -> None:
-        self._show_mode()
-        self._show_picture()
-
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("attribute_mode", tr("Set attributes by keyboard, or end it"), ("Q",), "Attributes", call=toggle_mode),
         Key("attribute_lines", tr("Attribute mode: another attribute"), ("Up", "Down"), "Attributes", "shown"),
         *(
             Key(f"digit_{digit}", tr("Type of the selection, or of the next box"), (digit,), "Attributes",
-                call=_digit_call(digit))
+                call=partial(_press, digit))
             for digit in DIGITS
         ),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from annotator.attributes.element_attributes import (
@@ -25,7 +25,7 @@ from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import SetBoxes
 from annotator.step_words import type_word
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.controls import LineField, Segments, column, flat_button, label, push_button, row
+from annotator.ui.controls import LineField, Segments, column, combo_box, flat_button, label, push_button, row
 from annotator.ui.editor.attributes.attribute_fields import BoxFields, CropView, TriState, WordField
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.painting import type_badge
@@ -74,7 +74,7 @@ class DigitLegend(QWidget):
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            button.clicked.connect(partial(self._on_clicked, digit))
+            button.clicked.connect(partial(self._use, digit))
             button.customContextMenuRequested.connect(partial(self._open_menu, digit))
             grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
             self._buttons[digit] = button
@@ -99,7 +99,7 @@ class DigitLegend(QWidget):
         for digit, button in self._buttons.items():
             button.setChecked(kind is not None and self._digits.type_of(digit) == kind)
 
-    def _on_clicked(self, digit: str, *_: object) -> None:
+    def _use(self, digit: str, *_: object) -> None:
         kind = self._digits.type_of(digit)
         if kind is not None:
             self._use_type(kind)
@@ -116,11 +116,8 @@ class DigitLegend(QWidget):
         menu.addSeparator()
         learn = menu.addAction(tr("Let it be learned"))
         learn.setEnabled(digit in self._digits.fixed)
-        menu.triggered.connect(partial(self._on_entry, digit))
+        menu.triggered.connect(lambda entry: self.fixed.emit(digit, entry.data()))
         return menu
-
-    def _on_entry(self, digit: str, entry: QAction) -> None:
-        self.fixed.emit(digit, entry.data())
 
     def _open_menu(self, digit: str, at: QPoint) -> None:
         menu = self.menu_of(digit)
@@ -195,19 +192,16 @@ class ElementSection(PanelSection):
     # Parts ----------------------------------------------------------------------------------------------------
 
     def _type_box(self) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(tr("Type of the element"))
-        box.setToolTip(tr("What it is; digits choose the most used types"))
+        kinds = [(type_word(kind), kind) for kind in ELEMENT_TYPES]
+        box = combo_box(tr("Type of the element"), tr("What it is; digits choose the most used types"), kinds)
         box.setMaxVisibleItems(24)
-        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setPlaceholderText(tr("Different types"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)
-        ratio = self.devicePixelRatioF()
-        for kind in ELEMENT_TYPES:
-            box.addItem(QIcon(type_badge(kind, ratio=ratio)), type_word(kind), kind)
+        for place, kind in enumerate(ELEMENT_TYPES):
+            box.setItemIcon(place, QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
         box.setIconSize(type_badge("button").size())
-        box.activated.connect(self._choose_type)
+        box.activated.connect(lambda place: self.use_type(ELEMENT_TYPES[place]))
         return box
 
     def _make_form(self) -> QWidget:
@@ -232,7 +226,7 @@ class ElementSection(PanelSection):
         for state, box in self._states.items():
             box.chosen.connect(partial(self._set, state))
         self._review = Segments(tr("Review of the element"), _REVIEW_WORDS, tips=_REVIEW_TIPS)
-        self._review.chosen.connect(self._choose_review)
+        self._review.chosen.connect(lambda place: self._set("review", _REVIEWS[place]))
         states = column(*self._states.values(), spacing=0)
         texts = (self.crop, self._text, self._offer, self._subtype)
         column(*texts, states, row(self._review, None), self._box, of=made)
@@ -246,10 +240,9 @@ class ElementSection(PanelSection):
         if uids:
             self._flush()
             self._do(SetAttribute(uids=uids, name="type", value=kind))
-            self._show()
         else:
             self._canvas.set_new_type(kind)
-            self._show()
+        self._show()
 
     def set_habits(self, defaults: TypeDefaults) -> None:
         """Go by other habits."""
@@ -309,7 +302,9 @@ class ElementSection(PanelSection):
         for button in (self._use, self._also, self._copy, self._remove):
             button.setVisible(bool(elements))
         self._hint.setVisible(one is None)
-        self._caption.setText("" if one is None else _origin(one))
+        sure = "" if one is None or one.confidence is None else f"{one.confidence:.2f}"
+        source = "" if one is None else _SOURCES[one.source]
+        self._caption.setText(tr("{source}, {confidence}").format(source=source, confidence=sure) if sure else source)
         if not elements:
             self._hint.setText(tr("Click a box to select it, or drag to draw one. A new box is a"))
             self._show_type(self._canvas.new_type)
@@ -364,7 +359,7 @@ class ElementSection(PanelSection):
         box.show_value(value, usual=by_habit)
 
     def _show_type(self, kind: ElementType | None) -> None:
-        self._type.setCurrentIndex(-1 if kind is None else ELEMENT_TYPES.index(kind))
+        self._type.setCurrentIndex(self._type.findData(kind))
         self.legend.show_current(kind)
 
     def _show_target(self, elements: list[Element]) -> None:
@@ -385,12 +380,6 @@ class ElementSection(PanelSection):
         self._text.flush()
         self._subtype.flush()
 
-    def _choose_type(self, place: int) -> None:
-        self.use_type(ELEMENT_TYPES[place])
-
-    def _choose_review(self, place: int) -> None:
-        self._set("review", _REVIEWS[place])
-
     def _set(self, name: AttributeName, value: object) -> None:
         uids = self._uids.get(name, ())
         if not uids:
@@ -410,10 +399,3 @@ class ElementSection(PanelSection):
             self._do(SetBoxes(boxes={element.uid: box}, merge_key=self._gesture.key("box", element.uid)))
         # What was typed may have been clamped.
         self._show()
-
-
-def _origin(element: Element) -> str:
-    source = _SOURCES[element.source]
-    if element.confidence is None:
-        return source
-    return tr("{source}, {confidence}").format(source=source, confidence=f"{element.confidence:.2f}")

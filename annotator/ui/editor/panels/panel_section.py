@@ -13,8 +13,6 @@ from annotator.ui.controls import column, label, line, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
-from annotator.words import tr
-from demopack.domain.provenance import Provenance
 from demopack.domain.records import new_id
 
 Do = Callable[[Command], None]
@@ -120,17 +118,3 @@ def scrolled(inside: QWidget) -> QScrollArea:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return area
-
-
-def who(provenance: Provenance) -> str:
-    """The origin of a value, for a caption."""
-    if provenance.kind == "human":
-        return (
-            tr("written by you") if provenance.name == "user" else tr("written by {name}").format(name=provenance.name)
-        )
-    names = {
-        "template": tr("written by template"),
-        "recorder": "recorded",
-        "model": tr("written by {name}").format(name=provenance.name),
-    }
-    return names[provenance.kind]

@@ -22,8 +22,7 @@ from annotator.ui.controls import Bar, column, flat_button, line, push_button, r
 from annotator.ui.editor.panels.action_section import ActionSection
 from annotator.ui.editor.panels.element_section import ElementSection
 from annotator.ui.editor.panels.panel_section import Do, scrolled
-from annotator.ui.editor.panels.rationale_section import RationaleSection
-from annotator.ui.editor.panels.step_sections import CaptureSection, NoteSection
+from annotator.ui.editor.panels.step_sections import CaptureSection, NoteSection, RationaleSection
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
