@@ -129,13 +129,13 @@ def test_letters_are_letters_while_a_field_has_the_focus(app: App, page: Any) ->
         action.triggered.disconnect()
         action.triggered.connect(lambda *_, name=name: called.append(name))
     page.panel.note.edit_note()
-    fields: list[QWidget] = [page.panel.note.focusWidget(), page._head.task]
+    fields: list[QWidget] = [page.panel.note.focusWidget(), page.context.head.task]
     for field in fields:
         field.setFocus()
         for letter in "abcdeghjklmnopqrtuvwxyz0123456789":
             app.qtbot.keyClick(field, letter)
     assert called == []
-    assert "abcdeghjklmnopqrtuvwxyz0123456789" in page._head.task.text()
+    assert "abcdeghjklmnopqrtuvwxyz0123456789" in page.context.head.task.text()
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, "g")
     assert len(called) == 1

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
 
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.editor.attributes.attribute_fields import TriState
@@ -182,7 +192,7 @@ def test_a_key_that_does_not_exist_is_refused_in_place(app: App, page: Any) -> N
 
 def test_the_kind_of_action_is_changed(app: App, page: Any) -> None:
     choose(find(page, QComboBox, "Kind of action"), "scroll")
-    find(page, QSpinBox, "Notches").setValue(4)
+    find(page, QAbstractSpinBox, "Notches").setValue(4)
     choose(find(page, QComboBox, "Direction"), "up")
     assert app.stored().steps[0].action.parameters == {"scroll_direction": "up", "scroll_steps": 4}
     page.canvas.setFocus()

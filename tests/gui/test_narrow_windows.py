@@ -66,7 +66,7 @@ def test_the_foot_puts_away_what_keys_do_as_well(app: App) -> None:
     page = app.open()
 
     def seen() -> set[str]:
-        foot = page._foot
+        foot = page.context.foot
         for button in foot.findChildren(QAbstractButton):
             if button.isVisible():
                 assert button.width() >= button.sizeHint().width(), button.accessibleName()
@@ -87,10 +87,10 @@ def test_the_foot_puts_away_what_keys_do_as_well(app: App) -> None:
 @pytest.mark.parametrize("words", ["{}", "{} and twice as long in another language"])
 def test_head_strip_and_rows_put_words_away_instead_of_cutting_them(app: App, words: str) -> None:
     page = app.open()
-    bars = [page._head, page._status, page.findChild(ReviewStrip), page.findChild(SuggestionRow)]
+    bars = [page.context.head, page.context.status, page.findChild(ReviewStrip), page.findChild(SuggestionRow)]
     for bar in bars:
         bar.show()
-    head = page._head
+    head = page.context.head
     for button in (head.button("find"), head.button("write")):
         button.setAccessibleName(words.format(button.accessibleName()))
     cut: list[str] = []
@@ -112,7 +112,7 @@ def test_head_strip_and_rows_put_words_away_instead_of_cutting_them(app: App, wo
 def test_the_foot_of_the_window_says_what_runs_before_what_can_be_looked_up(app: App) -> None:
     page = app.open()
     app.window.resize(880, 820)
-    status, go_on = page._status, threading.Event()
+    status, go_on = page.context.status, threading.Event()
     job = app.window.operations.run(
         "Looking for something that has a very long name on all of the pictures of every demo that there is",
         lambda _: go_on.wait(20),

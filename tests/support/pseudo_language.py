@@ -192,7 +192,7 @@ def _editor(window: Any, listener: _Listener) -> None:
         listener.look(window)
     listener.look(step_menu(page.steps, page.context.keyring.actions, page.view, selected=1))
     listener.look(page.context.feature(BoxesFeature).menu_at(QPoint(40, 40)))
-    for entry in page._head.findChildren(QAction):
+    for entry in page.context.head.findChildren(QAction):
         entry.trigger()
         listener.look(window)
 

@@ -1,35 +1,36 @@
-"""Context and base class of the editor's features: each capability beside its core is one."""
+"""Context and base class of the editor's features: each capability beside its core is one; and the core's actions."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from annotator.commands import Command
-from annotator.document import Document
+from annotator.commands import Command, DeleteElements, DuplicateElements, MoveElements
 from annotator.editing import EditSession
+from annotator.step_commands import BindTarget, ReviewStep
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import column
-from annotator.ui.editor.editor_actions import EditorActions
 from annotator.ui.editor.editor_bars import Foot, Head, Status
+from annotator.ui.editor.panels.panel_section import UndoGroup
 from annotator.ui.editor.panels.side_panel import SidePanel
-from annotator.ui.editor.step_list import StepList
+from annotator.ui.editor.step_list import StepList, StepModel
 from annotator.ui.keys.key import Key
 from annotator.ui.keys.ring import KeyRing
 from annotator.ui.messages import Messages
 from annotator.ui.operations import Operations
 from annotator.ui.screenshot_cache import ScreenshotCache
-from annotator.ui.services import Services
+from annotator.ui.services import Services, target_folder
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
+from demopack.domain.records import new_id
 
 F = TypeVar("F", bound="Feature")
 
 
-@dataclass(kw_only=True, eq=False)
 class EditorContext:
     """What a feature works with: the open demo, where the user is, and the places for its widgets.
 
@@ -57,33 +58,33 @@ class EditorContext:
         features: filled by the page.
     """
 
-    session: EditSession
-    view: ViewState
-    canvas: Canvas
-    steps: StepList
-    panel: SidePanel
-    head: Head
-    foot: Foot
-    status: Status
-    pictures: ScreenshotCache
-    operations: Operations
-    services: Services
-    theme: Theme
-    messages: Messages
-    page: QWidget
-    keyring: KeyRing
-    document: Document = field(init=False)
-    commands: EditorActions = field(init=False)
-    bars: QVBoxLayout = field(init=False)
-    foot_rows: QVBoxLayout = field(init=False)
-    middle: QStackedWidget = field(init=False)
-    features: list[Feature] = field(init=False, default_factory=list["Feature"])
-
-    def __post_init__(self) -> None:
-        self.document = self.session.document
+    def __init__(
+        self,
+        page: QWidget,
+        session: EditSession,
+        keyring: KeyRing,
+        *,
+        pictures: ScreenshotCache,
+        operations: Operations,
+        services: Services,
+        theme: Theme,
+        messages: Messages,
+    ) -> None:
+        self.page, self.session, self.keyring = page, session, keyring
+        self.pictures, self.operations, self.services = pictures, operations, services
+        self.theme, self.messages = theme, messages
+        document = self.document = session.document
+        # The model first: its rows must have changed before the view state points at one of them.
+        model = StepModel(document, pictures, page)
+        view = self.view = ViewState(document)
+        self.steps = StepList(model, view, theme)
+        self.canvas = Canvas(view, pictures, theme)
+        self.panel = SidePanel(view, session.do, theme, self.canvas)
+        self.head, self.foot, self.status = Head(document, theme), Foot(theme), Status(operations.workers, theme)
         self.commands = EditorActions(self)
         self.bars, self.foot_rows, self.middle = column(spacing=0), column(spacing=0), QStackedWidget()
         self.middle.addWidget(self.canvas)
+        self.features: list[Feature] = []
 
     # Doing ----------------------------------------------------------------------------------------------------
 
@@ -143,3 +144,117 @@ class Feature(QObject):
 
     def close_view(self) -> None:
         """Remember or end what outlives the page; called before it goes."""
+
+
+class EditorActions:
+    """What buttons, keys and the canvas call; each acts on the current step or on the selection."""
+
+    def __init__(self, context: EditorContext) -> None:
+        self._context, self._session, self._view = context, context.session, context.view
+        self._pick_end = False
+        self._nudges = UndoGroup()
+        context.view.step_changed.connect(self._nudges.end)
+
+    # Everything -----------------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take back the last edit; what is being typed counts as one."""
+        self._view.leaving.emit()
+        self._session.undo()
+
+    def redo(self) -> None:
+        """Do it again."""
+        self._view.leaving.emit()
+        self._session.redo()
+
+    # Steps ----------------------------------------------------------------------------------------------------
+
+    def approve(self) -> None:
+        """Approve the step and go on."""
+        step = self._view.step
+        if step is not None:
+            self._view.leaving.emit()
+            self._session.do(ReviewStep(step_id=step.id, review="approved"))
+            self._view.go_by(1)
+
+    # Targets --------------------------------------------------------------------------------------------------
+
+    def use_target(self) -> None:
+        """Make the selected element the step's target."""
+        element = self._view.element
+        if element is not None:
+            self._bind(element.uid, end=False)
+
+    def pick(self, *, end: bool = False) -> None:
+        """Let the next click on the picture choose the target, or where a drag ends."""
+        self._pick_end = end
+        self._view.set_side("before")
+        self._context.canvas.toggle_tool("pick")
+
+    def picked(self, uid: str) -> None:
+        """An element was clicked for that."""
+        self._bind(uid, end=self._pick_end)
+
+    def _bind(self, uid: str, *, end: bool) -> None:
+        step = self._view.step
+        if step is not None:
+            self._session.do(BindTarget(step_id=step.id, uid=uid, end=end))
+
+    # Boxes ----------------------------------------------------------------------------------------------------
+
+    def delete(self) -> None:
+        """Delete the selection."""
+        self._session.do(DeleteElements(uids=self._view.selection))
+
+    def duplicate(self) -> None:
+        """Duplicate the selection and select the copies."""
+        frame = self._view.frame
+        if frame is not None and self._view.selection:
+            copies = {uid: new_id("el") for uid in self._view.selection}
+            self._session.do(DuplicateElements(copies=copies, frame_size=frame.size))
+            self._view.select(tuple(copies.values()))
+
+    def nudge(self, dx: int, dy: int) -> None:
+        """Move the selection by pixels; a run of nudges as far is undone together."""
+        frame, uids = self._view.frame, self._view.selection
+        if frame is not None and uids:
+            key = self._nudges.key(max(dx, dy, -dx, -dy), uids)
+            self._session.do(MoveElements(uids=uids, dx=dx, dy=dy, frame_size=frame.size, merge_key=key))
+
+    # Jobs -----------------------------------------------------------------------------------------------------
+
+    def run_job(self, button: str, title: str, work: Callable[..., str]) -> None:
+        """A job for the whole demo that shows what it found while it goes on, and says what came of it."""
+        context, session, settings = self._context, self._session, self._context.services.settings
+        context.leave()
+        context.head.set_running(button, running=True)
+
+        def end() -> None:
+            context.head.set_running(button, running=False)
+            session.reload()
+
+        context.operations.run(
+            title,
+            lambda control: work(session.library, session.demo_id, settings, control),
+            announce=context.messages.say,
+            on_progress=lambda _: session.reload(),
+            on_end=end,
+        )
+
+    def export(self) -> None:
+        """Ask where to, then write the pack."""
+        context, session, task = self._context, self._session, self._session.document.head.task
+        context.leave()
+        chosen = context.services.pick_new_folder(
+            context.page.window(), tr("Where should the pack go?"), lambda chosen: target_folder(chosen, task, "pack")
+        )
+        if chosen is None:
+            return
+        out = target_folder(chosen, task, "pack")
+        context.head.set_running("export", running=True)
+        context.operations.run(
+            tr("Writing the pack"),
+            lambda control: context.services.export(session.library, [session.demo_id], out, control),
+            announce=lambda words: context.messages.say_written(words, out),
+            on_end=lambda: context.head.set_running("export", running=False),
+        )

@@ -39,7 +39,7 @@ EDITOR_KEYS: Final[tuple[Key, ...]] = (
         call=lambda page: page.review.accept()),
     Key("toggle_review", tr("Show or hide the review"), ("O",), "Recording",
         call=lambda page: page.review.strip.toggle()),
-    Key("toggle_film", tr("Show or hide the film"), ("K",), "Recording", call=lambda page: page.toggle_film()),
+    Key("toggle_film", tr("Show or hide the film"), ("K",), "Recording", call=lambda page: page.review.toggle_film()),
     Key("play", tr("Play the film"), ("Shift+K",), "Recording", call=lambda page: page.review.film.toggle_play()),
     Key("film_back", tr("One picture back"), (",",), "Recording", call=lambda page: page.review.walk(-1)),
     Key("film_on", tr("One picture on"), (".",), "Recording", call=lambda page: page.review.walk(1)),

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from collections.abc import Callable, Mapping
+from typing import Final, cast
+
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from annotator.editing import EditKind, EditSession
 from annotator.history.jumping import show_first
 from annotator.step_commands import SetTask
 from annotator.tour import HintName
-from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import column
 from annotator.ui.editor import features
-from annotator.ui.editor.editor_bars import Foot, Head, Status
+from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
 from annotator.ui.editor.key_overlay import KeyOverlay
-from annotator.ui.editor.panels.side_panel import SidePanel
-from annotator.ui.editor.places import Places
+from annotator.ui.editor.panels.side_panel import FIRST_TAB
 from annotator.ui.editor.review.review_room import ReviewRoom
-from annotator.ui.editor.step_list import StepList, StepModel
 from annotator.ui.editor.suggestions_feature import SuggestionsFeature
 from annotator.ui.keys.key import PAGE_KEYS, KeyScope
 from annotator.ui.keys.ring import KeyRing
@@ -29,9 +29,74 @@ from annotator.ui.redaction.redaction_flow import RedactionFlow
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
-from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.edits import Edit
+from demopack.settings import settings_path
+
+_FIT: Final = "fit"
+
+
+class Places:
+    """Widths, the shown tab, hidden panels, zoom, aids and film, kept in ``windows.ini`` beside the settings.
+
+    Whatever is damaged there, or of no use any more, is as it is the first time.
+    """
+
+    def __init__(self, context: EditorContext, *, split: QSplitter, room: ReviewRoom) -> None:
+        steps, canvas, panel = context.steps, context.canvas, context.panel
+        aids = context.feature(DrawingAidsFeature)
+        self._kept = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
+        self._split, self._canvas, self._panel = split, canvas, panel
+        self._switches: Mapping[str, tuple[Callable[[], bool], Callable[[], object]]] = {
+            "steps_hidden": (steps.isHidden, lambda: steps.setVisible(steps.isHidden())),
+            "panel_hidden": (panel.isHidden, lambda: panel.setVisible(panel.isHidden())),
+            "snap": (lambda: canvas.snaps, lambda: canvas.set_snaps(not canvas.snaps)),
+            "loupe": (lambda: aids.loupe.on, aids.loupe.toggle),
+            "crosshair": (lambda: aids.crosshair.on, aids.crosshair.toggle),
+            "minimap": (lambda: not aids.minimap.isHidden(), aids.minimap.toggle),
+            "film": (lambda: not room.film.isHidden(), room.toggle_film),
+        }
+
+    def restore(self) -> None:
+        """Set the window up as it was left; called once, when everything stands."""
+        widths = self._numbers("widths")
+        if len(widths) == self._split.count() and min(widths) > 0:
+            self._split.setSizes([round(width) for width in widths])
+        tab = str(self._kept.value("editor/tab") or "")
+        # Tabs that come and go are filled by whoever opens them.
+        if tab != FIRST_TAB and self._panel.is_offered(tab):
+            self._panel.show_tab(tab)
+        for name, (is_on, toggle) in self._switches.items():
+            kept = self._kept.value(f"editor/{name}")
+            if kept in {"yes", "no"} and (kept == "yes") != is_on():
+                toggle()
+        zoom = str(self._kept.value("editor/zoom") or _FIT)
+        if zoom != _FIT and (scale := _number(zoom)) is not None and scale > 0:
+            self._canvas.zoom_to(scale)
+
+    def remember(self) -> None:
+        """Keep how the window is set up."""
+        widths = self._split.sizes()
+        if min(widths, default=0) > 0:
+            self._kept.setValue("editor/widths", ",".join(map(str, widths)))
+        self._kept.setValue("editor/tab", self._panel.shown_tab)
+        view = self._canvas.viewport
+        self._kept.setValue("editor/zoom", _FIT if view.fitted else f"{view.scale:g}")
+        for name, (is_on, _) in self._switches.items():
+            self._kept.setValue(f"editor/{name}", "yes" if is_on() else "no")
+
+    def _numbers(self, name: str) -> list[float]:
+        # A list of Qt's, or the text of one: both come back from an ini file.
+        found = self._kept.value(f"editor/{name}")
+        parts = cast("list[object]", found) if isinstance(found, list) else str(found or "").split(",")
+        return [number for part in parts if (number := _number(str(part))) is not None]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 class EditorPage(QWidget):
@@ -71,24 +136,14 @@ class EditorPage(QWidget):
         super().__init__()
         self.setObjectName("page")
         self.session = session
-        operations = operations.of_owner()
-        document = session.document
         keys = (*EDITOR_KEYS, *features.keys())
-        self._keyring = KeyRing(self, (*keys, *PAGE_KEYS), own=keys, chosen=services.settings.ui.keys)
-        self._keyring.saved.connect(self.settings_saved)
-        # The model first: its rows must have changed before the view state points at one of them.
-        self._model = StepModel(document, pictures, self)
-        self._model.set_ratio(self.devicePixelRatioF())
-        self.view = ViewState(document)
-        self.steps = StepList(self._model, self.view, theme)
-        self.canvas = Canvas(self.view, pictures, theme)
-        self.panel = SidePanel(self.view, session.do, theme, self.canvas)
-        self._head, self._foot, self._status = Head(document, theme), Foot(theme), Status(operations.workers, theme)
-        self.context = EditorContext(
-            session=session, view=self.view, canvas=self.canvas, steps=self.steps, panel=self.panel, head=self._head,
-            foot=self._foot, status=self._status, pictures=pictures, operations=operations, services=services,
-            theme=theme, messages=messages, page=self, keyring=self._keyring,
+        keyring = KeyRing(self, (*keys, *PAGE_KEYS), own=keys, chosen=services.settings.ui.keys)
+        keyring.saved.connect(self.settings_saved)
+        context = self.context = EditorContext(
+            self, session, keyring,
+            pictures=pictures, operations=operations.of_owner(), services=services, theme=theme, messages=messages,
         )  # fmt: skip
+        self.view, self.canvas, self.steps, self.panel = context.view, context.canvas, context.steps, context.panel
         self.privacy = RedactionFlow(self.context)
         self.commands = self.context.commands
         self.review = ReviewRoom(self.context)
@@ -97,14 +152,13 @@ class EditorPage(QWidget):
         for kind in features.FEATURES:
             self.context.features.append(kind(self.context))
         self._bind_keys()
-        self._overlay = KeyOverlay(self, lambda: [key for key in self._keyring.map.keys if key.in_editor])
+        self._overlay = KeyOverlay(self, lambda: [key for key in keyring.map.keys if key.in_editor])
         self._connect()
         self._connect_bars()
         self._on_step()
         self._on_tool()
         self._places = Places(self.context, split=self._split, room=self.review)
         self._places.restore()
-        self._foot.film.setChecked(not self.review.film.isHidden())
         session.refresh_labels()
 
     # Parts ----------------------------------------------------------------------------------------------------
@@ -117,9 +171,9 @@ class EditorPage(QWidget):
             "slider": self.context.feature(SuggestionsFeature).row,
             "decide": self.canvas,
             "attributes": self.panel.element,
-            "carry": self._foot,
+            "carry": self.context.foot,
             "approve": self.panel.review,
-            "export": self._head.button("export"),
+            "export": self.context.head.button("export"),
         }[name]
 
     def close_view(self) -> None:
@@ -137,7 +191,9 @@ class EditorPage(QWidget):
 
     def _lay_out(self) -> None:
         middle = QWidget()
-        column((self.context.middle, 1), self.context.foot_rows, self.review.film, self._foot, of=middle, spacing=0)
+        column(
+            (self.context.middle, 1), self.context.foot_rows, self.review.film, self.context.foot, of=middle, spacing=0
+        )
         split = self._split = QSplitter(Qt.Orientation.Horizontal)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
@@ -147,12 +203,12 @@ class EditorPage(QWidget):
         self.steps.setMinimumWidth(200)
         split.setSizes([264, 1000, 344])
         column(
-            self._head,
+            self.context.head,
             self.review.strip,
             self.review.prepare,
             self.context.bars,
             (split, 1),
-            self._status,
+            self.context.status,
             of=self,
             spacing=0,
         )
@@ -163,10 +219,10 @@ class EditorPage(QWidget):
         homes: dict[KeyScope, tuple[QWidget, ...]] = {
             "page": (self,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,)
         }  # fmt: skip
-        self._keyring.connect_keys(EDITOR_KEYS, self, homes)
+        self.context.keyring.connect_keys(EDITOR_KEYS, self, homes)
         for feature in self.context.features:
-            self._keyring.connect_keys(feature.KEYS, feature, homes)
-        self._keyring.connect_buttons(self)
+            self.context.keyring.connect_keys(feature.KEYS, feature, homes)
+        self.context.keyring.connect_buttons(self)
 
     def _connect(self) -> None:
         session, view, canvas, actions = self.session, self.view, self.canvas, self.commands
@@ -174,26 +230,24 @@ class EditorPage(QWidget):
         view.frame_changed.connect(self._on_step)
         session.edited.connect(self._on_edited)
         session.labels_changed.connect(self._on_labels)
-        session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
+        session.saved_changed.connect(lambda: self.context.status.show_saved(saved=session.saved))
         session.failed.connect(self.context.messages.show_error)
         canvas.commanded.connect(session.do)
         canvas.picked.connect(actions.picked)
         canvas.opened.connect(self.panel.element.edit_text)
-        canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))
+        canvas.zoom_changed.connect(lambda: self.context.foot.show_zoom(canvas.viewport.scale))
         canvas.tool_changed.connect(self._on_tool)
         self.steps.approved.connect(actions.approve)
         self.steps.opened.connect(canvas.setFocus)
         self.steps.menu_wanted.connect(self.review.open_menu)
 
     def _connect_bars(self) -> None:
-        head, foot, actions = self._head, self._foot, self.commands
+        head, foot, actions = self.context.head, self.context.foot, self.commands
         head.task.committed.connect(lambda text: self.session.do(SetTask(text=text)))
-        for job, call in (
-            ("find", actions.find_elements),
-            ("write", actions.write_rationales),
-            ("export", self._export),
-        ):
-            head.button(job).clicked.connect(call)
+        services, run = self.context.services, actions.run_job
+        head.button("find").clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
+        head.button("write").clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
+        head.button("export").clicked.connect(self._export)
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
         foot.side.chosen.connect(lambda place: self.view.set_side("after" if place else "before"))
 
@@ -211,11 +265,12 @@ class EditorPage(QWidget):
     def _on_step(self) -> None:
         view, steps = self.view, self.session.document.steps
         step, frame = view.step, view.frame
-        self._foot.show_side(0 if view.side == "before" else 1, has_after=step is not None and step.after is not None)
-        self._foot.film.setChecked(not self.review.film.isHidden())
+        self.context.foot.show_side(
+            0 if view.side == "before" else 1, has_after=step is not None and step.after is not None
+        )
         scale = "" if frame is None or frame.scale_factor == 1 else f" @{frame.scale_factor:g}x"
         size = "" if frame is None else f"{frame.width} x {frame.height}{scale}"
-        self._status.show_place(
+        self.context.status.show_place(
             tr("Step {value} of {steps}").format(value=view.index + 1, steps=len(steps)) if steps else tr("No steps"),
             size,
         )
@@ -227,19 +282,14 @@ class EditorPage(QWidget):
         if kind != "done":
             show_first(self.view, edit.changes)
         before = {"done": "", "undone": tr("Undone: "), "redone": tr("Done again: ")}[kind]
-        self._status.last.setText(f"{before}{edit.label}")
+        self.context.status.last.setText(f"{before}{edit.label}")
 
     def _on_labels(self, undo: str | None, redo: str | None) -> None:
-        self._keyring.actions["undo"].setText(tr("Undo: {label}").format(label=undo) if undo else tr("Undo"))
-        self._keyring.actions["redo"].setText(tr("Redo: {label}").format(label=redo) if redo else tr("Redo"))
+        self.context.keyring.actions["undo"].setText(tr("Undo: {label}").format(label=undo) if undo else tr("Undo"))
+        self.context.keyring.actions["redo"].setText(tr("Redo: {label}").format(label=redo) if redo else tr("Redo"))
 
     def _on_tool(self) -> None:
-        self._foot.show_mode(self.canvas.tool_hint, drawing=self.canvas.tool_name == "draw")
-
-    def toggle_film(self) -> None:
-        """Show the film, or no longer."""
-        self.review.toggle_film()
-        self._foot.film.setChecked(not self.review.film.isHidden())
+        self.context.foot.show_mode(self.canvas.tool_hint, drawing=self.canvas.tool_name == "draw")
 
     def show_keys(self) -> None:
         """Show every key, or no longer."""

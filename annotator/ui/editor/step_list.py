@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QPoint,
     QPointF,
@@ -60,11 +59,11 @@ class StepModel(QAbstractListModel):
         changing: rows are being inserted or removed just now.
     """
 
-    def __init__(self, document: Document, pictures: ScreenshotCache, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, pictures: ScreenshotCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._ratio = 1.0 if parent is None else parent.devicePixelRatioF()
         self._document = document
         self._pictures = pictures
-        self._ratio = 1.0
         self.changing = False
         self._facets = self._facet_table()
         document.step_inserting.connect(lambda index: self._begin(self.beginInsertRows, index))
@@ -74,10 +73,6 @@ class StepModel(QAbstractListModel):
         document.step_changed.connect(self._tell)
         document.elements_changed.connect(self._elements_changed)
         pictures.thumbnail_ready.connect(self._thumbnail_ready)
-
-    def set_ratio(self, ratio: float) -> None:
-        """How many device pixels a pixel of the list has."""
-        self._ratio = ratio
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
         """Qt's hook: how many steps."""

@@ -20,8 +20,7 @@ from annotator.suggestions.confidence_filter import (
 )
 from annotator.suggestions.suggestion_commands import DecideSuggestions, SuggestionDecision
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.suggestion_sources import FoundBySection
-from annotator.ui.editor.suggestions_panel import DisputeLayer, SuggestionRow
+from annotator.ui.editor.suggestions_panel import DisputeLayer, FoundBySection, SuggestionRow
 from annotator.ui.keys.key import Key
 from annotator.words import tr
 from demopack.domain.edits import Edit

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
 from annotator.step_words import type_word
 from annotator.ui.controls import LineField, TextField, combo_box
@@ -80,58 +80,33 @@ def make_control(field: Field, put: Put) -> Control:
 def _choice(field: Field, put: Put) -> Control:
     box = combo_box(field.label, "", [(_OUTCOME_WORDS.get(name) or type_word(name), name) for name in field.choices])
 
-    def chosen(place: int) -> None:
-        put(field.choices[place] if place or field.always else None)
-
-    def show(value: object) -> None:
-        box.setCurrentIndex(field.choices.index(str(value)) if value in field.choices else 0)
-
-    box.activated.connect(chosen)
-    return Control(widget=box, show=show)
+    box.activated.connect(lambda place: put(field.choices[place] if place or field.always else None))
+    return Control(widget=box, show=lambda value: box.setCurrentIndex(max(box.findData(value), 0)))
 
 
 def _written(field: Field, put: Put) -> Control:
-    if field.kind == "line":
-        line = LineField(field.label)
-        line.committed.connect(put)
-        return Control(widget=line, show=lambda value: line.show_text(str(value or "")), flush=line.flush)
-    text = TextField(field.label)
-    text.setFixedHeight(56)
+    text = LineField(field.label) if field.kind == "line" else TextField(field.label)
+    if isinstance(text, TextField):
+        text.setFixedHeight(56)
     text.committed.connect(put)
     return Control(widget=text, show=lambda value: text.show_text(str(value or "")), flush=text.flush)
 
 
-def _count(field: Field, put: Put) -> Control:
-    spin = QSpinBox()
-    spin.setRange(1, 999)
-    spin.setAccessibleName(field.label)
-    spin.setKeyboardTracking(False)
-
-    def show(value: object) -> None:
-        with QSignalBlocker(spin):
-            spin.setValue(value if isinstance(value, int) else 1)
-
-    spin.valueChanged.connect(put)
-    return Control(widget=spin, show=show)
-
-
-def _seconds(field: Field, put: Put) -> Control:
-    spin = QDoubleSpinBox()
-    spin.setRange(0, 3600)
-    spin.setDecimals(1)
-    if not field.always:
+def _number(field: Field, put: Put) -> Control:
+    """Whole numbers from 1, or tenths of seconds; 0 s is nothing."""
+    spin, whole = QDoubleSpinBox(), field.kind == "count"
+    spin.setRange(*((1, 999) if whole else (0, 3600)))
+    spin.setDecimals(0 if whole else 1)
+    if not whole and not field.always:
         spin.setSpecialValueText(tr("not measured"))
     spin.setAccessibleName(field.label)
     spin.setKeyboardTracking(False)
 
-    def changed(seconds: float) -> None:
-        put(seconds or None)
-
     def show(value: object) -> None:
         with QSignalBlocker(spin):
-            spin.setValue(value if isinstance(value, (int, float)) else 0)
+            spin.setValue(value if isinstance(value, (int, float)) else spin.minimum())
 
-    spin.valueChanged.connect(changed)
+    spin.valueChanged.connect(lambda value: put(int(value) if whole else value or None))
     return Control(widget=spin, show=show)
 
 
@@ -140,10 +115,7 @@ def _flag(field: Field, put: Put) -> Control:
     box.setAccessibleName(field.label)
     box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def clicked() -> None:
-        put(True if box.isChecked() else None)
-
-    box.clicked.connect(clicked)
+    box.clicked.connect(lambda: put(box.isChecked() or None))
     return Control(widget=box, show=lambda value: box.setChecked(bool(value)))
 
 
@@ -177,8 +149,8 @@ _MAKERS: dict[str, Callable[[Field, Put], Control]] = {
     "choice": _choice,
     "line": _written,
     "text": _written,
-    "count": _count,
-    "seconds": _seconds,
+    "count": _number,
+    "seconds": _number,
     "flag": _flag,
     "modifiers": _modifiers,
 }

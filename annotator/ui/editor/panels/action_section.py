@@ -35,13 +35,13 @@ class TargetWarning(QWidget):
     def __init__(self, theme: Theme, *, end: bool, choose: Callable[[str], None]) -> None:
         """Make it, hidden; ``choose`` is called with the uid of the element that was meant."""
         super().__init__()
-        self._call = choose
         self._end = end
         self._aim = TargetCheck()
         self._words = label("", role="warning", wraps=True)
         tip = tr("Make this the element that was meant")
         self._buttons = [
-            push_button("", tip, theme, name="target", call=partial(self._choose, place)) for place in range(_MAX_ROWS)
+            push_button("", tip, theme, name="target", call=lambda *_, place=place: choose(self._aim.offers[place].uid))
+            for place in range(_MAX_ROWS)
         ]
         for button in self._buttons:
             button.setAccessibleName(tr("It was another element"))
@@ -59,9 +59,6 @@ class TargetWarning(QWidget):
                 button.setText(words)
                 button.setAccessibleName(tr("It was {element}").format(element=words))
         self.setVisible(bool(aim.trouble))
-
-    def _choose(self, place: int, *_: object) -> None:
-        self._call(self._aim.offers[place].uid)
 
 
 class AlternativesList(QWidget):

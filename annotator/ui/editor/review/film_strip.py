@@ -40,7 +40,7 @@ class FilmRail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Film"))
         self.setToolTip(tr("Every picture of this demo. Drag, use the wheel or the arrow keys to walk through it."))
-        pictures.thumbnail_ready.connect(self._on_thumbnail)
+        pictures.thumbnail_ready.connect(lambda _: self.update())
         theme.changed.connect(self.update)
 
     def show_reel(self, reel: FrameSequence, marks: dict[int, str]) -> None:
@@ -90,10 +90,6 @@ class FilmRail(QWidget):
         painter.drawRoundedRect(tag, 3, 3)
         painter.setPen(QColor(palette.on_toast))
         painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
-
-    def _on_thumbnail(self, frame_id: str) -> None:
-        del frame_id
-        self.update()
 
     def _want(self, place: int) -> None:
         if len(self._reel):
@@ -147,15 +143,15 @@ class FilmStrip(Bar):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__("footer", context.page)
-        self._view, self._theme = context.view, context.theme
+        self._view, self._theme, self._button = context.view, context.theme, context.foot.film
         theme = context.theme
         self.reel = FrameSequence()
         self.place = 0
         self._following = False
         self._clock = QTimer(self, singleShot=True)
-        self._clock.timeout.connect(self._play_on)
+        self._clock.timeout.connect(lambda: self._play(self.place + 1))
         self.playing = False
-        self._play = flat_button("play", tr("Play at the recorded speed"), theme, action="play")
+        self._play_button = flat_button("play", tr("Play at the recorded speed"), theme, action="play")
         self._time = label("00:00.0", role="caption")
         self._time.setMinimumWidth(52)
         self._rail = FilmRail(context.pictures, theme, show=self._walked)
@@ -166,7 +162,7 @@ class FilmStrip(Bar):
             tr("Use as after"), tr("Use this picture as the one after the step"), theme, action="use_after"
         )
         row(
-            self._play,
+            self._play_button,
             self._time,
             (self._rail, 1),
             before,
@@ -176,6 +172,11 @@ class FilmStrip(Bar):
         )
         context.view.frame_changed.connect(self._follow)
         self.hide()
+
+    def setVisible(self, visible: bool) -> None:  # noqa: FBT001 - Qt's own
+        """Qt's hook: the button in the foot says whether the film is shown."""
+        super().setVisible(visible)
+        self._button.setChecked(visible)
 
     # What it shows --------------------------------------------------------------------------------------------
 
@@ -202,22 +203,19 @@ class FilmStrip(Bar):
             self._stop()
             return
         self.show()
-        if self.place + 1 >= len(self.reel):
-            self._go(0)
         self.playing = True
         self._show_playing()
-        self._wait()
+        self._play(self.place if self.place + 1 < len(self.reel) else 0)
 
-    def _wait(self) -> None:
+    def _play(self, place: int) -> None:
+        """Show a picture, and the next one as long after it as it was recorded."""
+        if place != self.place:
+            self._go(place)
         pause = self.reel.pause_ms(self.place)
         if pause is None:
             self._stop()
         else:
             self._clock.start(min(pause, _MAX_SHOWN_MS))
-
-    def _play_on(self) -> None:
-        self._go(self.place + 1)
-        self._wait()
 
     def _stop(self) -> None:
         self._clock.stop()
@@ -227,8 +225,8 @@ class FilmStrip(Bar):
 
     def _show_playing(self) -> None:
         words = tr("Stop playing") if self.playing else tr("Play at the recorded speed")
-        self._play.setIcon(icon("pause" if self.playing else "play", self._theme))
-        self._play.setAccessibleName(words)
+        self._play_button.setIcon(icon("pause" if self.playing else "play", self._theme))
+        self._play_button.setAccessibleName(words)
 
     # Walking --------------------------------------------------------------------------------------------------
 

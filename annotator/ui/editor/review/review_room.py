@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -18,9 +18,8 @@ from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.review.film_strip import FilmStrip
 from annotator.ui.editor.review.review_strip import PrepareStrip, ReviewStrip
-from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.view_state import ViewState
+from annotator.view_state import Side, ViewState
 from annotator.words import tr
 from demopack.domain.actions import ExtractDataAction
 from demopack.domain.records import new_id
@@ -39,13 +38,12 @@ _PARTS: Final = {
 class SplitPanel(QFrame):
     """A slider over the parts of a step, and what the two steps will do."""
 
-    def __init__(self, theme: Theme, parent: QWidget, *, split: Callable[[str, int], None]) -> None:
+    def __init__(self, context: EditorContext, *, split: Callable[[str, int], None]) -> None:
         """Make it, hidden; ``split`` is called with the id of the step, and how many parts the first one gets."""
-        super().__init__(parent)
-        self._call = split
+        super().__init__(context.page)
+        self._call, self._parent, theme = split, context.page, context.theme
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Split the step"))
-        self._parent = parent
         self._step: Step | None = None
         self._back: QWidget | None = None
         self._first = label("", role="words")
@@ -149,9 +147,9 @@ class ReviewRoom(QObject):
         self._steps = context.steps
         self._film: tuple[Keyframe, ...] = ()
         self.strip = ReviewStrip(context)
-        self.prepare = PrepareStrip(context.theme, context.page, start=self._start_take, cancel=self._end_prepare)
+        self.prepare = PrepareStrip(context, self)
         self.film = FilmStrip(context)
-        self.split_panel = SplitPanel(context.theme, context.page, split=self.split)
+        self.split_panel = SplitPanel(context, split=self.split)
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self._show_reel)
         document = context.document
@@ -196,14 +194,13 @@ class ReviewRoom(QObject):
         self.strip.set_aside(aside=True)
         self.prepare.ask(number=index + 1, after=steps[index - 1].id if index else "", last=len(steps))
 
-    def _start_take(self, after: str) -> None:
-        self._end_prepare()
-        self.take_wanted.emit(after)
-
-    def _end_prepare(self) -> None:
+    def end_prepare(self, *, after: str | None = None) -> None:
+        """Leave everything as it is; or record again after a step, empty for the beginning."""
         self.prepare.hide()
         self.strip.set_aside(aside=False)
         self._steps.setFocus()
+        if after is not None:
+            self.take_wanted.emit(after)
 
     # Steps ----------------------------------------------------------------------------------------------------
 
@@ -262,9 +259,8 @@ class ReviewRoom(QObject):
     def insert(self) -> None:
         """Add a step after the current one that reads what is shown: the selected element, or the screen."""
         element, frame = self._view.element, self._view.frame
-        what = (
-            name_element(element) if element is not None else "what is on the screen"
-        )  # goes into the demo: not translated
+        # Goes into the demo: not translated.
+        what = "what is on the screen" if element is None else name_element(element)
         action = ExtractDataAction(description=what)
         step_id, index = new_id("step"), self._view.index + 1
         uid = None if element is None else element.uid
@@ -273,18 +269,14 @@ class ReviewRoom(QObject):
         if place is not None:
             self._view.go_to(place)
 
-    def use_frame(self, side: str) -> None:
+    def use_frame(self, side: Side) -> None:
         """Use the picture that is looked at as the step's picture before or after."""
         step, frame = self._view.step, self._view.frame
         if step is None or frame is None:
             return
-        where: Literal["before", "after"] = "after" if side == "after" else "before"
-        self._session.do(ReplaceFrame(step_id=step.id, side=where, frame=frame))
-        now = self._view.step
-        if now is not None and (now.before if where == "before" else now.after) != (
-            step.before if where == "before" else step.after
-        ):
-            self._view.set_side(where)
+        self._session.do(ReplaceFrame(step_id=step.id, side=side, frame=frame))
+        if (now := self._view.step) is not None and getattr(now, side) != getattr(step, side):
+            self._view.set_side(side)
 
     def next_doubt(self) -> None:
         """Show the next step that should be looked at; after the last one the first."""

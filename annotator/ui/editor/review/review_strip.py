@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from annotator.step_commands import SetOutcome
 from annotator.step_words import doubts_of, recorded_words
 from annotator.ui.controls import Bar, LineField, Segments, column, flat_button, label, push_button, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.fitting import Fitting, hiding, saying
-from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
+
+if TYPE_CHECKING:
+    from annotator.ui.editor.review.review_room import ReviewRoom
 
 _JOIN = tr("Put this take in the place of its demo's old end")
 _OUTCOMES: Final[tuple[Literal["success", "failure"] | None, ...]] = ("success", "failure", None)
@@ -149,27 +150,19 @@ class ReviewStrip(Bar):
 class PrepareStrip(Bar):
     """Says to what the screen has to be brought first, and starts."""
 
-    def __init__(
-        self, theme: Theme, parent: QWidget, *, start: Callable[[str], None], cancel: Callable[[], None]
-    ) -> None:
-        """Make it, hidden.
-
-        Args:
-            theme: colours.
-            parent: the page.
-            start: called with the id of the step after which the recording goes on; empty for the beginning.
-            cancel: called when everything stays as it is.
-        """
-        super().__init__("strip", parent)
-        self._cancel = cancel
+    def __init__(self, context: EditorContext, room: ReviewRoom) -> None:
+        super().__init__("strip", context.page)
+        self._room, theme = room, context.theme
         self.setAccessibleName(tr("Record again"))
         self._after = ""
         self._words = label("", role="words")
         self._more = label("", role="caption", wraps=True)
         self._start = push_button(tr("Start recording"), tr("Record again from this step on"), theme, name="record",
                                   role="main", tint="on_accent")  # fmt: skip
-        self._start.clicked.connect(lambda: start(self._after))
-        keep = push_button(tr("Cancel"), tr("Keep the steps as they are"), theme, keys="Esc", call=lambda: cancel())
+        self._start.clicked.connect(lambda: room.end_prepare(after=self._after))
+        keep = push_button(
+            tr("Cancel"), tr("Keep the steps as they are"), theme, keys="Esc", call=lambda: room.end_prepare()
+        )
         row(
             self._words,
             (self._more, 1),
@@ -200,23 +193,17 @@ class PrepareStrip(Bar):
             last: number of the last step that is replaced.
         """
         self._after = after
-        self._words.setText(
-            tr("Bring the screen to how it looks here, before step {number}, then start.").format(number=number)
-        )
-        steps = (
-            tr("Step {number}").format(number=number)
-            if number == last
-            else tr("Steps {number} to {last}").format(number=number, last=last)
-        )
-        self._more.setText(
-            tr("{steps} will be replaced by what you do. One undo brings the old steps back.").format(steps=steps)
-        )
+        words = tr("Bring the screen to how it looks here, before step {number}, then start.")
+        steps = tr("Step {number}") if number == last else tr("Steps {number} to {last}")
+        more = tr("{steps} will be replaced by what you do. One undo brings the old steps back.")
+        self._words.setText(words.format(number=number))
+        self._more.setText(more.format(steps=steps.format(number=number, last=last)))
         self.show()
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc thinks better of it."""
         if event.key() == Qt.Key.Key_Escape:
-            self._cancel()
+            self._room.end_prepare()
         else:
             super().keyPressEvent(event)
