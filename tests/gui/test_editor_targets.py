@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QComboBox,
     QDoubleSpinBox,
@@ -224,10 +225,10 @@ def test_what_is_wrong_stands_at_the_field(app: App, page: Any) -> None:
 
 def test_how_often_a_key_is_pressed_and_how_far_a_scroll_goes(app: App, page: Any) -> None:
     page.view.go_to(PRESS)
-    find(page, QSpinBox, "Times").setValue(3)
+    find(page, QAbstractSpinBox, "Times").setValue(3)
     assert app.stored().steps[PRESS].action.parameters == {"key_info": "Escape", "presses": 3}
     page.view.go_to(SCROLL)
-    find(page, QSpinBox, "Notches").setValue(5)
+    find(page, QAbstractSpinBox, "Notches").setValue(5)
     box = find(page, QComboBox, "Direction")
     box.setCurrentIndex(box.findData("left"))
     box.activated.emit(box.currentIndex())

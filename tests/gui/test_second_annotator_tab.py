@@ -46,10 +46,10 @@ def panel(app: App, theirs: Path) -> Any:
     feature = page.context.feature(SecondAnnotatorFeature)
     page.context.keyring.actions.get("second_opinion")
     page.context.panel.show_tab("opinion")
-    feature.panel.path.setText(str(theirs))
-    feature.panel.path.flush()
+    feature.path.setText(str(theirs))
+    feature.path.flush()
     app.settle()
-    return feature.panel
+    return feature
 
 
 def rows(panel: Any) -> list[str]:

@@ -62,29 +62,20 @@ class BatchFeature(Feature):
         context.panel.add_tab(_TAB, tr("Several steps"), scrolled(stacked(*parts)), stays=False)
         self._show_left(None)
         self._show_doubles(None)
+        fit = tr("Fit the boxes of several steps to what can be seen")
+        told = tr("Accessibility's names and roles as suggestions")
         for name, words, call, tip in (
             ("batch_find", tr("Find elements on some steps"), self._open, tr("On one step, several, or every demo")),
-            (
-                "batch_tighten",
-                tr("Tighten many boxes"),
-                self._open,
-                tr("Fit the boxes of several steps to what can be seen"),
-            ),
-            (
-                "batch_told",
-                tr("Add what programs told"),
-                self._open,
-                tr("Accessibility's names and roles as suggestions"),
-            ),
+            ("batch_tighten", tr("Tighten many boxes"), self._open, fit),
+            ("batch_told", tr("Add what programs told"), self._open, told),
             ("batch_doubles", tr("Find doubles"), self._open_doubles, tr("Elements that stand there twice")),
         ):
             context.head.add_job(name, words, call, tip=tip)
         self._scope.currentIndexChanged.connect(self._show_range)
         context.steps.selectionModel().selectionChanged.connect(self._show_range)
-        document = context.document
         context.view.step_changed.connect(self._show_range)
-        document.step_inserted.connect(lambda _: self._show_range())
-        document.step_removed.connect(lambda _: self._show_range())
+        for changed in (context.document.step_inserted, context.document.step_removed):
+            changed.connect(self._show_range)
         self._show_range()
 
     # Parts ----------------------------------------------------------------------------------------------------
@@ -257,21 +248,18 @@ class BatchFeature(Feature):
 
     def _tighten_boxes(self) -> None:
         library, elements = self.context.session.library, self._elements()
-        self._run(
-            tr("Tightening boxes"),
-            lambda control: tighten_all(library, elements, control=control),
-            lambda boxes: self._tightened(boxes, elements),
-        )
+        was = {element.uid: element.box for found in elements.values() for element in found}
 
-    def _tightened(self, boxes: dict[str, Rect], seen: dict[str, tuple[Element, ...]]) -> None:
-        # A box that a person moved meanwhile is theirs.
-        was = {old.uid: old.box for found in seen.values() for old in found}
-        still = {one.uid for one in self.context.document.present(was) if one.box == was[one.uid]}
-        fitting = {uid: box for uid, box in boxes.items() if uid in still}
-        if fitting:
-            self.context.do(TightenAll(boxes=fitting))
-        else:
-            self.context.say(tr("Every box fits already."))
+        def fit(boxes: dict[str, Rect]) -> None:
+            # A box that a person moved meanwhile is theirs.
+            still = {one.uid for one in self.context.document.present(was) if one.box == was[one.uid]}
+            fitting = {uid: box for uid, box in boxes.items() if uid in still}
+            if fitting:
+                self.context.do(TightenAll(boxes=fitting))
+            else:
+                self.context.say(tr("Every box fits already."))
+
+        self._run(tr("Tightening boxes"), lambda control: tighten_all(library, elements, control=control), fit)
 
     def _add_told(self) -> None:
         command, document = AddAccessible(frames=self._frames()), self.context.document

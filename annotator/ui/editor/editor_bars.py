@@ -13,7 +13,7 @@ from annotator.document import Document
 from annotator.finding.review import ReviewProgress
 from annotator.step_words import doubts_of
 from annotator.ui.controls import Bar, ProgressLine, Segments, TitleField, flat_button, label, push_button, row, set_tip
-from annotator.ui.fitting import Fitting, FittingStep, hiding, saying
+from annotator.ui.fitting import Fitting, hiding, saying
 from annotator.ui.operations import Workers
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -57,23 +57,20 @@ class Head(Bar):
             of=self, margins=(SPACE.s, SPACE.s, SPACE.m, SPACE.s),
         )  # fmt: skip
         self._told = ("", "")
-        self._fitting = Fitting(self, self._spare(), says=lambda: (self._told, self._more.isHidden()))
-        document.head_changed.connect(self._show)
-        for changed in (document.step_changed, document.step_inserted, document.step_removed):
-            changed.connect(self._show)
-        document.elements_changed.connect(self._show)
-        self._show()
-
-    def _spare(self) -> list[FittingStep]:
-        """What can be put away where the window is narrow: its tool tip, or the line beside it, says it as well."""
-        find, write = self._jobs["find"], self._jobs["write"]
-        return [
+        # What can be put away where the window is narrow: its tool tip, or the line beside it, says it as well.
+        spare = (
             saying(self._words, lambda: self._told[0], lambda: self._told[1]),
             saying(write, write.accessibleName),
             saying(find, find.accessibleName),
             hiding(self._words),
             hiding(self._bar),
-        ]
+        )
+        self._fitting = Fitting(self, spare, says=lambda: (self._told, self._more.isHidden()))
+        document.head_changed.connect(self._show)
+        for changed in (document.step_changed, document.step_inserted, document.step_removed):
+            changed.connect(self._show)
+        document.elements_changed.connect(self._show)
+        self._show()
 
     def add_job(self, name: str, words: str, call: Callable[[], object], *, tip: str, key: str = "") -> None:
         """Add an entry to the menu of further jobs; ``key`` names the ``Key`` that does the same."""
@@ -86,10 +83,6 @@ class Head(Bar):
     def button(self, job: str) -> QPushButton:
         """The button of a job: ``find``, ``write`` or ``export``."""
         return self._jobs[job]
-
-    def set_running(self, job: str, *, running: bool) -> None:
-        """A job that runs cannot be started again."""
-        self._jobs[job].setEnabled(not running)
 
     def _show(self, *_: object) -> None:
         steps = self._document.steps

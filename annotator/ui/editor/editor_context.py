@@ -227,10 +227,11 @@ class EditorActions:
         """A job for the whole demo that shows what it found while it goes on, and says what came of it."""
         context, session, settings = self._context, self._session, self._context.services.settings
         context.leave()
-        context.head.set_running(button, running=True)
+        started = context.head.button(button)
+        started.setEnabled(False)
 
         def end() -> None:
-            context.head.set_running(button, running=False)
+            started.setEnabled(True)
             session.reload()
 
         context.operations.run(
@@ -251,10 +252,11 @@ class EditorActions:
         if chosen is None:
             return
         out = target_folder(chosen, task, "pack")
-        context.head.set_running("export", running=True)
+        button = context.head.button("export")
+        button.setEnabled(False)
         context.operations.run(
             tr("Writing the pack"),
             lambda control: context.services.export(session.library, [session.demo_id], out, control),
             announce=lambda words: context.messages.say_written(words, out),
-            on_end=lambda: context.head.set_running("export", running=False),
+            on_end=lambda: button.setEnabled(True),
         )

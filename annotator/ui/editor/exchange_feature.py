@@ -46,10 +46,6 @@ class _Plan:
     report: AnnotationImportReport
 
 
-def _place(form: str, folder: Path) -> str:
-    return tr("{format}, in {folder}.").format(format=TITLES[form], folder=folder)
-
-
 def _formats(name: str, *, first: str = "") -> QComboBox:
     formats = [(TITLES[form.name], form.name) for form in FORMATS.values()]
     return combo_box(name, name, [(first, ""), *formats] if first else formats)
@@ -97,22 +93,21 @@ class ExportSide(QWidget):
         self._choose()
 
     def _choose(self, *_: object) -> None:
-        form = self._form()
+        form = self._chosen()[0]
         self._about.setText(form.files.replace(" beside ", tr(" beside ")))
         self.rejected.setEnabled(form.capabilities.rejected)
         self.foresee()
 
-    def _form(self) -> AnnotationFormat:
-        return FORMATS[str(self.formats.currentData())]
-
-    def _options(self) -> AnnotationOptions:
-        return AnnotationOptions(rejected=self.rejected.isChecked(), pictures=self.pictures.isChecked())
+    def _chosen(self) -> tuple[AnnotationFormat, AnnotationOptions]:
+        options = AnnotationOptions(rejected=self.rejected.isChecked(), pictures=self.pictures.isChecked())
+        return FORMATS[str(self.formats.currentData())], options
 
     def foresee(self, *_: object) -> None:
         """Tell what an export would lose; the newest answer counts."""
         if not self.isVisible():
             return
-        form, options, demo = self._form(), self._options(), self._context.document.demo()
+        form, options = self._chosen()
+        demo = self._context.document.demo()
 
         def show(plan: ExportPreview) -> None:
             self.losses.show_lines(foreseen_lines(plan))
@@ -125,7 +120,7 @@ class ExportSide(QWidget):
     def _export(self) -> None:
         context, session = self._context, self._context.session
         context.leave()
-        form, options = self._form(), self._options()
+        form, options = self._chosen()
         task = session.document.head.task
         chosen = context.services.pick_new_folder(
             context.page.window(),
@@ -144,17 +139,15 @@ class ExportSide(QWidget):
             )  # fmt: skip
 
         def show(log: AnnotationLog) -> None:
-            self.report.show_lines([_place(form.name, folder), *exported_lines(log)])
-
-        def announce(_: AnnotationLog) -> None:
-            context.messages.say_written(tr("The annotations are written."), folder)
+            place = tr("{format}, in {folder}.").format(format=TITLES[form.name], folder=folder)
+            self.report.show_lines([place, *exported_lines(log)])
 
         def start(_: None) -> None:
             context.operations.run(
                 tr("Writing annotations"),
                 work,
                 on_result=show,
-                announce=announce,
+                announce=lambda _: context.messages.say_written(tr("The annotations are written."), folder),
                 on_end=lambda: button.setEnabled(True),
             )
 

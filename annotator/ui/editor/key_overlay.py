@@ -164,9 +164,7 @@ def _blocks(keys: Sequence[Key], *, mouse: bool) -> list[tuple[str, list[_Line]]
         lines: list[_Line] = [(texts, words) for words, texts in _shown(keys, group).items() if texts]
         if lines:
             made.append((heading, lines))
-    if mouse:
-        made.append((tr("Mouse"), [((what,), words) for what, words in _MOUSE]))
-    return made
+    return [*made, (tr("Mouse"), [((what,), words) for what, words in _MOUSE])] if mouse else made
 
 
 def _shown(keys: Sequence[Key], group: KeyGroup) -> dict[str, list[str]]:

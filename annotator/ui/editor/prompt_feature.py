@@ -81,13 +81,11 @@ class PromptFeature(Feature):
         self._copy = push_button(
             tr("Copy prompt"), tr("Put the whole prompt on the clipboard"), context.theme, role="main", call=self.copy
         )
-        self._config_row = _row(tr("Parts"), self._config)
+        rows = [_named(field) for field in (self._dialect, self._shots, self._budget, self._config)]
+        self._config_row = rows[-1]
         column(
             label(tr("PROMPT FOR THIS STEP"), role="heading"),
-            _row(tr("Dialect"), self._dialect),
-            _row(tr("Examples"), self._shots),
-            _row(tr("Tokens"), self._budget),
-            self._config_row,
+            *rows,
             self._elements,
             self._words,
             self._others,
@@ -167,12 +165,10 @@ class PromptFeature(Feature):
         if self.context.panel.shown_tab != _TAB:
             return
         self._cancel()
-        step, order = self.context.view.step, self.order
-        index = None if step is None else self.context.document.index_of(step.id)
-        if index is None:
+        number, order = self.context.view.index + 1, self.order
+        if not number:
             self._show("", "")
             return
-        number = index + 1
         self._job = self.context.operations.run(
             tr("Building a prompt"),
             lambda control: prompt_at(session.library, session.demo_id, number, order, control),
@@ -201,9 +197,10 @@ class PromptFeature(Feature):
     KEYS: ClassVar[tuple[Key, ...]] = (Key("prompt", tr("Prompt for this step"), ("Ctrl+Alt+P",), "Steps", call=open),)
 
 
-def _row(words: str, field: QWidget) -> QWidget:
+def _named(field: QWidget) -> QWidget:
+    """A field beside its name."""
     made = QWidget()
-    name = label(words, role="muted")
+    name = label(field.accessibleName(), role="muted")
     name.setFixedWidth(_NAME_WIDTH)
     row(name, (field, 1), of=made)
     return made

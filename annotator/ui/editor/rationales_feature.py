@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QColor, QPen
@@ -41,8 +41,8 @@ from demopack.store import Library
 from models.language.check.findings import RationaleFinding
 
 _STEP: Final = Qt.ItemDataRole.UserRole
-WriteCall = Callable[[Library, WriteOrder, Settings, JobControl], str]
-BesideCall = Callable[[Library, WriteOrder, Settings, JobControl], list[Version]]
+T = TypeVar("T")
+_Call: TypeAlias = Callable[[Library, WriteOrder, Settings, JobControl], T]
 
 
 class RationalesFeature(Feature):
@@ -59,8 +59,8 @@ class RationalesFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self.carry_out: WriteCall = carry_out
-        self.try_beside: BesideCall = try_beside
+        self.carry_out: _Call[str] = carry_out
+        self.try_beside: _Call[list[Version]] = try_beside
         self.form = OrderForm(context.theme, write=self.write, beside=self.beside)
         self.versions = VersionsView(context)
         self.evidence = EvidenceHighlighter(context)
@@ -71,23 +71,19 @@ class RationalesFeature(Feature):
         context.head.add_job(
             TAB, tr("Rationales …"), self.open, tip=tr("Let a model write them, check them, compare writers")
         )
-        self._offer_writers()
         document = context.document
         context.view.step_changed.connect(self._on_step)
         document.step_changed.connect(lambda _: self.standing.check_soon())
         document.head_changed.connect(self.standing.check_soon)
-        document.elements_changed.connect(self._on_elements)
+        document.elements_changed.connect(lambda _: self.standing.check_soon())
         self._on_step()
 
     def open(self) -> None:
         """Show the tab."""
-        self._offer_writers()
-        self.standing.show_list()
-        self.context.panel.show_tab(TAB)
-
-    def _offer_writers(self) -> None:
         model = self.context.services.settings.language.model
         self.form.offer_writers((model,) if model else ())
+        self.standing.show_list()
+        self.context.panel.show_tab(TAB)
 
     # Writing --------------------------------------------------------------------------------------------------
 
@@ -95,8 +91,7 @@ class RationalesFeature(Feature):
         """Write what the form says."""
         order = self._order()
         if order is not None:
-            self._run(tr("Writing rationales"), lambda library, settings, control: self.carry_out(
-                library, order, settings, control), self.context.messages.say)  # fmt: skip
+            self._run(tr("Writing rationales"), order, self.carry_out, self.context.messages.say)
 
     def beside(self) -> None:
         """Write beside what is there."""
@@ -106,8 +101,7 @@ class RationalesFeature(Feature):
         if order.demos != (self.context.session.demo_id,):
             self.context.messages.say(tr("Versions are compared within one demo; choose Step, Selected or Demo."))
             return
-        self._run(tr("Writing versions"), lambda library, settings, control: self.try_beside(
-            library, order, settings, control), self.versions.begin)  # fmt: skip
+        self._run(tr("Writing versions"), order, self.try_beside, self.versions.begin)
 
     def _order(self) -> WriteOrder | None:
         self.context.leave()
@@ -129,12 +123,7 @@ class RationalesFeature(Feature):
             budget=form.budget,
         )  # fmt: skip
 
-    def _run(
-        self,
-        title: str,
-        work: Callable[[Library, Settings, JobControl], object],
-        then: Callable[..., None],
-    ) -> None:
+    def _run(self, title: str, order: WriteOrder, call: _Call[T], then: Callable[[T], None]) -> None:
         session, settings = self.context.session, self.context.services.settings
         self.form.show_running(running=True)
 
@@ -144,7 +133,7 @@ class RationalesFeature(Feature):
 
         self.context.operations.run(
             title,
-            lambda control: work(session.library, settings, control),
+            lambda control: call(session.library, order, settings, control),
             on_result=then,
             on_progress=lambda _: session.reload(),
             on_end=end,
@@ -156,11 +145,6 @@ class RationalesFeature(Feature):
         self.evidence.forget()
         self.versions.refresh()
         self.standing.show_marks()
-        self.standing.check_soon()
-
-    def _on_elements(self, frame_id: str) -> None:
-        del frame_id
-        self.evidence.forget_names()
         self.standing.check_soon()
 
     KEYS: ClassVar[tuple[Key, ...]] = (
@@ -182,13 +166,13 @@ class EvidenceHighlighter:
         self._uids: tuple[str, ...] = ()
         context.canvas.add_layer(OutlineLayer(partial(_style, context.theme), source=self.boxes))
         context.panel.rationale.place_changed.connect(self._follow)
+        context.document.elements_changed.connect(self._forget_names)
 
     def forget(self) -> None:
         """Another step is shown: nothing is read about it yet."""
         self._uids = ()
 
-    def forget_names(self) -> None:
-        """Elements may have other texts now."""
+    def _forget_names(self, _: str) -> None:
         self._names = ("", [])
 
     def boxes(self) -> tuple[Rect, ...]:
@@ -277,8 +261,8 @@ class RationaleChecker(QWidget):
             return
         rows, missing = _rows(self._context.document, self._found)
         checked = any(step.id in self._findings for step in self._context.document.steps)
-        told = tr("{missing} steps have none. ").format(missing=missing) if missing != 1 else tr("1 step has none. ")
-        told = told if missing else ""
+        some = tr("1 step has none. ") if missing == 1 else tr("{missing} steps have none. ").format(missing=missing)
+        told = some if missing else ""
         if not rows:
             told += tr("Nothing else needs a look.") if checked else tr("Check holds them against the screens.")
         with QSignalBlocker(self._list):

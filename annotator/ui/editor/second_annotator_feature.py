@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -127,133 +126,6 @@ def _means(event: QKeyEvent) -> Choice | None:
     return "mine" if held == Qt.KeyboardModifier.ShiftModifier else None
 
 
-def _call(decide: Callable[[Choice], None], choice: Choice, *_: object) -> None:
-    decide(choice)
-
-
-class SecondAnnotatorPanel(QWidget):
-    """Whose opinion, how far both agree, every difference, and who was right; the feature decides.
-
-    Attributes:
-        path: where the other one's work is.
-        said: how far both agree.
-        kinds: which kind of differences is listed.
-        list: the differences.
-        none: says that there is no difference.
-    """
-
-    def __init__(self, theme: Theme, feature: SecondAnnotatorFeature) -> None:
-        super().__init__()
-        self._feature = feature
-        self.path = LineField(tr("Whose work"), placeholder=tr("Library, pack or annotations"))
-        self.path.setToolTip(tr("Another person's library, a pack, or annotations of the same pictures"))
-        self.path.committed.connect(feature.compare)
-        folder = tr("Choose the folder of the other one's work")
-        pick = push_button(tr("Choose …"), folder, theme, name="folder", call=feature.pick)
-        self.said = Lines(tr("Agreement"), tr("How far both agree"))
-        which = tr("Which differences are listed")
-        self.kinds = combo_box(tr("Kind of differences"), which, call=feature.show_differences)
-        self.list = DifferenceList(theme, feature.decide)
-        self.none = label("", role="caption", wraps=True)
-        self._differences, self._rest = QWidget(), QWidget()
-        inside = part(tr("Differences"), self.kinds, self.none, self.list, self._button_rows(theme))
-        inside.setStretch(inside.indexOf(self.list), 1)
-        self._differences.setLayout(inside)
-        source = part(tr("Second opinion"), row((self.path, 1), pick))
-        column(source, self.said, line(), (self._differences, 1), (self._rest, 1), of=self, spacing=0)
-        self.list.currentItemChanged.connect(self._choose)
-        self.list.itemClicked.connect(self._choose)
-        self._show_list(shown=False)
-
-    def _button_rows(self, theme: Theme) -> QVBoxLayout:
-        listed = tr("For every difference that is listed, in one edit")
-        keep = tr("Approve mine and do not ask again (Shift+Enter)")
-        decide, decide_all = self._feature.decide, self._feature.decide_all
-        choices: tuple[tuple[str, str, str, Callable[[Choice], None], Choice], ...] = (
-            (tr("Take theirs"), tr("Make mine like theirs (Enter)"), "main", decide, "theirs"),
-            (tr("Keep mine"), keep, "", decide, "mine"),
-            (tr("Take all of theirs"), listed, "", decide_all, "theirs"),
-            (tr("Keep all of mine"), listed, "", decide_all, "mine"),
-        )
-        self._buttons = [
-            push_button(words, tip, theme, role=role, call=partial(_call, call, choice))
-            for words, tip, role, call, choice in choices
-        ]
-        single, every = self._buttons[:2], self._buttons[2:]
-        return column(row(*((one, 1) for one in single)), row(*((one, 1) for one in every)))
-
-    # Showing --------------------------------------------------------------------------------------------------
-
-    @property
-    def source(self) -> Path | None:
-        """The other one's work; None while there is none."""
-        text = self.path.text().strip()
-        return Path(text).expanduser() if text else None
-
-    @property
-    def kind(self) -> Kind | None:
-        """Which kind is listed; None for all."""
-        name = self.kinds.currentData()
-        return next((kind for kind in KINDS if kind == name), None)
-
-    @property
-    def chosen(self) -> Difference | None:
-        """The difference that is looked at; None for none."""
-        found: Difference | None = self.list.currentIndex().data(_DIFFERENCE)
-        return found
-
-    def show_nothing(self, lines: Sequence[str], *, wrong: bool = False) -> None:
-        """There is no opinion to compare with."""
-        self.said.show_lines(lines, role="error" if wrong else "fact")
-        self.list.clear()
-        self._show_list(shown=False)
-
-    def show_differences(
-        self, found: Sequence[Difference], counts: Mapping[Kind, int], place: Callable[[str], str]
-    ) -> None:
-        """List differences; the row that was chosen stays at its place.
-
-        Args:
-            found: those of the kind that is listed.
-            counts: of every kind.
-            place: where in the demo a picture is, in words.
-        """
-        row = max(self.list.currentRow(), 0)
-        self._show_kinds(counts)
-        with QSignalBlocker(self.list):
-            self.list.clear()
-            for one in found:
-                item = QListWidgetItem(f"{one.words}\n{place(one.frame)}", self.list)
-                item.setToolTip(item.text())
-                item.setData(_DIFFERENCE, one)
-        self._show_list(shown=True)
-        self.none.setText("" if found else tr("There is no difference."))
-        self.none.setVisible(not found)
-        for button in self._buttons:
-            button.setEnabled(bool(found))
-        if found:
-            self.list.setCurrentRow(min(row, len(found) - 1))
-        else:
-            self._feature.look_at(None)
-
-    def _show_kinds(self, counts: Mapping[Kind, int]) -> None:
-        chosen = self.kind
-        with QSignalBlocker(self.kinds):
-            self.kinds.clear()
-            self.kinds.addItem(tr("All differences ({number})").format(number=sum(counts.values())), None)
-            for kind in KINDS:
-                if counts.get(kind) or kind == chosen:
-                    self.kinds.addItem(f"{capital(KIND_WORDS[kind])} ({counts.get(kind, 0)})", kind)
-            self.kinds.setCurrentIndex(max(self.kinds.findData(chosen), 0))
-
-    def _show_list(self, *, shown: bool) -> None:
-        self._differences.setVisible(shown)
-        self._rest.setVisible(not shown)
-
-    def _choose(self, *_: object) -> None:
-        self._feature.look_at(self.chosen)
-
-
 _TAB = "opinion"
 _PAUSE_MS = 300
 
@@ -266,10 +138,14 @@ def _style(theme: Theme) -> OutlineStyle:
 
 
 class SecondAnnotatorFeature(Feature):
-    """The tab with the differences, and the other one's box on the picture.
+    """The tab with whose opinion, how far both agree and every difference; the other one's box on the picture.
 
     Attributes:
-        panel: the tab.
+        path: where the other one's work is.
+        said: how far both agree.
+        kinds: which kind of differences is listed.
+        list: the differences.
+        none: says that there is no difference.
         layer: the other one's box.
         differences: every difference; None until two are compared.
     """
@@ -277,58 +153,85 @@ class SecondAnnotatorFeature(Feature):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
         self.differences: DifferenceTable | None = None
-        self.panel = SecondAnnotatorPanel(context.theme, self)
         self.layer = OutlineLayer(partial(_style, context.theme))
         self._looked: Difference | None = None
-        context.panel.add_tab(_TAB, tr("Second opinion"), self.panel, stays=False)
-        context.head.add_job(
-            "second_opinion",
-            tr("Compare with another person"),
-            self._open,
-            tip=tr("Where their work on the same pictures differs, and who was right"),
-        )
+        self._differences, self._rest = QWidget(), QWidget()
+        tab = self._make_tab(context.theme)
+        context.panel.add_tab(_TAB, tr("Second opinion"), tab, stays=False)
+        tip = tr("Where their work on the same pictures differs, and who was right")
+        context.head.add_job("second_opinion", tr("Compare with another person"), self._open, tip=tip)
         context.canvas.add_layer(self.layer)
         # Many pictures may change in one edit; the list is made once, when all have.
-        self._later = QTimer(self.panel, interval=0, singleShot=True)
-        self._later.timeout.connect(self.show_differences)
+        self._later = QTimer(tab, interval=0, singleShot=True)
+        self._later.timeout.connect(self._show_differences)
         # The figures are about all pictures: they may come a moment after the list.
-        self._figures = QTimer(self.panel, interval=_PAUSE_MS, singleShot=True)
+        self._figures = QTimer(tab, interval=_PAUSE_MS, singleShot=True)
         self._figures.timeout.connect(self._show_figures)
         context.document.elements_changed.connect(self._on_elements)
         context.view.frame_changed.connect(self._on_frame)
+        self._show_list(shown=False)
+
+    def _make_tab(self, theme: Theme) -> QWidget:
+        self.path = LineField(tr("Whose work"), placeholder=tr("Library, pack or annotations"))
+        self.path.setToolTip(tr("Another person's library, a pack, or annotations of the same pictures"))
+        self.path.committed.connect(self._compare)
+        folder = tr("Choose the folder of the other one's work")
+        pick = push_button(tr("Choose …"), folder, theme, name="folder", call=self._pick)
+        self.said = Lines(tr("Agreement"), tr("How far both agree"))
+        which = tr("Which differences are listed")
+        self.kinds = combo_box(tr("Kind of differences"), which, call=self._show_differences)
+        self.list = DifferenceList(theme, self._decide)
+        self.list.currentItemChanged.connect(self._look_at_current)
+        self.list.itemClicked.connect(self._look_at_current)
+        self.none = label("", role="caption", wraps=True)
+        listed = tr("For every difference that is listed, in one edit")
+        keep = tr("Approve mine and do not ask again (Shift+Enter)")
+        theirs = tr("Make mine like theirs (Enter)")
+        self._buttons = (
+            push_button(tr("Take theirs"), theirs, theme, role="main", call=lambda: self._decide("theirs")),
+            push_button(tr("Keep mine"), keep, theme, call=lambda: self._decide("mine")),
+            push_button(tr("Take all of theirs"), listed, theme, call=lambda: self._decide("theirs", every=True)),
+            push_button(tr("Keep all of mine"), listed, theme, call=lambda: self._decide("mine", every=True)),
+        )
+        rows = [row(*((one, 1) for one in pair)) for pair in (self._buttons[:2], self._buttons[2:])]
+        inside = part(tr("Differences"), self.kinds, self.none, self.list, column(*rows))
+        inside.setStretch(inside.indexOf(self.list), 1)
+        self._differences.setLayout(inside)
+        source, tab = part(tr("Second opinion"), row((self.path, 1), pick)), QWidget()
+        column(source, self.said, line(), (self._differences, 1), (self._rest, 1), of=tab, spacing=0)
+        return tab
 
     # Comparing ------------------------------------------------------------------------------------------------
 
     def _open(self) -> None:
         self.context.leave()
         self.context.panel.show_tab(_TAB)
-        self.panel.path.setFocus()
+        self.path.setFocus()
 
-    def pick(self) -> None:
+    def _pick(self) -> None:
         """Let the user choose the folder of the other one's work, and compare with it."""
         chosen = self.context.services.pick_folder(self.context.page.window(), tr("Whose work should be compared?"))
         if chosen is not None:
-            self.panel.path.show_text(str(chosen))
-            self.compare()
+            self.path.show_text(str(chosen))
+            self._compare()
 
-    def compare(self) -> None:
-        """Compare with what the panel names."""
-        source, session = self.panel.source, self.context.session
+    def _compare(self) -> None:
+        text, session = self.path.text().strip(), self.context.session
         self.differences = None
-        self.panel.show_nothing(())
-        if source is None:
+        self._show_nothing(())
+        if not text:
             return
-        demo = session.document.demo()
+        source, demo = Path(text).expanduser(), session.document.demo()
 
         def show(second: SecondAnnotator) -> None:
             self.differences = DifferenceTable(second, session.document.elements)
             self._show_figures()
-            self.show_differences()
-            self.panel.list.setFocus()
+            self._show_differences()
+            self.list.setFocus()
 
         def fail(error: Exception) -> None:
             if isinstance(error, DemopackError):
-                self.panel.show_nothing([error.user_message, error.hint], wrong=True)
+                self._show_nothing([error.user_message, error.hint], wrong=True)
             else:
                 self.context.messages.show_error(error)
 
@@ -340,56 +243,89 @@ class SecondAnnotatorFeature(Feature):
             newest="opinion",
         )
 
-    def show_differences(self, *_: object) -> None:
-        """List the differences of the chosen kind."""
-        found = self.differences
-        if found is not None:
-            self.panel.show_differences(found.all(self.panel.kind), found.counts(), self._place)
-
-    def _show_figures(self) -> None:
-        found = self.differences
-        if found is not None:
-            self.panel.said.show_lines([f"{found.second.name}.", *agreement_lines(found.agreement())])
-
     def _on_elements(self, frame_id: str) -> None:
         if self.differences is not None and self.differences.refresh(frame_id):
             self._later.start()
             self._figures.start()
 
-    def _place(self, frame_id: str) -> str:
-        shown = moments_of(self.context.document.steps, frame_id)
-        return capital(shown) or tr("On the last picture")
+    # Showing --------------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> Kind | None:
+        """Which kind is listed; None for all."""
+        name = self.kinds.currentData()
+        return next((kind for kind in KINDS if kind == name), None)
+
+    def _show_nothing(self, lines: Sequence[str], *, wrong: bool = False) -> None:
+        """There is no opinion to compare with."""
+        self.said.show_lines(lines, role="error" if wrong else "fact")
+        self.list.clear()
+        self._show_list(shown=False)
+
+    def _show_list(self, *, shown: bool) -> None:
+        self._differences.setVisible(shown)
+        self._rest.setVisible(not shown)
+
+    def _show_figures(self) -> None:
+        found = self.differences
+        if found is not None:
+            self.said.show_lines([f"{found.second.name}.", *agreement_lines(found.agreement())])
+
+    def _show_differences(self, *_: object) -> None:
+        """List the differences of the chosen kind; the row that was chosen stays at its place."""
+        if self.differences is None:
+            return
+        self._show_kinds(self.differences.counts())
+        found, row = self.differences.all(self.kind), max(self.list.currentRow(), 0)
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for one in found:
+                place = capital(moments_of(self.context.document.steps, one.frame)) or tr("On the last picture")
+                item = QListWidgetItem(f"{one.words}\n{place}", self.list)
+                item.setToolTip(item.text())
+                item.setData(_DIFFERENCE, one)
+        self._show_list(shown=True)
+        self.none.setText("" if found else tr("There is no difference."))
+        self.none.setVisible(not found)
+        for button in self._buttons:
+            button.setEnabled(bool(found))
+        if found:
+            self.list.setCurrentRow(min(row, len(found) - 1))
+        else:
+            self._look_at_current()
+
+    def _show_kinds(self, counts: Mapping[Kind, int]) -> None:
+        chosen = self.kind
+        with QSignalBlocker(self.kinds):
+            self.kinds.clear()
+            self.kinds.addItem(tr("All differences ({number})").format(number=sum(counts.values())), None)
+            for kind in KINDS:
+                if counts.get(kind) or kind == chosen:
+                    self.kinds.addItem(f"{capital(KIND_WORDS[kind])} ({counts.get(kind, 0)})", kind)
+            self.kinds.setCurrentIndex(max(self.kinds.findData(chosen), 0))
 
     # One difference -------------------------------------------------------------------------------------------
 
-    def look_at(self, one: Difference | None) -> None:
-        """Show the picture, my element selected and theirs drawn over it."""
-        self._looked = one
-        context = self.context
-        if one is None:
-            self.layer.show(())
-            context.canvas.update()
-            return
-        show_frame(context.view, one.frame)
-        context.view.select(() if one.mine is None else (one.mine.uid,))
+    def _look_at_current(self, *_: object) -> None:
+        """Show the picture of the chosen difference, my element selected and theirs drawn over it."""
+        one = self._looked = self.list.currentIndex().data(_DIFFERENCE)
+        if one is not None:
+            show_frame(self.context.view, one.frame)
+            self.context.view.select(() if one.mine is None else (one.mine.uid,))
         self._on_frame()
 
     def _on_frame(self) -> None:
-        one, frame = self._looked, self.context.view.frame
-        theirs = one.theirs if one is not None and frame is not None and frame.id == one.frame else None
+        one = self._looked
+        theirs = one.theirs if one is not None and self.context.view.is_on(one.frame) else None
         self.layer.show(() if theirs is None else (theirs.box,))
         self.context.canvas.update()
 
-    def decide(self, choice: Choice) -> None:
-        """Say who was right about the difference that is looked at."""
-        one = self.panel.chosen
-        if one is not None:
-            self.context.do(Adjudicate(differences=[one], choice=choice))
-
-    def decide_all(self, choice: Choice) -> None:
-        """Say who was right about all that are listed, in one edit."""
-        if self.differences is not None:
-            self.context.do(Adjudicate(differences=self.differences.all(self.panel.kind), choice=choice))
+    def _decide(self, choice: Choice, *, every: bool = False) -> None:
+        """Say who was right about the difference that is looked at, or about all that are listed in one edit."""
+        one: Difference | None = self.list.currentIndex().data(_DIFFERENCE)
+        if self.differences is not None and (every or one is not None):
+            chosen = self.differences.all(self.kind) if every or one is None else [one]
+            self.context.do(Adjudicate(differences=chosen, choice=choice))
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("take_theirs", tr("Take their opinion, in the list"), ("Return",), "Find and review", "shown"),

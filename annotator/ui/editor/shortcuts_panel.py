@@ -96,7 +96,7 @@ class KeysPanel(QWidget):
             margins=SPACE.m,
         )
         self.tell("")
-        ring.changed.connect(self._follow)
+        ring.changed.connect(lambda: self.show_keys() if self.isVisible() or not self.chosen else None)
 
     def _make_list(self) -> QTreeWidget:
         made = QTreeWidget()
@@ -238,10 +238,6 @@ class KeysPanel(QWidget):
             self._give(text, beside=beside)
 
     # Changing -------------------------------------------------------------------------------------------------
-
-    def _follow(self) -> None:
-        if self.isVisible() or not self.chosen:
-            self.show_keys()
 
     def _press(self, beside: bool, text: str) -> None:  # noqa: FBT001 - a slot
         """A key was pressed for the chosen action, empty for none; perhaps beside the one that it has."""

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
@@ -33,13 +32,10 @@ from annotator.words import tr
 from demopack.domain.elements import Review
 from demopack.domain.steps import Step
 
+_Index = QModelIndex | QPersistentModelIndex
 ThumbnailRole = Qt.ItemDataRole.UserRole + 1
 DoubtsRole = Qt.ItemDataRole.UserRole + 2
-ReviewRole = Qt.ItemDataRole.UserRole + 3
-PointerRole = Qt.ItemDataRole.UserRole + 4
-"""Where the pointer acted, as fractions of the picture; None for the keyboard."""
-RemarkRole = Qt.ItemDataRole.UserRole + 5
-"""The step's variable and note, in one line; empty for none."""
+_STEP = Qt.ItemDataRole.UserRole + 3
 
 THUMBNAIL = QSize(96, 64)
 
@@ -74,11 +70,11 @@ class StepModel(QAbstractListModel):
         document.elements_changed.connect(self._elements_changed)
         pictures.thumbnail_ready.connect(self._thumbnail_ready)
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+    def rowCount(self, parent: _Index | None = None) -> int:
         """Qt's hook: how many steps."""
         return 0 if parent is not None and parent.isValid() else len(self._document.steps)
 
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Qt's hook: one facet of a step."""
         steps = self._document.steps
         if not index.isValid() or index.row() >= len(steps):
@@ -91,10 +87,8 @@ class StepModel(QAbstractListModel):
         return {
             Qt.ItemDataRole.DisplayRole: lambda step, _: words_of(document, step),
             ThumbnailRole: lambda step, _: self._thumbnail(step),
-            ReviewRole: lambda step, _: step.review,
+            _STEP: lambda step, _: step,
             DoubtsRole: lambda step, _: doubts_of(document, step),
-            PointerRole: lambda step, _: _pointer(step),
-            RemarkRole: lambda step, _: _remark(step),
             Qt.ItemDataRole.ToolTipRole: lambda step, _: "\n".join(
                 part for part in (words_of(document, step), _remark(step), *doubts_of(document, step)) if part
             ),
@@ -107,7 +101,7 @@ class StepModel(QAbstractListModel):
         )
         return " ".join([words + ".", *doubts_of(self._document, step)])
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+    def flags(self, index: _Index) -> Qt.ItemFlag:
         """Qt's hook: a row can be dragged; it is dropped between rows, never on one."""
         known = super().flags(index)
         return known | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled
@@ -148,12 +142,6 @@ def _remark(step: Step) -> str:
     return " · ".join(part for part in (f"{{{step.variable}}}" if step.variable else "", step.note) if part)
 
 
-def _pointer(step: Step) -> QPointF | None:
-    if step.pointer is None or step.before is None:
-        return None
-    return QPointF(step.pointer.x / step.before.width, step.pointer.y / step.before.height)
-
-
 _ROW = 72
 _THUMB = QSize(80, 52)
 
@@ -165,16 +153,15 @@ class StepDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Qt's hook: every row is as high."""
         del option, index
         return QSize(160, _ROW)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Qt's hook: thumbnail, number, remark, words, mark."""
         palette = self._theme.palette
+        step: Step = index.data(_STEP)
         painter.save()
         doubtful = bool(index.data(DoubtsRole))
         edge = palette.warning if doubtful else palette.accent if is_chosen(option) else ""
@@ -183,17 +170,19 @@ class StepDelegate(QStyledItemDelegate):
         thumb.setSize(_THUMB)
         picture = index.data(ThumbnailRole)
         whole = rounded_picture(painter, thumb, picture if isinstance(picture, QPixmap) else None, palette)
-        self._paint_pointer(painter, thumb, whole, index.data(PointerRole))
+        if step.pointer is not None and step.before is not None:
+            x = whole.left() + step.pointer.x / step.before.width * whole.width()
+            y = whole.top() + step.pointer.y / step.before.height * whole.height()
+            _paint_pointer(painter, thumb, x, y)
         left = thumb.right() + SPACE.m
         mark = QRect(box.right() - SPACE.m - 16, box.top() + 10, 16, 16)
         if doubtful:
             paint_icon(painter, "warning", mark, palette.warning)
-        elif index.data(ReviewRole) == "approved":
+        elif step.review == "approved":
             paint_icon(painter, "check", mark, palette.success)
         painter.setFont(font_of(painter.font(), size=FONT.caption))
         painter.setPen(QColor(palette.muted))
-        remark = str(index.data(RemarkRole) or "")
-        number = f"{index.row() + 1}  {remark}" if remark else f"{index.row() + 1}"
+        number = f"{index.row() + 1}  {_remark(step)}".rstrip()
         number = painter.fontMetrics().elidedText(number, Qt.TextElideMode.ElideRight, mark.left() - SPACE.s - left)
         painter.drawText(QPointF(left, box.top() + 21), number)
         painter.setFont(font_of(painter.font(), size=FONT.base))
@@ -202,17 +191,15 @@ class StepDelegate(QStyledItemDelegate):
         draw_lines(painter, words, str(index.data()), lines=2)
         painter.restore()
 
-    def _paint_pointer(self, painter: QPainter, thumb: QRect, whole: QRectF, pointer: object) -> None:
-        if not isinstance(pointer, QPointF):
-            return
-        x, y = whole.left() + pointer.x() * whole.width(), whole.top() + pointer.y() * whole.height()
-        at = QPointF(min(max(x, thumb.left() + 4), thumb.right() - 3), min(max(y, thumb.top() + 4), thumb.bottom() - 3))
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(HALO), 1.5))
-        painter.setBrush(QColor(POINTER))
-        painter.drawEllipse(at, 3.5, 3.5)
-        painter.restore()
+
+def _paint_pointer(painter: QPainter, thumb: QRect, x: float, y: float) -> None:
+    at = QPointF(min(max(x, thumb.left() + 4), thumb.right() - 3), min(max(y, thumb.top() + 4), thumb.bottom() - 3))
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(HALO), 1.5))
+    painter.setBrush(QColor(POINTER))
+    painter.drawEllipse(at, 3.5, 3.5)
+    painter.restore()
 
 
 class StepList(QListView):

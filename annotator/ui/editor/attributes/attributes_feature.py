@@ -54,6 +54,7 @@ class Learning:
         context.panel.element.legend.fixed.connect(
             lambda digit, kind: self._keep(self.digits.fix(digit, kind).relearned(self.defaults.types_by_use()))
         )
+        # A type brings its usual states along, whoever asked for it.
         context.session.set_rewrite("defaults", self._as_usual)
         context.session.edited.connect(self._on_edited)
         library, demo_id = context.session.library, context.session.demo_id
@@ -65,7 +66,6 @@ class Learning:
         )
 
     def _as_usual(self, command: Command) -> Command:
-        """A type brings its usual states along, whoever asked for it."""
         if isinstance(command, SetAttribute) and command.name == "type":
             return replace(command, usual=self.defaults.all_usual_states())
         return command
@@ -212,8 +212,7 @@ class AttributesFeature(Feature):
         """What a single icon may mean, as far as it was looked at."""
         if len(elements) != 1 or elements[0].type != "icon":
             return []
-        (one,) = elements
-        return [name for name, _ in self.reading.guesses_of(one.frame, one.box).likely]
+        return self.reading.names_of(elements[0].frame, elements[0].box)
 
     # Following ------------------------------------------------------------------------------------------------
 

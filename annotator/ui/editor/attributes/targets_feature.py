@@ -70,14 +70,9 @@ class TargetsFeature(Feature):
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         words = followed_words(edit, self.context.document) if kind == "done" else ""
         if words:
+            told = tr("{done}. {more}").format(done=edit.label, more=words)
             # After the status line has told the edit itself.
-            QTimer.singleShot(
-                0, self.context.page, lambda: self._tell(tr("{done}. {more}").format(done=edit.label, more=words))
-            )
-
-    def _tell(self, words: str) -> None:
-        if not self.context.session.closed:
-            self.context.say(words)
+            QTimer.singleShot(0, self.context.page, lambda: self.context.say(told))
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("mark_alternative", tr("As right as the target"), ("Shift+U",), "Boxes", call=mark),

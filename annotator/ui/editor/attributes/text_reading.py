@@ -20,7 +20,6 @@ from annotator.attributes.text_updates import (
     same_foreground,
     texts_to_read,
 )
-from annotator.commands import Command
 from annotator.editing import EditKind
 from annotator.ui.canvas.picture_view import pixels_of
 from annotator.ui.editor.editor_context import EditorContext
@@ -100,9 +99,9 @@ class ElementReader(QObject):
         """What was read there; empty while nothing was."""
         return _words(self._known.get(ReadingTask(frame_id, box)))
 
-    def guesses_of(self, frame_id: str, box: Rect) -> IconGuesses:
-        """What the icon there may mean; nothing while it was not looked at."""
-        return _guesses(self._known.get(ReadingTask(frame_id, box, icon=True)))
+    def names_of(self, frame_id: str, box: Rect) -> list[str]:
+        """What the icon there may mean, the likeliest first; nothing while it was not looked at."""
+        return [name for name, _ in _guesses(self._known.get(ReadingTask(frame_id, box, icon=True))).likely]
 
     @property
     def given_up(self) -> bool:
@@ -171,16 +170,13 @@ class ElementReader(QObject):
             if crop is None:
                 self._answer(key)
                 continue
-            self._begin(key, crop)
-
-    def _begin(self, key: ReadingTask, crop: tuple[RgbImage, Rect]) -> None:
-        self._busy = True
-        self._idle.stop()
-        self._operations.start(
-            lambda: self._read(key, crop),
-            on_result=lambda answer: self._keep(key, answer),
-            on_error=lambda error: self._give_up(key, error),
-        )
+            self._busy = True
+            self._idle.stop()
+            self._operations.start(
+                partial(self._read, key, crop),
+                on_result=partial(self._keep, key),
+                on_error=partial(self._give_up, key),
+            )
 
     def _answer(self, key: ReadingTask) -> None:
         """Tell all who asked about a box."""
@@ -273,17 +269,13 @@ class TextFollowing(QObject):
     """Listens to edits; on the picture that is shown it asks the reader, and writes when all of an edit is read."""
 
     def __init__(self, context: EditorContext, reading: ElementReader) -> None:
-        """Begin to listen.
-
-        Args:
-            context: the editor.
-            reading: reads.
-        """
         super().__init__(context.page)
         self._context, self._reading = context, reading
         self._edits: list[Edit] = []
         self._newest: dict[str, _Batch] = {}
-        context.session.set_rewrite("reading", self._keyed)
+        context.session.set_rewrite(
+            "reading", lambda command: ReadableEdit(command=command, key=new_id("read")) if self.on else command
+        )
         context.session.edited.connect(self._on_edited)
         self._pause = QTimer(self, interval=_EDIT_PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self._ask)
@@ -302,9 +294,6 @@ class TextFollowing(QObject):
     def busy(self) -> bool:
         """Whether something is still to be read."""
         return self.waits or bool(self._newest)
-
-    def _keyed(self, command: Command) -> Command:
-        return ReadableEdit(command=command, key=new_id("read")) if self.on else command
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind != "done":

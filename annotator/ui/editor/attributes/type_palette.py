@@ -64,11 +64,6 @@ class TypePalette(QFrame):
         canvas.installEventFilter(self)
         self.hide()
 
-    @property
-    def kinds(self) -> tuple[ElementType, ...]:
-        """The types that are left, the best first."""
-        return types_by_letters(self._field.text(), self._by_use)
-
     def open_at(self, box: QRect, *, by_use: Sequence[ElementType], digits: TypeDigits) -> None:
         """Show it beside a box of the canvas.
 
@@ -101,12 +96,6 @@ class TypePalette(QFrame):
             self.hide()
             self._canvas.setFocus()
 
-    def close_view(self) -> None:
-        """Listen no more."""
-        self._canvas.removeEventFilter(self)
-
-    # ----------------------------------------------------------------------------------------------------------
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: keys of the field that mean the list, and letters that come after a type was taken."""
         if watched is self._canvas:
@@ -118,13 +107,12 @@ class TypePalette(QFrame):
         return super().eventFilter(watched, event)
 
     def _on_key(self, event: QKeyEvent) -> bool:
-        key = event.key()
+        key, count = event.key(), self._list.count()
         if key in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            count = self._list.count()
             step = -1 if key == Qt.Key.Key_Up else 1
             self._list.setCurrentRow((self._list.currentRow() + step) % count if count else -1)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            if self._list.count():
+            if count:
                 self._take(self._list.currentItem())
         elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
             self.close_palette()
@@ -140,7 +128,7 @@ class TypePalette(QFrame):
             self._take(self._list.item(0))
 
     def _fill(self) -> tuple[ElementType, ...]:
-        kinds = self.kinds
+        kinds = types_by_letters(self._field.text(), self._by_use)
         self._list.clear()
         ratio = self.devicePixelRatioF()
         for kind in kinds:
@@ -199,7 +187,7 @@ class TypePaletteFeature(Feature):
 
     def close_view(self) -> None:
         """See :class:`Feature`."""
-        self.palette.close_view()
+        self.context.canvas.removeEventFilter(self.palette)
 
     def open_palette(self) -> None:
         """Let letters choose a type."""

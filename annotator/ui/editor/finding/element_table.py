@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import (
@@ -191,13 +192,11 @@ class _Delegate(QStyledItemDelegate):
         self._theme = theme
         self.states_behind_text = False
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         del option
         return QSize(_WIDTHS[COLUMNS[index.column()]], HIT.row)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         element = self._model.at(index.row())
         if element is None:
             return
@@ -208,16 +207,13 @@ class _Delegate(QStyledItemDelegate):
             badge = _type_badge(element.type, ratio=painter.device().devicePixelRatio())
             painter.drawPixmap(box.left() + SPACE.xs, box.center().y() - 7, badge)
         elif column == "review":
-            self._paint_mark(painter, box, element, palette)
+            if element.review in _MARKS:
+                name, colour = _MARKS[element.review]
+                at = QRect(box.center().x() - 7, box.center().y() - 7, 14, 14)
+                paint_icon(painter, name, at, str(getattr(palette, colour)))
         else:
             self._paint_words(painter, box, element, column, palette)
         painter.restore()
-
-    def _paint_mark(self, painter: QPainter, box: QRect, element: Element, palette: Palette) -> None:
-        mark = _MARKS.get(element.review)
-        if mark is not None:
-            at = QRect(box.center().x() - 7, box.center().y() - 7, 14, 14)
-            paint_icon(painter, mark[0], at, str(getattr(palette, mark[1])))
 
     def _paint_words(self, painter: QPainter, box: QRect, element: Element, column: Column, palette: Palette) -> None:
         words = self._model.words(element, column)
@@ -265,7 +261,7 @@ class ElementTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self._make_heads()
-        self.selectionModel().selectionChanged.connect(self._on_chosen)
+        self.selectionModel().selectionChanged.connect(lambda: None if self._following else self.chosen.emit())
 
     def _make_heads(self) -> None:
         rows, heads = self.verticalHeader(), self.horizontalHeader()
@@ -309,8 +305,10 @@ class ElementTable(QTableView):
         self._following = True
         try:
             chosen = QItemSelection()
-            for first, last in _runs(sorted(places)):
-                chosen.select(self._elements.index(first, 0), self._elements.index(last, len(COLUMNS) - 1))
+            # Rows under each other at once: they differ from their number in the list by as much.
+            for _, found in groupby(enumerate(sorted(places)), lambda numbered: numbered[1] - numbered[0]):
+                run = [row for _, row in found]
+                chosen.select(self._elements.index(run[0], 0), self._elements.index(run[-1], len(COLUMNS) - 1))
             current = self._elements.index(places[-1], 0) if places else QModelIndex()
             self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.selectionModel().setCurrentIndex(current, QItemSelectionModel.SelectionFlag.NoUpdate)
@@ -318,10 +316,6 @@ class ElementTable(QTableView):
                 self.scrollTo(current)
         finally:
             self._following = False
-
-    def _on_chosen(self) -> None:
-        if not self._following:
-            self.chosen.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt's hook: a narrow table has no column of its own for states."""
@@ -347,14 +341,3 @@ class ElementTable(QTableView):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-
-def _runs(rows: list[int]) -> list[tuple[int, int]]:
-    """Rows that stand under each other, as first and last."""
-    found: list[tuple[int, int]] = []
-    for row in rows:
-        if found and row == found[-1][1] + 1:
-            found[-1] = (found[-1][0], row)
-        else:
-            found.append((row, row))
-    return found

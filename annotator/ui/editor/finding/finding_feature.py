@@ -25,11 +25,7 @@ from demopack.domain.elements import REVIEWS, Element, Review
 
 
 class StatisticsPage:
-    """Made when it is first wanted, counted anew each time it is shown.
-
-    Args:
-        context: the editor.
-        search: shows the elements behind a figure.
+    """Made when it is first wanted, counted anew each time it is shown; ``search`` shows the elements behind a figure.
 
     Attributes:
         view: the page; None before it was first wanted.
@@ -40,14 +36,9 @@ class StatisticsPage:
         self._search = search
         self.view: StatisticsView | None = None
 
-    @property
-    def shown(self) -> bool:
-        """Whether it stands in the picture's place."""
-        return self.view is not None and self.view.isVisible()
-
     def toggle(self) -> None:
         """Show the figures, or the picture again."""
-        if self.shown:
+        if self.view is not None and self.view.isVisible():
             self._context.replace_canvas(None)
             return
         if self.view is None:
@@ -59,9 +50,9 @@ class StatisticsPage:
         self._context.replace_canvas(self.view)
         self.view.setFocus()
         # Behind what is still to be written, or the log would lack the newest edits.
-        self._context.operations.start(lambda: None, on_result=lambda _: self._count(), lane="library")
+        self._context.operations.start(lambda: None, on_result=partial(self._count, self.view), lane="library")
 
-    def _count(self) -> None:
+    def _count(self, view: StatisticsView, _: None) -> None:
         session, demo = self._context.session, self._context.document.demo()
 
         def count() -> Statistics:
@@ -69,52 +60,11 @@ class StatisticsPage:
             made, time = demo_work(session.library, session.demo_id)
             return statistics([counts], steps=steps, made=made, time=time)
 
-        def show(found: Statistics) -> None:
-            if self.view is not None:
-                self.view.show_statistics(found)
-
-        self._context.operations.start(count, on_result=show)
+        self._context.operations.start(count, on_result=view.show_statistics)
 
     def _show_behind(self, text: str) -> None:
         self._context.replace_canvas(None)
         self._search(text)
-
-
-class UncertainWalk:
-    """Remembers where it was: each call goes one further, also past what was left undecided."""
-
-    def __init__(self, context: EditorContext, finder: DocumentFinder) -> None:
-        self._context = context
-        self._finder = finder
-        self._passed: set[str] = set()
-
-    def go(self) -> None:
-        """Show the least sure element that has not been shown yet; after the last one it begins again."""
-        view, document = self._context.view, self._context.document
-        found = [e for frame in self._finder.frames for e in document.elements(frame)]
-        waiting = [e for e in found if e.review in {"unreviewed", "doubtful"} and view.shows(e)]
-        if not waiting:
-            self._context.say(tr("Every element that is shown is reviewed."))
-            return
-        if len(waiting) <= _MAX_SORTED_INLINE:
-            self._show(by_doubt(waiting, self._finder.doubts))
-            return
-        self._context.operations.start(lambda: by_doubt(waiting, self._finder.doubts), on_result=self._show)
-
-    def _show(self, ordered: list[Element]) -> None:
-        following = next((e for e in ordered if e.uid not in self._passed), None)
-        if following is None:
-            self._passed.clear()
-            following = ordered[0]
-        self._passed.add(following.uid)
-        self._context.leave()
-        show_frame(self._context.view, following.frame)
-        self._context.view.select((following.uid,))
-        self._context.canvas.setFocus()
-        place = sum(element.uid in self._passed for element in ordered)
-        self._context.say(
-            tr("Least sure: {place} of {ordered} to look at in this demo.").format(place=place, ordered=len(ordered))
-        )
 
 
 _MAX_SORTED_INLINE: Final = 4000
@@ -138,7 +88,7 @@ class FindingFeature(Feature):
         self.panel = ListPanel(context.theme, self._finder)
         self._lister = ElementSearch(context, self._finder, self.panel)
         self.statistics = StatisticsPage(context, search=self._show_behind)
-        self._walk = UncertainWalk(context, self._finder)
+        self._passed: set[str] = set()
         self._stale = True
         self._choosing = False
         self._changed: set[str] = set()
@@ -148,26 +98,22 @@ class FindingFeature(Feature):
         self.tool = push_button("", tip, context.theme, name="check", action="next_uncertain", role="flat")
         context.panel.add_tab(_TAB, tr("List"), self.panel)
         context.foot.tools.addWidget(self.tool)
-        context.head.add_job(
-            "statistics",
-            tr("Statistics"),
-            self.statistics.toggle,
-            tip=tr("How many of what, how far the review is, and how long"),
-        )
+        figures = tr("How many of what, how far the review is, and how long")
+        context.head.add_job("statistics", tr("Statistics"), self.statistics.toggle, tip=figures)
         self._connect()
         self._show_progress()
 
     def _connect(self) -> None:
         context, panel = self.context, self.panel
-        for changed in (self._set_filter, self._restart):
-            panel.search.searched.connect(changed)
+        panel.search.searched.connect(self._set_filter)
+        panel.search.searched.connect(self._restart)
         panel.search.field.texts = self._texts
         panel.search.field.left.connect(context.canvas.setFocus)
         panel.search.field.entered.connect(self._open_first)
         panel.search.field.down.connect(self._to_table)
         panel.scope.chosen.connect(self._restart)
         panel.filter.toggled.connect(self._set_filter)
-        panel.review.chosen.connect(self._on_review)
+        panel.review.chosen.connect(lambda place: self._review_rows(REVIEWS[place]))
         panel.table.review_wanted.connect(self._review_rows)
         panel.seen.connect(self._on_seen)
         panel.table.chosen.connect(self._on_chosen)
@@ -314,10 +260,35 @@ class FindingFeature(Feature):
         if self.panel.table.current is None and len(self.panel.model.rows):
             self.panel.table.selectRow(0)
 
-    # Reviewing ------------------------------------------------------------------------------------------------
+    def go_to_uncertain(self) -> None:
+        """Show the least sure element that has not been shown yet; after the last one it begins again."""
+        view, document = self.context.view, self.context.document
+        found = [e for frame in self._finder.frames for e in document.elements(frame)]
+        waiting = [e for e in found if e.review in {"unreviewed", "doubtful"} and view.shows(e)]
+        if not waiting:
+            self.context.say(tr("Every element that is shown is reviewed."))
+        elif len(waiting) <= _MAX_SORTED_INLINE:
+            self._show_uncertain(by_doubt(waiting, self._finder.doubts))
+        else:
+            self.context.operations.start(
+                lambda: by_doubt(waiting, self._finder.doubts), on_result=self._show_uncertain
+            )
 
-    def _on_review(self, place: int) -> None:
-        self._review_rows(REVIEWS[place])
+    def _show_uncertain(self, ordered: list[Element]) -> None:
+        following = next((e for e in ordered if e.uid not in self._passed), None)
+        if following is None:
+            self._passed.clear()
+            following = ordered[0]
+        self._passed.add(following.uid)
+        self.context.leave()
+        show_frame(self.context.view, following.frame)
+        self.context.view.select((following.uid,))
+        self.context.canvas.setFocus()
+        place = sum(element.uid in self._passed for element in ordered)
+        words = tr("Least sure: {place} of {ordered} to look at in this demo.")
+        self.context.say(words.format(place=place, ordered=len(ordered)))
+
+    # Reviewing ------------------------------------------------------------------------------------------------
 
     def _review_rows(self, review: Review) -> None:
         """Say something about the selected rows; after a judgement the next open row is selected."""
@@ -371,7 +342,7 @@ class FindingFeature(Feature):
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("search", tr("Search the elements"), ("Ctrl+K", "/"), "Find and review", call=search),
         Key("next_uncertain", tr("Go to the least sure element"), ("Ctrl+U",), "Find and review",
-            call=lambda self: self._walk.go()),
+            call=go_to_uncertain),
         Key("approve_element", tr("Approve the selected element, and go on"), ("Space",), "Find and review", "shown"),
         Key("statistics", tr("Show or hide the statistics"), ("Ctrl+Shift+S",), "Find and review",
             call=lambda self: self.statistics.toggle()),

@@ -7,14 +7,14 @@ from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from annotator.finding.element_search import ELEMENT_KEYS, DocumentFinder, ElementQuery
 from annotator.finding.review import ReviewProgress, progress_of
 from annotator.ui.controls import ProgressLine, Segments, column, flat_button, label, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.finding.element_table import ElementModel, ElementTable
+from annotator.ui.editor.panels.panel_section import TabPage
 from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -29,7 +29,7 @@ _NOTHING_FOUND = tr("No element fits this search.")
 _NOTHING_THERE = tr("There are no elements here yet. Find them, or draw a box on the picture.")
 
 
-class ListPanel(QWidget):
+class ListPanel(TabPage):
     """The widgets of the tab; what they do is the feature's business.
 
     Attributes:
@@ -39,12 +39,7 @@ class ListPanel(QWidget):
         scope: 0 for this picture, 1 for the whole demo.
         filter: show only what was found on the picture too, or everything.
         review: what is said about the selected rows, a place in ``REVIEWS``.
-
-    Signals:
-        seen: the tab is shown.
     """
-
-    seen = Signal()
 
     def __init__(self, theme: Theme, finder: DocumentFinder) -> None:
         super().__init__()
@@ -118,9 +113,10 @@ class ListPanel(QWidget):
         self._nothing.setText(_NOTHING_FOUND if self.search.text.strip() else _NOTHING_THERE)
         self._table_or_words.setCurrentIndex(0 if found or searching else 1)
         if searching:
-            self.count.setText(tr("1 found so far") if found == 1 else tr("{found} found so far").format(found=found))
+            words = tr("1 found so far") if found == 1 else tr("{found} found so far")
         else:
-            self.count.setText(tr("1 element") if found == 1 else tr("{found} elements").format(found=found))
+            words = tr("1 element") if found == 1 else tr("{found} elements")
+        self.count.setText(words.format(found=found))
 
     def show_progress(self, progress: ReviewProgress) -> None:
         """How far the review is, of the picture or of the demo."""
@@ -134,11 +130,6 @@ class ListPanel(QWidget):
             self.review.set_none()
         else:
             self.review.set_current(REVIEWS.index(review))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Qt's hook: now the list has to be right."""
-        super().showEvent(event)
-        self.seen.emit()
 
 
 _SLICE_S: Final = 0.008
@@ -206,7 +197,10 @@ class ElementSearch(QObject):
         end = perf_counter() + _SLICE_S
         while self._waiting and (at_once or perf_counter() < end):
             frame_id = self._waiting.pop(0)
-            self._parts[frame_id] = self._found_on(frame_id)
+            if self._finder.unordered(frame_id) is not None and not self._whole_demo:
+                self._rest.start()
+            shown = self._context.view.shown(frame_id)
+            self._parts[frame_id] = self._finder.find(self._query, frame_id, shown=shown)
         if self._waiting and not self._slices.isActive():
             self._slices.start()
         elif not self._waiting:
@@ -215,11 +209,6 @@ class ElementSearch(QObject):
             parts = [self._parts.get(frame_id, []) for frame_id in self._frames()]
             self.listed.emit(list(chain.from_iterable(parts)), self.busy)
             self._shown_at = perf_counter()
-
-    def _found_on(self, frame_id: str) -> list[Element]:
-        if self._finder.unordered(frame_id) is not None and not self._whole_demo:
-            self._rest.start()
-        return self._finder.find(self._query, frame_id, shown=self._context.view.shown(frame_id))
 
     def _order(self) -> None:
         """Work out the reading order of a crowded picture beside the window's thread."""

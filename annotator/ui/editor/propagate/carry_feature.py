@@ -208,9 +208,6 @@ class AttentionMarks:
             self._go_to(regions[0])
 
 
-_CARRY_STEPS = 5
-
-
 class CarryFeature(Feature):
     """The keys, the buttons in the foot and the entries in the head's menu.
 
@@ -225,12 +222,11 @@ class CarryFeature(Feature):
         words = tr("Carry over from the previous step")
         context.foot.tools.addWidget(flat_button("carry", words, context.theme, action="carry_over"))
         self.marking = AttentionMarks(context)
-        words = tr("Carry over to the next five steps")
-        tip = tr("Take this step's elements along, as far as they are still there")
-        context.head.add_job("carry_five", words, self.carry_five, tip=tip, key="carry_five")
-        words = tr("Carry over to all following steps")
-        tip = tr("Take this step's elements along to the end, as far as they are still there")
-        context.head.add_job("carry_all", words, self.carry_all, tip=tip, key="carry_all")
+        five = tr("Take this step's elements along, as far as they are still there")
+        every = tr("Take this step's elements along to the end, as far as they are still there")
+        for name, count, tip in (("carry_five", 5, five), ("carry_all", None, every)):
+            words = context.keyring.map[name].words
+            context.head.add_job(name, words, partial(self.carry_along, count), tip=tip, key=name)
         context.session.edited.connect(self._on_edited)
 
     def carry(self) -> None:
@@ -245,15 +241,8 @@ class CarryFeature(Feature):
         else:
             self._start([hop])
 
-    def carry_five(self) -> None:
-        """Carry over from the picture that is shown along the next five."""
-        self._along(_CARRY_STEPS)
-
-    def carry_all(self) -> None:
-        """Carry over from the picture that is shown to the end of the demo."""
-        self._along(None)
-
-    def _along(self, count: int | None) -> None:
+    def carry_along(self, count: int | None) -> None:
+        """Carry over from the picture that is shown along so many that follow; None for all."""
         frame = self.context.view.frame
         hops = [] if frame is None else hops_from(self.context.document, frame, count=count)
         if frame is None or not self.context.document.elements(frame.id):
@@ -324,9 +313,10 @@ class CarryFeature(Feature):
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("carry_over", tr("Carry over from the previous step"), ("G",), "From step to step", call=carry),
-        Key("carry_five", tr("Carry over to the next five steps"), ("Ctrl+G",), "From step to step", call=carry_five),
+        Key("carry_five", tr("Carry over to the next five steps"), ("Ctrl+G",), "From step to step",
+            call=lambda self: self.carry_along(5)),
         Key("carry_all", tr("Carry over to all following steps"), ("Ctrl+Shift+G",), "From step to step",
-            call=carry_all),
+            call=lambda self: self.carry_along(None)),
         Key("next_region", tr("Next region that changed and asks for attention"), ("Shift+J",), "From step to step",
             call=lambda self: self.marking.go_on()),
     )  # fmt: skip

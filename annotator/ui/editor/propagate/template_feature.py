@@ -137,8 +137,11 @@ class TemplateFeature(Feature):
             templates, problems = found
             self._templates = {template.id: template for template in templates}
             self._fill(templates, current)
-            if self.shown:
-                self._take_focus()
+            if self.shown and self.list.count():
+                self.list.setCurrentRow(max(self.list.currentRow(), 0))
+                self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            elif self.shown:
+                self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
             for problem in problems:
                 self.context.messages.show_error(problem)
 
@@ -169,15 +172,6 @@ class TemplateFeature(Feature):
             return ""
         return str(self.list.currentItem().data(Qt.ItemDataRole.UserRole))
 
-    def _take_focus(self) -> None:
-        """Let the keyboard begin at the list, or at the name where there is no list yet."""
-        if self.list.count():
-            if self.list.currentRow() < 0:
-                self.list.setCurrentRow(0)
-            self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        else:
-            self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
     def _run(self, work: Callable[[], object], then: Callable[..., None]) -> None:
         """Do something with files, in the order in which it was asked for."""
         self.context.operations.start(work, on_result=then, lane="library")
@@ -186,10 +180,8 @@ class TemplateFeature(Feature):
 
     def _show_offer(self) -> None:
         view = self.context.view
-        frame = view.frame
-        all_boxes = 0 if frame is None else len(self.context.document.ordered(frame.id)) if self.shown else 0
         selected = len(view.selection)
-        count = selected or all_boxes
+        count = selected or (len(view.elements) if self.shown else 0)
         boxes = tr("1 box") if count == 1 else tr("{count} boxes").format(count=count)
         if not count:
             self._about.setText(tr("There are no boxes on this picture to save."))
@@ -264,16 +256,17 @@ class TemplateFeature(Feature):
             self._tell(tr("This picture is of the film only. Elements belong to the pictures of steps."), ready=False)
             return
         library = self.context.session.library
+
+        def show(place: TemplatePlacement) -> None:
+            if self.context.view.is_on(frame.id) and self.current == template.id and self.shown:
+                self._show((template, frame, place))
+
         self.context.operations.start(
             lambda: place_of(template, library.get_image(frame.id)),
-            on_result=partial(self._on_found, template, frame),
+            on_result=show,
             lane="library",
             newest="template",
         )
-
-    def _on_found(self, template: Template, frame: Frame, place: TemplatePlacement) -> None:
-        if self.context.view.is_on(frame.id) and self.current == template.id and self.shown:
-            self._show((template, frame, place))
 
     def _show(self, place: tuple[Template, Frame, TemplatePlacement] | None) -> None:
         self._found = place

@@ -58,7 +58,7 @@ class TrackFeature(Feature):
         )
         choices = (tr("Here only"), tr("All its pictures"))
         self.switch = Segments(tr("Changes go to"), choices, tips=tips, actions=("everywhere", "everywhere"))
-        self.switch.chosen.connect(self._choose)
+        self.switch.chosen.connect(lambda place: self.set_on(on=bool(place)))
         self.words = label("", role="caption", wraps=True)
         self._section = QWidget()
         column(row(self.switch, None), self.words, of=self._section, margins=SPACE.m)
@@ -78,9 +78,6 @@ class TrackFeature(Feature):
         self.layer.words = tr("Changes go to all pictures of an element") if on else ""
         self.context.canvas.update()
         self._show()
-
-    def _choose(self, place: int) -> None:
-        self.set_on(on=bool(place))
 
     def _show(self, *_: object) -> None:
         document = self.context.document
