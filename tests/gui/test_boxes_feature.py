@@ -126,7 +126,7 @@ def test_shift_and_drag_selects_what_is_enclosed_and_draws_nothing(app: App, pag
 
 def test_a_group_is_resized_by_the_handles_around_it(app: App, page: Any) -> None:
     save, cancel = named(page, "Save customer"), named(page, "Cancel")
-    page.canvas.set_snaps(False)
+    page.canvas.tools.snaps = False
     page.view.select((save.uid, cancel.uid))
     around = save.box.union(cancel.box)
     drag(app, (around.x2, around.y2), (around.x2 + around.width, around.y2))
@@ -195,5 +195,5 @@ def test_the_menu_offers_what_can_be_done_with_what_is_selected(app: App, page: 
     offered["Delete"].trigger()
     assert stored(app, page)[save.uid].review == "rejected"
     offered["Snap to edges"].trigger()
-    assert not page.canvas.snaps
+    assert not page.canvas.tools.snaps
     menu.deleteLater()

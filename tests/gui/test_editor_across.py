@@ -81,28 +81,28 @@ def test_the_key_leads_from_region_to_region_and_selects_what_is_to_be_looked_at
     assert not marking.switch.isChecked()
     key(app, "g")
     assert marking.switch.isChecked()
-    regions = marking.layer.regions
+    regions = marking.regions
     assert regions
     key(app, "j", SHIFT)
-    assert marking.layer.current == regions[0]
+    assert marking.current == regions[0]
     selected = [page.session.document.element(uid) for uid in page.view.selection]
     assert all(e.review == "unreviewed" and e.box.intersection(regions[0]) for e in selected)
     for _ in regions:
         key(app, "j", SHIFT)
     # After the last one of this picture comes the next picture that has any.
     assert page.view.index > 1
-    assert marking.layer.current is not None
+    assert marking.current is not None
 
 
 def test_an_approved_step_asks_for_nothing_more(app: App, page: Any) -> None:
     marking = page.context.feature(CarryFeature).marking
     key(app, "d")
     key(app, "g")
-    assert marking.layer.regions
+    assert marking.regions
     key(app, Qt.Key.Key_Space)
     key(app, "a")
     assert page.view.index == 1
-    assert marking.layer.regions == ()
+    assert marking.regions == ()
 
 
 def test_the_first_step_has_nothing_before_it(app: App, page: Any) -> None:
@@ -119,7 +119,7 @@ def test_five_steps_in_one_go_and_then_to_the_first_region(app: App, page: Any) 
     assert app.window.toast.text.startswith("Carried over to 5 pictures. ")
     app.window.toast.act()
     app.settle()
-    assert page.context.feature(CarryFeature).marking.layer.current is not None
+    assert page.context.feature(CarryFeature).marking.current is not None
     assert page.view.index > 0
 
 
@@ -136,9 +136,9 @@ def test_a_picture_of_the_film_gets_no_elements(app: App, page: Any) -> None:
 def test_regions_are_marked_on_request_without_carrying_over(app: App, page: Any) -> None:
     marking = page.context.feature(CarryFeature).marking
     key(app, "d")
-    assert marking.layer.regions == ()
+    assert marking.regions == ()
     marking.switch.click()
     app.settle()
-    assert marking.layer.regions
+    assert marking.regions
     marking.switch.click()
-    assert marking.layer.regions == ()
+    assert marking.regions == ()

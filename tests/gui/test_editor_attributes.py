@@ -14,9 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from annotator.attributes.element_attributes import MIXED, SetAttribute
 from annotator.attributes.keyboard_choice import load_digits
-from annotator.ui.editor.attributes.attribute_card import placed
 from annotator.ui.editor.attributes.attribute_fields import CropView, TriState
-from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
+from annotator.ui.editor.attributes.attributes_feature import AttributesFeature, placed
 from annotator.ui.editor.attributes.text_reading import ReadingTask, crop_of
 from annotator.ui.editor.panels.element_section import DigitLegend
 from annotator.ui.services import Services

@@ -26,7 +26,7 @@ EMPTY = (700, 500)
 def page(app: App) -> Any:
     page = app.open()
     page.canvas.zoom_to(1.0)
-    page.canvas.set_snaps(False)  # a test says to the pixel where an edge goes
+    page.canvas.tools.snaps = False  # a test says to the pixel where an edge goes
     return page
 
 
@@ -180,7 +180,7 @@ def test_undo_reaches_over_a_restart(
 ) -> None:
     first = make_app(library, theme, services, qtbot)
     first.open().canvas.zoom_to(1.0)
-    first.page.canvas.set_snaps(False)
+    first.page.canvas.tools.snaps = False
     original = first.stored()
     drag(first, EMPTY, (760, 540))
     first.settle()

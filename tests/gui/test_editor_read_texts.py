@@ -288,7 +288,7 @@ SAVE = IconGuesses(name="save", likely=(("save", 0.8), ("download", 0.1), ("file
 
 
 def icons(app: App) -> AttributesFeature:
-    app.page.canvas.set_new_type("icon")
+    app.page.canvas.tools.new_type = "icon"
     found: AttributesFeature = app.page.context.feature(AttributesFeature)
     return found
 

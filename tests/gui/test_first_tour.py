@@ -71,7 +71,7 @@ def test_the_window_is_set_up_as_it_was_left(app: App, theme: Any, services: Any
     again = make_app(app.library, theme, services, app.qtbot)
     page = again.open()
     assert page.canvas.viewport.scale == 2.0
-    assert not page.canvas.snaps
+    assert not page.canvas.tools.snaps
     assert page.steps.isHidden()
     assert page.context.panel.shown_tab == "history"
     assert not page.review.film.isHidden()

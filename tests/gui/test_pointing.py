@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from annotator.snap.nested import same_box
+from annotator.ui.editor.boxes.box_fitting import ClickBoxes
 from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
-from annotator.ui.editor.boxes.click_boxes import ClickBoxes
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -147,7 +147,7 @@ def test_alt_and_double_click_do_it_without_the_mode(app: App, page: Any) -> Non
 
 
 def test_where_nothing_is_seen_a_click_draws_nothing_and_selects(app: App, page: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("annotator.ui.editor.boxes.click_boxes.nested_at", lambda *_, **__: ())
+    monkeypatch.setattr("annotator.ui.editor.boxes.box_fitting.nested_at", lambda *_, **__: ())
     before = elements(app, page)
     cancel = next(e for e in before.values() if e.text == "Cancel")
     key(app, "r")

@@ -115,10 +115,10 @@ def test_the_elements_that_a_sentence_names_are_marked_while_the_cursor_is_in_it
     cursor.movePosition(QTextCursor.MoveOperation.End)
     field.setTextCursor(cursor)
     rationales = feature(page)
-    assert named.box in rationales.evidence.boxes()
+    assert named.box in rationales.evidence.boxes
     cursor.movePosition(QTextCursor.MoveOperation.Start)
     field.setTextCursor(cursor)
-    assert rationales.evidence.boxes() == ()
+    assert rationales.evidence.boxes == ()
     app.settle()
 
 

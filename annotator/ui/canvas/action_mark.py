@@ -63,10 +63,16 @@ def mark_of(step: Step, document: Document) -> ActionMark:
     """Where and how a step acted, from its pointer, its bound elements, or else its written target."""
     action = step.action
     target, end = document.element(step.target_uid), document.element(step.end_uid)
-    at, path = _pointer_path(step)
+    pointer, points = step.pointer, action.action_type in {"click", "drag", "hover", "scroll"}
+    at: Point | None = None
+    path: tuple[Point, ...] = ()
+    if pointer is not None and points:
+        at = Point(pointer.x, pointer.y)
+        if action.action_type == "drag" and pointer.end_x is not None and pointer.end_y is not None:
+            path = (*(Point(p.x, p.y) for p in pointer.path), Point(pointer.end_x, pointer.end_y))
     if at is None and target is None and step.before is not None:
         box = _written_box(action.target, step)
-        at = box.center if box is not None and action.action_type in {"click", "drag", "hover", "scroll"} else None
+        at = box.center if box is not None and points else None
         if action.action_type == "drag" and at is not None and not path:
             to = _written_box(action.end, step)
             path = () if to is None else (to.center,)
@@ -78,16 +84,6 @@ def mark_of(step: Step, document: Document) -> ActionMark:
         caption=_action_words(step),
         rings=_RING_COUNTS.get(action.click_type, 1) if action.action_type == "click" else 1,
     )
-
-
-def _pointer_path(step: Step) -> tuple[Point | None, tuple[Point, ...]]:
-    pointer = step.pointer
-    if pointer is None or step.action.action_type not in {"click", "drag", "hover", "scroll"}:
-        return None, ()
-    path: tuple[Point, ...] = ()
-    if step.action.action_type == "drag" and pointer.end_x is not None and pointer.end_y is not None:
-        path = (*(Point(p.x, p.y) for p in pointer.path), Point(pointer.end_x, pointer.end_y))
-    return Point(pointer.x, pointer.y), path
 
 
 def _box_here(element: Element | None, step: Step) -> Rect | None:

@@ -92,20 +92,21 @@ def _tag_words(element: Element) -> str:
     return f"{element.subtype} {words}" if element.subtype else words
 
 
+def _sized(base: QFont, *, size: int = FONT.caption, bold: bool | None = None) -> QFont:
+    font = QFont(base)
+    font.setPixelSize(size)
+    font.setBold(font.bold() if bold is None else bold)
+    return font
+
+
 def _badge_width(metrics: QFontMetricsF, element: Element) -> float:
     return max(metrics.horizontalAdvance(LETTERS[element.type]) + 8, 17)
-
-
-def _tag_font(base: QFont) -> QFont:
-    font = QFont(base)
-    font.setPixelSize(FONT.caption)
-    return font
 
 
 def tag_rect(base: QFont, view: Viewport, element: Element, box: Rect) -> QRectF:
     """Where the label of a box lies: above it, or below where there is no room, always in the window."""
     frame = window_rect(view, box)
-    metrics = QFontMetricsF(_tag_font(base))
+    metrics = QFontMetricsF(_sized(base))
     width = _badge_width(metrics, element) + metrics.horizontalAdvance(_tag_words(element)) + 14
     height = 19.0
     left = min(max(frame.left(), 2), max(view.width - width - 2, 2))
@@ -118,24 +119,24 @@ def tag_rect(base: QFont, view: Viewport, element: Element, box: Rect) -> QRectF
 def paint_tag(painter: QPainter, view: Viewport, element: Element, box: Rect, palette: Palette) -> None:
     """A small label above a box: letter, type, text."""
     place = tag_rect(painter.font(), view, element, box)
-    left, top, width, height = place.left(), place.top(), place.width(), place.height()
-    font = _tag_font(painter.font())
+    font = _sized(painter.font())
     badge = _badge_width(QFontMetricsF(font), element)
     letter, words = LETTERS[element.type], _tag_words(element)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(palette.toast))
-    painter.drawRoundedRect(QRectF(left, top, width, height), 4, 4)
+    painter.drawRoundedRect(place, 4, 4)
     painter.setBrush(QColor(HUES[family_of(element.type)]))
-    painter.drawRoundedRect(QRectF(left + 2, top + 2, badge, height - 4), 3, 3)
+    hue = QRectF(place.left() + 2, place.top() + 2, badge, place.height() - 4)
+    painter.drawRoundedRect(hue, 3, 3)
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(QColor("white"))
-    painter.drawText(QRectF(left + 2, top + 2, badge, height - 4), Qt.AlignmentFlag.AlignCenter, letter)
+    painter.drawText(hue, Qt.AlignmentFlag.AlignCenter, letter)
     font.setBold(False)
     painter.setFont(font)
     painter.setPen(QColor(palette.on_toast))
-    painter.drawText(QRectF(left + badge + 7, top, width, height), Qt.AlignmentFlag.AlignVCenter, words)
+    painter.drawText(place.translated(badge + 7, 0), Qt.AlignmentFlag.AlignVCenter, words)
 
 
 def paint_band(painter: QPainter, view: Viewport, band: Rect) -> None:
@@ -209,13 +210,13 @@ def _width(kind: ElementType) -> int:
 
 @cache
 def _letter(kind: ElementType, ratio: float) -> QImage:
-    return _drawn(LETTERS[kind], kind, _width(kind), _font(bold=True), ratio)
+    return _drawn(LETTERS[kind], kind, _width(kind), _small_font(bold=True), ratio)
 
 
 @lru_cache(maxsize=1000)
 def _text(kind: ElementType, text: str, room: int, ratio: float) -> QImage:
     """The text on its hue, with an ellipsis where the box is too narrow; kept, because setting text is slow."""
-    font = _font(bold=False)
+    font = _small_font(bold=False)
     metrics = QFontMetricsF(font)
     words = metrics.elidedText(text.split("\n", 1)[0], Qt.TextElideMode.ElideRight, room - 8)
     return _drawn(words, kind, min(int(metrics.horizontalAdvance(words)) + 8, room), font, ratio)
@@ -233,8 +234,5 @@ def _drawn(words: str, kind: ElementType, width: int, font: QFont, ratio: float)
     return made
 
 
-def _font(*, bold: bool) -> QFont:
-    font = QFont(QGuiApplication.font())
-    font.setPixelSize(FONT.caption - 1)
-    font.setBold(bold)
-    return font
+def _small_font(*, bold: bool) -> QFont:
+    return _sized(QGuiApplication.font(), size=FONT.caption - 1, bold=bold)

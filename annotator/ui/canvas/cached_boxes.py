@@ -144,11 +144,10 @@ class CachedBoxes:
         ratio = image.devicePixelRatio()
         boxes = self._on_image(rows, view, ratio)
         codes = self.index.codes[rows]
-        pixels = _pixels(image)
+        pixels: Pixels = np.frombuffer(image.bits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
         edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
-        fine = self._seen(view) <= _MAX_FINE
         kinds = (codes >> 3) % 8
-        if not fine:
+        if self._seen(view) > _MAX_FINE:
             kinds[kinds == LINE_KINDS.index("double")] = LINE_KINDS.index("solid")
         draw_outlines(pixels, boxes, _COLOURS[codes >> 6], kinds=kinds, clip=edges, width=max(round(ratio), 1))
         places = [place for uid in self._selected if (place := self.index.place(uid)) is not None]
@@ -195,10 +194,7 @@ class CachedBoxes:
 
     def _fill(self, element: Element, code: int) -> None:
         box = element.box
-        here = self._fills.get(code)
-        if here is None:
-            here = self._fills[code] = {}
-        here[element.uid] = QRect(box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1)
+        self._fills.setdefault(code, {})[element.uid] = QRect(box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1)
 
     def _fills_in(self, area: Rect) -> dict[int, list[QRect]]:
         rows = self._rows_in(area)
@@ -226,11 +222,6 @@ class CachedBoxes:
         corner = np.array([view.x, view.y, view.x, view.y])
         placed: Boxes = np.rint((self.index.boxes[rows] * view.scale + corner) * ratio).astype(np.int64)
         return placed
-
-
-def _pixels(image: QImage) -> Pixels:
-    """The pixels of an image, to be written to."""
-    return np.frombuffer(image.bits(), dtype=np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
 
 
 def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRect]], *, scale: float) -> None:

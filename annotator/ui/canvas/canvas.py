@@ -21,7 +21,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from annotator.viewport import Viewport
 from annotator.words import tr
-from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Point, Size
 from demopack.errors import DemopackError
 
@@ -117,6 +116,11 @@ class Canvas(PictureView):
     Its parts: a :class:`FrameLayer` and a :class:`BoxLayer` that paint, the tool that has the pointer, and a
     :class:`ToolContext` that says what tools work on.
 
+    Attributes:
+        tools: what tools work on; the type of the next box, and whether edges snap.
+        tool_name: which tool has the pointer.
+        tool: that tool.
+
     Signals:
         commanded: a command to carry out.
         picked: uid of the element that was clicked while a target is picked.
@@ -139,12 +143,12 @@ class Canvas(PictureView):
     def __init__(self, view: ViewState, pictures: ScreenshotCache, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._view = view
-        self._context = ToolContext(frame_id="", size=Size(1, 1), boxes=BoxIndex(()))
+        self.tools = ToolContext(frame_id="", size=Size(1, 1), boxes=BoxIndex(()))
         self.tool_name: ToolName = "select"
-        self._tool: Tool = TOOLS["select"](self._context)
+        self.tool: Tool = TOOLS["select"](self.tools)
         self._space: Literal["up", "held", "used"] = "up"
         self._frame = FrameLayer(self, view, pictures)
-        self._boxes = BoxLayer(self, view, self._context, theme)
+        self._boxes = BoxLayer(self, view, self.tools, theme)
         self.add_layer(self._frame)
         self.add_layer(self._boxes)
         view.frame_changed.connect(self._show_frame)
@@ -177,10 +181,10 @@ class Canvas(PictureView):
         return found[0] if found else None
 
     def _show_frame(self) -> None:
-        self._tool.cancel()
+        self.tool.cancel()
         self._frame.show_frame()
         self._boxes.show_frame()
-        frame, context = self._view.frame, self._context
+        frame, context = self._view.frame, self.tools
         context.boxes, context.selection, context.image = self._boxes.index, self._view.selection, None
         if frame is not None:
             context.frame_id, context.size = frame.id, frame.size
@@ -191,22 +195,17 @@ class Canvas(PictureView):
             self.loaded.emit()
 
     def _on_selection(self) -> None:
-        self._context.selection = self._view.selection
+        self.tools.selection = self._view.selection
         element = self._view.element
-        if element is not None and not self._tool.active:
+        if element is not None and not self.tool.active:
             self.set_view(self.viewport.revealing(element.box))
 
     # Tools ----------------------------------------------------------------------------------------------------
 
-    @property
-    def tool_hint(self) -> str:
-        """Words about how the tool is used; empty for what everybody knows."""
-        return self._tool.hint
-
     def use_tool(self, name: ToolName) -> None:
         """Give another tool the pointer; a gesture under way is taken back."""
         self._cancel_gesture()
-        self.tool_name, self._tool = name, TOOLS[name](self._context)
+        self.tool_name, self.tool = name, TOOLS[name](self.tools)
         self._show_cursor()
         self.tool_changed.emit()
 
@@ -215,26 +214,12 @@ class Canvas(PictureView):
         self.use_tool("select" if self.tool_name == name else name)
         self.setFocus()
 
-    @property
-    def new_type(self) -> ElementType:
-        """Type of the next box that is drawn."""
-        return self._context.new_type
-
-    def set_new_type(self, kind: ElementType) -> None:
-        """Draw boxes of another type from now on."""
-        self._context.new_type = kind
-
-    @property
-    def snaps(self) -> bool:
-        """Whether edges snap while they are dragged."""
-        return self._context.snaps
-
-    def set_snaps(self, on: bool) -> None:  # noqa: FBT001 - a slot; the signal has one argument
-        """Let edges snap while they are dragged, or not."""
-        self._context.snaps = on
+    def toggle_snaps(self) -> None:
+        """Let edges snap while they are dragged, or no longer."""
+        self.tools.snaps = not self.tools.snaps
 
     def _cancel_gesture(self) -> bool:
-        cancelled = self._tool.cancel()
+        cancelled = self.tool.cancel()
         if cancelled:
             self._boxes.show_preview(None)
         return cancelled
@@ -275,8 +260,8 @@ class Canvas(PictureView):
             self._space = "used"
             self.begin_pan(event.position())
         elif self.picture is not None and self._view.frame is not None:
-            self._context.image = self.pixels
-            result = self._tool.press(self._input(event))
+            self.tools.image = self.pixels
+            result = self.tool.press(self._input(event))
             if isinstance(result, GestureOutcome):
                 self._finish(result, event.position())
             elif result is not None:
@@ -288,10 +273,10 @@ class Canvas(PictureView):
         if self.panning or self._view.frame is None:
             return
         at = self._input(event)
-        if self._tool.active:
-            self._boxes.show_preview(self._tool.move(at))
+        if self.tool.active:
+            self._boxes.show_preview(self.tool.move(at))
             return
-        uid, cursor = self._tool.hover(at)
+        uid, cursor = self.tool.hover(at)
         self._show_cursor(cursor)
         self._boxes.hover(uid)
 
@@ -300,8 +285,8 @@ class Canvas(PictureView):
         if self.panning:
             super().mouseReleaseEvent(event)
             self._show_cursor()
-        elif event.button() == Qt.MouseButton.LeftButton and self._tool.active:
-            outcome = self._tool.release(self._input(event))
+        elif event.button() == Qt.MouseButton.LeftButton and self.tool.active:
+            outcome = self.tool.release(self._input(event))
             if outcome is not None:
                 self._finish(outcome, event.position())
 
@@ -329,7 +314,7 @@ class Canvas(PictureView):
     def _show_cursor(self, cursor: Cursor | None = None) -> None:
         """The shape that the tool wants, None for its own at rest; an open hand while Space is held."""
         held = self._space != "up"
-        self.setCursor(Qt.CursorShape.OpenHandCursor if held else _CURSORS[cursor or self._tool.cursor])
+        self.setCursor(Qt.CursorShape.OpenHandCursor if held else _CURSORS[cursor or self.tool.cursor])
 
     # Keys -----------------------------------------------------------------------------------------------------
 

@@ -87,16 +87,9 @@ class OutlineLayer(CanvasLayer):
         boxes: what is outlined, in pixels of the picture.
     """
 
-    def __init__(
-        self, style: Callable[[], OutlineStyle], *, source: Callable[[], tuple[Rect, ...]] | None = None
-    ) -> None:
-        """Set the layer up; nothing is shown yet.
-
-        Args:
-            style: asked for at each repaint, as it may depend on the theme.
-            source: gives the boxes at each repaint; None for those of :meth:`show`.
-        """
-        self._style, self._source = style, source
+    def __init__(self, style: Callable[[], OutlineStyle]) -> None:
+        """Show nothing yet; ``style`` is asked for at each repaint, as it may depend on the theme."""
+        self._style = style
         self.boxes: tuple[Rect, ...] = ()
 
     def show(self, boxes: Sequence[Rect]) -> None:
@@ -105,12 +98,11 @@ class OutlineLayer(CanvasLayer):
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """See :class:`CanvasLayer`."""
-        boxes = self.boxes if self._source is None else self._source()
-        if not boxes:
+        if not self.boxes:
             return
         style = self._style()
         out = style.margin
-        frames = [window_rect(viewport, box).adjusted(-out, -out, out, out) for box in boxes]
+        frames = [window_rect(viewport, box).adjusted(-out, -out, out, out) for box in self.boxes]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=style.radius > 0)
         painter.setBrush(Qt.BrushStyle.NoBrush if style.fill is None else QBrush(style.fill))
         for pen in style.pens:

@@ -50,7 +50,7 @@ class Places:
         self._switches: Mapping[str, tuple[Callable[[], bool], Callable[[], object]]] = {
             "steps_hidden": (steps.isHidden, lambda: steps.setVisible(steps.isHidden())),
             "panel_hidden": (panel.isHidden, lambda: panel.setVisible(panel.isHidden())),
-            "snap": (lambda: canvas.snaps, lambda: canvas.set_snaps(not canvas.snaps)),
+            "snap": (lambda: canvas.tools.snaps, canvas.toggle_snaps),
             "loupe": (lambda: aids.loupe.on, aids.loupe.toggle),
             "crosshair": (lambda: aids.crosshair.on, aids.crosshair.toggle),
             "minimap": (lambda: not aids.minimap.isHidden(), aids.minimap.toggle),
@@ -289,7 +289,7 @@ class EditorPage(QWidget):
         self.context.keyring.actions["redo"].setText(tr("Redo: {label}").format(label=redo) if redo else tr("Redo"))
 
     def _on_tool(self) -> None:
-        self.context.foot.show_mode(self.canvas.tool_hint, drawing=self.canvas.tool_name == "draw")
+        self.context.foot.show_mode(self.canvas.tool.hint, drawing=self.canvas.tool_name == "draw")
 
     def show_keys(self) -> None:
         """Show every key, or no longer."""

@@ -204,14 +204,7 @@ class ImportSide(QWidget):
         return Path(text).expanduser() if text else None
 
     def _show_plan(self, lines: Iterable[str], *, possible: bool, unknown: bool, wrong: bool = False) -> None:
-        """What would happen.
-
-        Args:
-            lines: in sentences.
-            possible: whether there is anything to take in.
-            unknown: whether there are pictures that this demo does not show.
-            wrong: whether the lines say what is wrong with the files.
-        """
+        """What would happen, or what is ``wrong`` with the files; ``unknown`` pictures are not of this demo."""
         self.plan.show_lines(lines, role="error" if wrong else "fact")
         self.button.setEnabled(possible)
         self.new.setVisible(unknown)

@@ -32,7 +32,6 @@ from annotator.ui.painting import faded
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
-from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Step
 from demopack.jobs import JobControl
@@ -118,10 +117,7 @@ class RationalesFeature(Feature):
         if only is not None and not only:
             self.context.messages.say(tr("No step is selected."))
             return None
-        return WriteOrder(
-            demos=demos, writer=form.writer, only=only, rewriting=form.rewriting, hindsight=form.hindsight.isChecked(),
-            budget=form.budget,
-        )  # fmt: skip
+        return form.order(demos, only)
 
     def _run(self, title: str, order: WriteOrder, call: _Call[T], then: Callable[[T], None]) -> None:
         session, settings = self.context.session, self.context.services.settings
@@ -157,28 +153,33 @@ def _style(theme: Theme) -> OutlineStyle:
     return OutlineStyle(pens=(QPen(QColor(accent), 2),), fill=faded(accent, 46), margin=3, radius=4)
 
 
-class EvidenceHighlighter:
-    """Follows the cursor in the rationale, and has what it reads about marked on the picture."""
+class EvidenceHighlighter(OutlineLayer):
+    """Follows the cursor in the rationale, and marks what it reads about on the picture."""
 
     def __init__(self, context: EditorContext) -> None:
+        super().__init__(partial(_style, context.theme))
         self._context = context
         self._names: tuple[str, list[NamedElement]] = ("", [])
         self._uids: tuple[str, ...] = ()
-        context.canvas.add_layer(OutlineLayer(partial(_style, context.theme), source=self.boxes))
+        context.canvas.add_layer(self)
         context.panel.rationale.place_changed.connect(self._follow)
-        context.document.elements_changed.connect(self._forget_names)
+        context.document.elements_changed.connect(self._on_elements)
+        context.view.frame_changed.connect(self._mark)
 
     def forget(self) -> None:
         """Another step is shown: nothing is read about it yet."""
         self._uids = ()
+        self._mark()
 
-    def _forget_names(self, _: str) -> None:
+    def _on_elements(self, _: str) -> None:
+        # They may have other texts and places now.
         self._names = ("", [])
+        self._mark()
 
-    def boxes(self) -> tuple[Rect, ...]:
-        """Where the elements lie on the picture that is shown."""
+    def _mark(self) -> None:
         found = self._context.document.present(self._uids)
-        return tuple(one.box for one in found if self._context.view.is_on(one.frame))
+        self.show([one.box for one in found if self._context.view.is_on(one.frame)])
+        self._context.canvas.update()
 
     def _follow(self, place: int) -> None:
         found: tuple[str, ...] = ()
@@ -193,7 +194,7 @@ class EvidenceHighlighter:
             found = tuple(dict.fromkeys(uid for one in named for uid in one.uids))
         if found != self._uids:
             self._uids = found
-            self._context.canvas.update()
+            self._mark()
 
 
 TAB: Final = "rationales"

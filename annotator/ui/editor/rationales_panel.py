@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.rationale_writing import TakeVersions, Version, passing
+from annotator.rationale_writing import TakeVersions, Version, WriteOrder, passing
 from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.theme.manager import Theme
@@ -129,7 +129,7 @@ class OrderForm(QWidget):
         for field in (self._writer, self._replaced):
             field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             field.setMinimumContentsLength(8)
-        self.hindsight = check_box(
+        self._hindsight = check_box(
             tr("May tell what came of it"), tr("Hindsight reads better, and must not be used for training")
         )
         self._budget = QDoubleSpinBox()
@@ -154,29 +154,25 @@ class OrderForm(QWidget):
             named.append(row(name, (control, 1)))
         heading = label(tr("Write").upper(), role="heading")
         buttons = row((self._write, 1), (self._beside, 1))
-        column(heading, *named, self._scope, self.hindsight, buttons, of=self, margins=SPACE.m)
+        column(heading, *named, self._scope, self._hindsight, buttons, of=self, margins=SPACE.m)
 
     # Asking ---------------------------------------------------------------------------------------------------
-
-    @property
-    def writer(self) -> str:
-        """``template``, or the name of a model."""
-        return self._writer.currentText().strip() or _TEMPLATE
 
     @property
     def scope(self) -> Scope:
         """Which steps are meant."""
         return _SCOPES[self._scope.current]
 
-    @property
-    def rewriting(self) -> Literal["missing", "stale", "programs"]:
-        """What is replaced."""
-        return _REPLACED[self._replaced.currentIndex()][0]
-
-    @property
-    def budget(self) -> float | None:
-        """Dollars; None for what the settings allow."""
-        return self._budget.value() or None
+    def order(self, demos: tuple[str, ...], only: frozenset[str] | None) -> WriteOrder:
+        """What is chosen, for these demos, and perhaps for these steps only."""
+        return WriteOrder(
+            demos=demos,
+            writer=self._writer.currentText().strip() or _TEMPLATE,
+            only=only,
+            rewriting=_REPLACED[self._replaced.currentIndex()][0],
+            hindsight=self._hindsight.isChecked(),
+            budget=self._budget.value() or None,
+        )
 
     def offer_writers(self, names: tuple[str, ...]) -> None:
         """Which writers can be chosen without typing; the first that is not the template is proposed."""

@@ -81,7 +81,7 @@ class KeysPanel(QWidget):
         takes = tr("The key means this here, and no longer what it meant")
         self._take = push_button(tr("Take it away there"), takes, theme, role="main", call=self._take_away)
         self._keep = push_button(tr("Keep it there"), tr("Change nothing"), theme, call=lambda: self.tell(""))
-        self._asked: tuple[str, bool] | None = None
+        self._asked = ("", False)
         muted = [label(words, role="muted") for words in (tr("Key"), tr("Further"))]
         column(
             row((self.search, 1), self._all_back),
@@ -116,14 +116,12 @@ class KeysPanel(QWidget):
         return made
 
     def _make_fields(self) -> tuple[KeyField, KeyField]:
-        made: list[KeyField] = []
-        for name, beside in ((tr("Key"), False), (tr("Further key"), True)):
-            field = KeyField(name, read=pressed_text)
+        made = KeyField(tr("Key"), read=pressed_text), KeyField(tr("Further key"), read=pressed_text)
+        for beside, field in enumerate(made):
             field.setMinimumWidth(90)
-            field.committed.connect(partial(self._press, beside))
+            field.committed.connect(partial(self._press, bool(beside)))
             field.waiting_changed.connect(lambda: self.tell(""))
-            made.append(field)
-        return made[0], made[1]
+        return made
 
     # Showing --------------------------------------------------------------------------------------------------
 
@@ -202,18 +200,16 @@ class KeysPanel(QWidget):
         key = next((one for one in self._ring.map.keys if one.name == name), None)
         fixed = key is not None and self._ring.map.is_fixed(name)
         self._words.setText("" if key is None else key.words)
-        self.key.show_keys("" if key is None else next(iter(key.keys), ""))
-        self.further.show_keys("" if key is None else next(iter(key.keys[1:]), ""))
-        for field in (self.key, self.further):
+        for field, shown in zip((self.key, self.further), (*(() if key is None else key.keys), "", ""), strict=False):
+            field.show_keys(shown)
             field.setEnabled(key is not None and not fixed)
-        self._back.setVisible(self._ring.map.is_changed(name) if key is not None else False)
+        self._back.setVisible(key is not None and self._ring.map.is_changed(name))
         self.tell(tr("This key stays as it is: the controls themselves answer to it.") if fixed else "")
 
     # What is wrong --------------------------------------------------------------------------------------------
 
     def tell(self, words: str) -> None:
         """Say why a key was not taken; nothing for nothing."""
-        self._asked = None
         self.told.setText(words)
         self.told.setVisible(bool(words))
         for button in (self._take, self._keep):
@@ -232,10 +228,8 @@ class KeysPanel(QWidget):
         self._take.setFocus()
 
     def _take_away(self) -> None:
-        if self._asked is not None:
-            text, beside = self._asked
-            self.tell("")
-            self._give(text, beside=beside)
+        self.tell("")
+        self._give(self._asked[0], beside=self._asked[1])
 
     # Changing -------------------------------------------------------------------------------------------------
 
@@ -253,9 +247,8 @@ class KeysPanel(QWidget):
         now, name = self._ring.map, self.chosen
         if beside and not text:
             # The further key is taken away; the first one stays.
-            self._use(now.given(name, next(iter(now.keys_of(name)), "")))
-        else:
-            self._use(now.given(name, text, beside=beside))
+            text, beside = next(iter(now.keys_of(name)), ""), False
+        self._use(now.given(name, text, beside=beside))
 
     def _use(self, wanted: KeyMap) -> None:
         self._ring.use(wanted)

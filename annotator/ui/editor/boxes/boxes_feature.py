@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Literal
 
 from PySide6.QtCore import QMimeData, QPoint, Qt
@@ -19,8 +20,7 @@ from annotator.box_commands import (
     to_paste,
 )
 from annotator.snap.tighten import ALL_SIDES, Side, cut_of, long_way
-from annotator.ui.editor.boxes.box_fitting import BoxFitting, EdgeCache, SidesBar
-from annotator.ui.editor.boxes.click_boxes import ClickBoxes
+from annotator.ui.editor.boxes.box_fitting import BoxFitting, ClickBoxes, EdgeCache, SidesBar
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
@@ -28,7 +28,9 @@ from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
 
-_LARGE_NUDGE_PX = 10
+
+def _nudge(dx: int, dy: int, feature: BoxesFeature) -> None:
+    feature.context.commands.nudge(dx, dy)
 
 
 class BoxesFeature(Feature):
@@ -139,8 +141,8 @@ class BoxesFeature(Feature):
     def toggle_snap(self) -> None:
         """Let edges snap while they are dragged, or no longer."""
         canvas = self.context.canvas
-        canvas.set_snaps(not canvas.snaps)
-        self.context.say(tr("Edges snap again.") if canvas.snaps else tr("Edges no longer snap."))
+        canvas.toggle_snaps()
+        self.context.say(tr("Edges snap again.") if canvas.tools.snaps else tr("Edges no longer snap."))
 
     # The menu -------------------------------------------------------------------------------------------------
 
@@ -180,7 +182,7 @@ class BoxesFeature(Feature):
             (tr("Loupe"), "loupe", aids.loupe.toggle, aids.loupe.on),
             (tr("Crosshair"), "crosshair", aids.crosshair.toggle, aids.crosshair.on),
             (tr("Overview"), "minimap", aids.minimap.toggle, not aids.minimap.isHidden()),
-            (tr("Snap to edges"), "toggle_snap", self.toggle_snap, self.context.canvas.snaps),
+            (tr("Snap to edges"), "toggle_snap", self.toggle_snap, self.context.canvas.tools.snaps),
         ):
             action = self._add(menu, words, name, call)
             action.setCheckable(True)
@@ -206,13 +208,10 @@ class BoxesFeature(Feature):
         Key("select_all", tr("Select all boxes that are shown"), ("Ctrl+A",), "Boxes", "canvas", call=select_all),
         Key("copy_boxes", tr("Copy"), ("Ctrl+C",), "Boxes", call=copy),
         Key("paste_boxes", tr("Paste, also on another picture"), ("Ctrl+V",), "Boxes", call=paste),
-        Key("ten_left", tr("Move by ten pixels"), ("Shift+Left",), "Boxes", "canvas",
-            call=lambda self: self.context.commands.nudge(-_LARGE_NUDGE_PX, 0)),
-        Key("ten_right", tr("Move by ten pixels"), ("Shift+Right",), "Boxes", "canvas",
-            call=lambda self: self.context.commands.nudge(_LARGE_NUDGE_PX, 0)),
-        Key("ten_up", tr("Move by ten pixels"), ("Shift+Up",), "Boxes", "canvas",
-            call=lambda self: self.context.commands.nudge(0, -_LARGE_NUDGE_PX)),
-        Key("ten_down", tr("Move by ten pixels"), ("Shift+Down",), "Boxes", "canvas",
-            call=lambda self: self.context.commands.nudge(0, _LARGE_NUDGE_PX)),
+        *(
+            Key(f"ten_{side.lower()}", tr("Move by ten pixels"), (f"Shift+{side}",), "Boxes", "canvas",
+                call=partial(_nudge, dx, dy))
+            for side, dx, dy in (("Left", -10, 0), ("Right", 10, 0), ("Up", 0, -10), ("Down", 0, 10))
+        ),
         Key("toggle_snap", tr("Snap to edges, or not"), ("Ctrl+;",), "Boxes", call=toggle_snap),
     )  # fmt: skip

@@ -241,7 +241,7 @@ class ElementSection(PanelSection):
             self._flush()
             self._do(SetAttribute(uids=uids, name="type", value=kind))
         else:
-            self._canvas.set_new_type(kind)
+            self._canvas.tools.new_type = kind
         self._show()
 
     def set_habits(self, defaults: TypeDefaults) -> None:
@@ -307,7 +307,7 @@ class ElementSection(PanelSection):
         self._caption.setText(tr("{source}, {confidence}").format(source=source, confidence=sure) if sure else source)
         if not elements:
             self._hint.setText(tr("Click a box to select it, or drag to draw one. A new box is a"))
-            self._show_type(self._canvas.new_type)
+            self._show_type(self._canvas.tools.new_type)
             return
         self._hint.setText(
             tr("{count} elements selected. What is set here is set for all of them.").format(count=len(elements))

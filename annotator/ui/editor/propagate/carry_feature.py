@@ -13,6 +13,7 @@ from annotator.editing import EditKind
 from annotator.propagate.attention import AttentionRegions, Compared, changed_regions, first_open, to_look_at
 from annotator.propagate.carry_commands import CarryAlong, CarryOver, carry_along
 from annotator.propagate.tracks import PropagationStep, hop_to, hops_from
+from annotator.ui.canvas.box_painting import window_rect
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import flat_button, shortcut_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature
@@ -31,43 +32,6 @@ _MARGIN_PX = 3
 _CORNER_PX = 9.0
 
 
-class AttentionLayer(CanvasLayer):
-    """Corners around each region, and a tint; the one that was gone to is marked all around.
-
-    Attributes:
-        regions: what is marked, in pixels of the picture.
-        current: the one that was gone to.
-    """
-
-    def __init__(self) -> None:
-        self.regions: tuple[Rect, ...] = ()
-        self.current: Rect | None = None
-
-    def show(self, regions: tuple[Rect, ...], *, current: Rect | None = None) -> None:
-        """Mark these regions."""
-        self.regions, self.current = regions, current
-
-    def paint(self, painter: QPainter, viewport: Viewport) -> None:
-        """See :class:`CanvasLayer`."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for region in self.regions:
-            x1, y1 = viewport.to_window(region.x1, region.y1)
-            x2, y2 = viewport.to_window(region.x2, region.y2)
-            frame = QRectF(x1 - _MARGIN_PX, y1 - _MARGIN_PX, x2 - x1 + 2 * _MARGIN_PX, y2 - y1 + 2 * _MARGIN_PX)
-            _paint_region(painter, frame, current=region == self.current)
-
-
-def _paint_region(painter: QPainter, frame: QRectF, *, current: bool) -> None:
-    painter.fillRect(frame, faded(_COLOUR, 46 if current else 28))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in ((faded(HALO, 210), 4.5), (QColor(_COLOUR), 2.0)):
-        painter.setPen(QPen(colour, width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
-        if current:
-            painter.drawRect(frame)
-        else:
-            painter.drawLines(_corners(frame))
-
-
 def _corners(frame: QRectF) -> list[QLineF]:
     wide, high = min(_CORNER_PX, frame.width() / 2), min(_CORNER_PX, frame.height() / 2)
     lines: list[QLineF] = []
@@ -77,30 +41,46 @@ def _corners(frame: QRectF) -> list[QLineF]:
     return lines
 
 
-class AttentionMarks:
-    """The layer on the picture, its switch in the foot, and the way to the next region.
+class AttentionMarks(CanvasLayer):
+    """Corners around each region that asks for attention, and a tint; the one that was gone to is marked all around.
 
     Attributes:
-        layer: what is painted.
-        switch: shows the layer, or hides it.
+        regions: what is marked, in pixels of the picture.
+        current: the one that was gone to.
+        switch: shows the marks, or hides them; in the foot.
         attention: what is known.
     """
 
     def __init__(self, context: EditorContext) -> None:
         self._context = context
         self.attention = AttentionRegions(context.document)
-        self.layer = AttentionLayer()
-        self._current: Rect | None = None
+        self.regions: tuple[Rect, ...] = ()
+        self.current: Rect | None = None
         self._searching = False
         self.switch = flat_button("changed", tr("Mark what changed since the step before"), context.theme)
         self.switch.setCheckable(True)
         self.switch.toggled.connect(self.refresh)
-        context.canvas.add_layer(self.layer, under=True)
+        context.canvas.add_layer(self, under=True)
         context.foot.tools.addWidget(self.switch)
         view, document = context.view, context.document
         view.frame_changed.connect(self._on_frame)
         view.step_changed.connect(self.refresh)
         document.elements_changed.connect(lambda _: self.refresh())
+
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """See :class:`CanvasLayer`."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for region in self.regions:
+            frame = window_rect(viewport, region).adjusted(-_MARGIN_PX, -_MARGIN_PX, _MARGIN_PX, _MARGIN_PX)
+            current = region == self.current
+            painter.fillRect(frame, faded(_COLOUR, 46 if current else 28))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for colour, width in ((faded(HALO, 210), 4.5), (QColor(_COLOUR), 2.0)):
+                painter.setPen(QPen(colour, width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
+                if current:
+                    painter.drawRect(frame)
+                else:
+                    painter.drawLines(_corners(frame))
 
     def show(self) -> None:
         """Mark regions from now on."""
@@ -121,14 +101,14 @@ class AttentionMarks:
             unknown = self.attention.unknown(frame)
             if unknown is not None:
                 self._find(unknown)
-        if self._current not in regions:
-            self._current = None
-        if (regions, self._current) != (self.layer.regions, self.layer.current):
-            self.layer.show(regions, current=self._current)
+        if self.current not in regions:
+            self.current = None
+        if regions != self.regions:
+            self.regions = regions
             self._context.canvas.update()
 
     def _on_frame(self) -> None:
-        self._current = None
+        self.current = None
         self.refresh()
 
     def _find(self, hop: PropagationStep) -> None:
@@ -150,7 +130,7 @@ class AttentionMarks:
         self.show()
         frame = self._context.view.frame
         regions = () if frame is None else self.attention.open_regions(frame)
-        place = regions.index(self._current) + 1 if self._current in regions else 0
+        place = regions.index(self.current) + 1 if self.current in regions else 0
         if place < len(regions):
             self._go_to(regions[place])
         else:
@@ -161,11 +141,12 @@ class AttentionMarks:
         frame = context.view.frame
         if frame is None:
             return
-        self._current = region
+        self.current = region
         found = to_look_at(region, context.document.elements(frame.id))
         shown = [element for element in found if context.view.shows(element)]
         context.view.select(tuple(element.uid for element in shown))
         context.canvas.set_view(context.canvas.viewport.revealing(region))
+        context.canvas.update()
         self.refresh()
         regions = self.attention.open_regions(frame)
         place, count, hidden = regions.index(region) + 1, len(regions), len(found) - len(shown)

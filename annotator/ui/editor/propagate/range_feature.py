@@ -14,7 +14,6 @@ from annotator.propagate.spreading import CopyOver, RemoveOver, Where, frames_be
 from annotator.ui.controls import Bar, Segments, check_box, column, flat_button, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
-from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
@@ -22,19 +21,10 @@ from annotator.words import tr
 class RangeBar(Bar):
     """Two rows under the picture: which steps, under which condition, and what to do there."""
 
-    def __init__(
-        self, theme: Theme, *, copy: Callable[[], None], remove: Callable[[], None], leave: Callable[[], None]
-    ) -> None:
-        """Make it, hidden.
-
-        Args:
-            theme: colours.
-            copy: called to copy the selection over the range.
-            remove: called to take it away there.
-            leave: called when the bar was closed.
-        """
+    def __init__(self, context: EditorContext, *, start: Callable[..., None]) -> None:
+        """Make it, hidden; ``start`` is called to copy the selection over the range, or with ``removes`` there."""
         super().__init__("footer")
-        self._calls, self._leave = (copy, remove), leave
+        self._start, self._leave, theme = start, context.canvas.setFocus, context.theme
         self.setAccessibleName(tr("Copy boxes over steps"))
         self._index, self._count = 0, 1
         self._words = label("", role="words")
@@ -48,8 +38,10 @@ class RangeBar(Bar):
         same = tr("Leave out pictures that show something else in the place of a box")
         self.same = check_box(tr("Only where it looks the same"), same, on=True)
         copies, removes = tr("Copy the selected boxes to these steps"), tr("Take the same boxes away from these steps")
-        self._copy = push_button(tr("Copy"), copies, theme, role="main", keys="Return", call=lambda: copy())
-        self._remove = push_button(tr("Remove"), removes, theme, call=lambda: remove())
+        self._copy = push_button(
+            tr("Copy"), copies, theme, role="main", keys="Return", call=lambda: start(removes=False)
+        )
+        self._remove = push_button(tr("Remove"), removes, theme, call=lambda: start(removes=True))
         close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_bar)
         steps, to = label(tr("Steps"), role="muted"), label(tr("to"), role="muted")
         # Two rows: between two panels there is not much room.
@@ -85,17 +77,12 @@ class RangeBar(Bar):
         self._last.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._last.selectAll()
 
-    def show_selection(self, count: int) -> None:
-        """How many boxes are meant."""
+    def show_selection(self, count: int, *, running: bool = False) -> None:
+        """How many boxes are meant; a job that runs cannot be started again."""
         words = tr("1 selected box") if count == 1 else tr("{count} selected boxes").format(count=count)
         self._words.setText(words if count else tr("Select boxes first"))
-        self._copy.setEnabled(bool(count))
-        self._remove.setEnabled(bool(count))
-
-    def set_running(self) -> None:
-        """A job that runs cannot be started again, until a selection is shown."""
         for button in (self._copy, self._remove):
-            button.setEnabled(False)
+            button.setEnabled(bool(count) and not running)
 
     def close_bar(self) -> None:
         """Put it away."""
@@ -103,19 +90,16 @@ class RangeBar(Bar):
         self._leave()
 
     def _choose_way(self, place: int) -> None:
-        if place:
-            self._first.setValue(self._index + 2)
-            self._last.setValue(self._count)
-        else:
-            self._first.setValue(1)
-            self._last.setValue(self._index)
+        first, last = (self._index + 2, self._count) if place else (1, self._index)
+        self._first.setValue(first)
+        self._last.setValue(last)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Enter copies, or removes with the focus on that button; Esc closes."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._copy.isEnabled():
-            self._calls[self._remove.hasFocus()]()
+            self._start(removes=self._remove.hasFocus())
         else:
             super().keyPressEvent(event)
 
@@ -137,8 +121,7 @@ class RangeFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        copy, remove = partial(self._start, removes=False), partial(self._start, removes=True)
-        self.bar = RangeBar(context.theme, copy=copy, remove=remove, leave=context.canvas.setFocus)
+        self.bar = RangeBar(context, start=self._start)
         context.foot_rows.addWidget(self.bar)
         context.view.selection_changed.connect(self._show_selection)
 
@@ -168,7 +151,7 @@ class RangeFeature(Feature):
             finish(wherever(elements, frames))
             return
         read = context.session.library.get_image
-        self.bar.set_running()
+        self.bar.show_selection(len(uids), running=True)
         context.operations.run(
             tr("Comparing the pictures"),
             lambda control: where_same(elements, source, frames, read, control),
