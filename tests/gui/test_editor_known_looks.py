@@ -30,7 +30,13 @@ def feature(app: App) -> KnownLooksFeature:
 
 
 def quiet(app: App) -> None:
-    app.qtbot.waitUntil(lambda: not feature(app).busy and not app.window.workers.busy, timeout=20_000)
+    looks = feature(app)
+
+    def rests() -> bool:
+        compares = looks._busy or looks._soon.isActive() or not looks._ready
+        return not compares and not app.window.workers.busy
+
+    app.qtbot.waitUntil(rests, timeout=20_000)
 
 
 def icons(app: App, prefix: str = "icon") -> list[str]:

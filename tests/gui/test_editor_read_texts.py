@@ -118,7 +118,7 @@ def undo(app: App) -> None:
 def quiet(app: App) -> bool:
     """Whether everything that was asked for was read."""
     following = app.page.context.feature(AttributesFeature).following
-    return not following.busy and not app.window.workers.busy
+    return not following._edits and not following._newest and not app.window.workers.busy
 
 
 def test_a_drawn_box_gets_its_text_and_one_undo_takes_both_back(begin: Begin, reader: Reader) -> None:
@@ -201,7 +201,7 @@ def test_nothing_is_written_over_what_happens_meanwhile(begin: Begin, reader: Re
     do = app.page.session.do
     for one in (save, cancel):
         do(SetBoxes(boxes={one.uid: one.box.moved(3, 0)}))
-    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
+    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following._edits)
     do(SetAttribute(uids=(save.uid,), name="text", value="Typed"))
     do(SetBoxes(boxes={cancel.uid: Rect(cancel.box.x1, cancel.box.y1, cancel.box.x2 - 50, cancel.box.y2)}))
     reader.let.set()
@@ -215,7 +215,7 @@ def test_an_undo_while_it_is_read_leaves_nothing_behind(begin: Begin, reader: Re
     before = app.stored()
     reader.let.clear()
     draw(app)
-    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
+    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following._edits)
     app.page.session.undo()
     reader.let.set()
     app.qtbot.waitUntil(lambda: quiet(app))
@@ -363,7 +363,7 @@ def test_a_name_that_a_person_gave_meanwhile_stays(begin: Begin, reader: Reader)
     reader.guesses = SAVE
     reader.let.clear()
     uid = draw(app, (700, 500, 720, 520))
-    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following.waits)
+    app.qtbot.waitUntil(lambda: not app.page.context.feature(AttributesFeature).following._edits)
     app.page.session.do(SetAttribute(uids=(uid,), name="subtype", value="floppy"))
     reader.let.set()
     app.qtbot.waitUntil(lambda: quiet(app))

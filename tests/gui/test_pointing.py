@@ -161,7 +161,7 @@ def test_the_preview_shows_what_a_click_makes(app: App, page: Any) -> None:
     app.qtbot.mouseMove(page.canvas, spot(page, (700, 121)))
     assert preview_of(page).box is None
     key(app, "r")
-    app.qtbot.waitUntil(lambda: page.context.feature(BoxesFeature).click_boxes.ready)
+    app.qtbot.waitUntil(lambda: page.context.feature(BoxesFeature).click_boxes._edges.known is not None)
     app.qtbot.mouseMove(page.canvas, spot(page, WORD))
     app.qtbot.waitUntil(lambda: preview.box is not None and preview.box.height < 30)
     shown = preview.box
@@ -185,7 +185,7 @@ def test_the_preview_goes_with_the_pointer(app: App, page: Any) -> None:
     pointing, preview = page.context.feature(BoxesFeature).click_boxes, preview_of(page)
     app.qtbot.mouseMove(page.canvas, spot(page, (700, 121)))
     key(app, "r")
-    app.qtbot.waitUntil(lambda: pointing.ready)
+    app.qtbot.waitUntil(lambda: pointing._edges.known is not None)
     app.qtbot.mouseMove(page.canvas, spot(page, WORD))
     app.qtbot.waitUntil(lambda: preview.box is not None and preview.box.height < 30)
     app.qtbot.mouseMove(page.canvas, spot(page, (470, 300)))

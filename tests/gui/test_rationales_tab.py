@@ -89,8 +89,14 @@ def test_what_is_stale_is_said_at_the_step_and_in_the_list(app: App, page: Any) 
     assert not page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
     page.context.do(SetAttribute(uids=(step.target_uid,), name="text", value="Something else"))
     assert page.panel.rationale._stale.isVisibleTo(page.panel.rationale)
-    app.qtbot.waitUntil(lambda: any("changed" in row for row in rationales.standing.rows))
+    app.qtbot.waitUntil(lambda: any("changed" in row for row in listed(rationales)))
     app.settle()
+
+
+def listed(rationales: RationalesFeature) -> list[str]:
+    """The sentences that need a look."""
+    shown = rationales.standing._list
+    return [shown.item(i).text() for i in range(shown.count())]
 
 
 def test_a_name_that_is_not_there_is_underlined_and_listed(app: App, page: Any) -> None:
@@ -98,7 +104,7 @@ def test_a_name_that_is_not_there_is_underlined_and_listed(app: App, page: Any) 
     rationales.open()
     step = page.view.step
     page.context.do(SetRationale(step_id=step.id, text="The button “Launch rocket” opens the form."))
-    app.qtbot.waitUntil(lambda: any("Launch rocket" in row for row in rationales.standing.rows))
+    app.qtbot.waitUntil(lambda: any("Launch rocket" in row for row in listed(rationales)))
     field = page.panel.rationale.findChild(QPlainTextEdit)
     underlined = [one.cursor.selectedText() for one in field.extraSelections()]
     assert any("Launch rocket" in text for text in underlined)

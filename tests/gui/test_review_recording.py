@@ -61,8 +61,8 @@ def test_after_a_recording_the_strip_says_what_it_was_until_it_is_accepted(app: 
     recorder = record(app, "A", "B")
     strip = app.page.review.strip
     assert strip.isVisible()
-    assert strip.words.startswith("Recorded 2 steps")
-    assert "2 doubtful" in strip.words  # the recorder of the tests takes no pictures
+    assert strip._words.text().startswith("Recorded 2 steps")
+    assert strip._doubts.text() == "2 doubtful"  # the recorder of the tests takes no pictures
     QTest.keyClick(
         app.page.canvas, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
@@ -92,7 +92,7 @@ def test_finished_failed_and_why_are_said_in_the_strip(app: App, page: Any) -> N
 
 
 def test_doubtful_steps_are_walked_through(app: App, page: Any) -> None:
-    assert "1 doubtful" in page.review.strip.words
+    assert page.review.strip._doubts.text() == "1 doubtful"
     QTest.keyClick(page.canvas, Qt.Key.Key_J)
     assert page.view.index == 7
     QTest.keyClick(page.canvas, Qt.Key.Key_J)
@@ -201,7 +201,7 @@ def test_recording_again_from_a_step_replaces_the_old_end_and_one_undo_brings_it
     page.view.go_to(1)
     QTest.keyClick(page.canvas, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     prepare = page.review.prepare
-    assert "before step 2" in prepare.words
+    assert "before step 2" in prepare._words.text()
     assert not page.review.strip.isVisible()
     button(prepare, "Start recording").click()
     app.qtbot.waitUntil(lambda: len(app.recorders) == 2)
@@ -268,7 +268,7 @@ def test_a_take_that_was_cut_off_waits_in_the_library(app: App, page: Any) -> No
     assert demo.head.status == "partial"
     assert app.page.session.demo_id == SAMPLE
     app.settle()
-    assert "what was done after step 4 is missing" in app.page.review.strip.words
+    assert "what was done after step 4 is missing" in app.page.review.strip._missing.text()
 
 
 def test_an_open_take_offers_to_join_and_is_kept_when_it_cannot(app: App, page: Any) -> None:
@@ -281,7 +281,7 @@ def test_an_open_take_offers_to_join_and_is_kept_when_it_cannot(app: App, page: 
     app.settle()
     app.settle()
     strip = app.page.review.strip
-    assert strip.words.startswith("Take of another demo")
+    assert strip._words.text().startswith("Take of another demo")
     button(strip, "Join").click()
     app.settle()
     app.settle()

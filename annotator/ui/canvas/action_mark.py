@@ -133,7 +133,6 @@ def paint_action(painter: QPainter, view: Viewport, mark: ActionMark) -> None:
 
 
 def _place(view: Viewport, mark: ActionMark) -> QRect:
-    """Where the shapes lie in the window."""
     place = QRectF()
     for box in (mark.target, mark.end):
         if box is not None:

@@ -225,7 +225,6 @@ class Canvas(PictureView):
         return cancelled
 
     def _finish(self, outcome: GestureOutcome, at: QPointF) -> None:
-        """Carry out what a gesture did."""
         self._boxes.show_preview(None)
         if outcome.picked is not None:
             self.use_tool("select")

@@ -272,7 +272,6 @@ class PictureView(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _paint_cached(self, image: QImage, picture: ScaledPicture, area: QRect) -> None:
-        """Paint a part of the cached image."""
         painter = QPainter(image)
         view = self.viewport
         # What lies beside the picture; a pixel more, because small pictures are rounded to whole ones.

@@ -242,7 +242,6 @@ class BatchFeature(Feature):
     # Boxes ----------------------------------------------------------------------------------------------------
 
     def _elements(self) -> dict[str, tuple[Element, ...]]:
-        """The elements that are shown, by frame."""
         view = self.context.view
         return {frame.id: found for frame in self._frames() if (found := view.shown(frame.id))}
 

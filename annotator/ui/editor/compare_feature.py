@@ -31,12 +31,7 @@ _CHANGED: Final = OutlineStyle(pens=(QPen(QColor(HALO), 4), QPen(QColor(HUES["gr
 
 
 class _PaneLayer(CanvasLayer):
-    """Marks what the step did, and writes a caption.
-
-    Attributes:
-        caption: which picture it is, in words.
-        action: what the step did, if it was done on this picture.
-    """
+    """Marks what the step did, if it was done on this picture, and says in a caption which picture it is."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme

@@ -216,7 +216,6 @@ class Foot(Bar):
         return QSize(self._needed(), super().minimumSizeHint().height())
 
     def _needed(self) -> int:
-        """The width without anything that can be put away."""
         margins = self._row.contentsMargins()
         kept = self.side.sizeHint().width() + self.tools.sizeHint().width()
         return margins.left() + kept + margins.right() + SPACE.s + 4 * SPACE.xs

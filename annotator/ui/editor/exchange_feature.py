@@ -199,7 +199,6 @@ class ImportSide(QWidget):
             chosen.connect(lambda: self._look())
 
     def _source(self) -> Path | None:
-        """The file or folder; None while there is none."""
         text = self.path.text().strip()
         return Path(text).expanduser() if text else None
 
@@ -316,7 +315,6 @@ class ExchangeFeature(Feature):
         (self.into.path if side else self.out.formats).setFocus()
 
     def _show_side(self, side: int) -> None:
-        """Show the export (0) or the import (1)."""
         self._sides.set_current(side)
         self.out.setVisible(not side)
         self.into.setVisible(bool(side))

@@ -198,7 +198,6 @@ class PromptFeature(Feature):
 
 
 def _named(field: QWidget) -> QWidget:
-    """A field beside its name."""
     made = QWidget()
     name = label(field.accessibleName(), role="muted")
     name.setFixedWidth(_NAME_WIDTH)

@@ -225,11 +225,6 @@ class RationaleChecker(QWidget):
         heading = row((label(tr("NEED A LOOK"), role="heading"), 1), check)
         column(heading, self._told, self._list, of=self, margins=SPACE.m)
 
-    @property
-    def rows(self) -> list[str]:
-        """The sentences that are shown."""
-        return [self._list.item(i).text() for i in range(self._list.count())]
-
     def _go_to(self, item: QListWidgetItem) -> None:
         index = self._context.document.index_of(str(item.data(_STEP)))
         if index is not None:

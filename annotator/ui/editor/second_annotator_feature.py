@@ -47,7 +47,7 @@ _DIFFERENCE: Final = Qt.ItemDataRole.UserRole
 _TEXT_FLAGS: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class DifferenceDelegate(QStyledItemDelegate):
+class _DifferenceDelegate(QStyledItemDelegate):
     """Words in the text's size, the place as a caption under them."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
@@ -56,7 +56,6 @@ class DifferenceDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Qt's hook: as high as its lines are at this width."""
         del option
         width = self._view.viewport().width()
         words, _, place = str(index.data()).partition("\n")
@@ -64,7 +63,6 @@ class DifferenceDelegate(QStyledItemDelegate):
         return QSize(width, height + 2 * SPACE.s)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Qt's hook: ground, words, place."""
         palette = self._theme.palette
         painter.save()
         box = row_ground(painter, option, palette, edge=palette.accent if is_chosen(option) else "")
@@ -85,13 +83,13 @@ class DifferenceDelegate(QStyledItemDelegate):
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class DifferenceList(QListWidget):
+class _DifferenceList(QListWidget):
     """Differences; arrows and clicks show one, Enter takes theirs, Shift+Enter keeps mine."""
 
     def __init__(self, theme: Theme, decide: Callable[[Choice], None]) -> None:
         super().__init__()
         self._decide = decide
-        self.setItemDelegate(DifferenceDelegate(theme, self))
+        self.setItemDelegate(_DifferenceDelegate(theme, self))
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Differences"))
         self.setToolTip(tr("Enter takes theirs, Shift+Enter keeps mine"))
@@ -180,7 +178,7 @@ class SecondAnnotatorFeature(Feature):
         self.said = Lines(tr("Agreement"), tr("How far both agree"))
         which = tr("Which differences are listed")
         self.kinds = combo_box(tr("Kind of differences"), which, call=self._show_differences)
-        self.list = DifferenceList(theme, self._decide)
+        self.list = _DifferenceList(theme, self._decide)
         self.list.currentItemChanged.connect(self._look_at_current)
         self.list.itemClicked.connect(self._look_at_current)
         self.none = label("", role="caption", wraps=True)
@@ -257,7 +255,6 @@ class SecondAnnotatorFeature(Feature):
         return next((kind for kind in KINDS if kind == name), None)
 
     def _show_nothing(self, lines: Sequence[str], *, wrong: bool = False) -> None:
-        """There is no opinion to compare with."""
         self.said.show_lines(lines, role="error" if wrong else "fact")
         self.list.clear()
         self._show_list(shown=False)

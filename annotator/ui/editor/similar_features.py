@@ -112,7 +112,13 @@ class KnownLooksFeature(Feature):
         context.document.elements_changed.connect(lambda _: self._soon.start())
         context.session.edited.connect(self._on_edited)
         context.canvas.loaded.connect(self._soon.start)
-        self._read()
+        library, demo_id, path = context.session.library, context.session.demo_id, self._path
+        context.operations.start(
+            lambda: _table(library, demo_id, load_looks(path)),
+            on_result=self._use,
+            # Names are a help: a library that cannot be read says so where it is read for its own sake.
+            on_error=lambda _: self._use(KnownLooks()),
+        )
 
     def close_view(self) -> None:
         """See :class:`Feature`."""
@@ -124,21 +130,7 @@ class KnownLooksFeature(Feature):
         """Whether suggestions are named."""
         return self.context.services.settings.ui.known_looks
 
-    @property
-    def busy(self) -> bool:
-        """Whether something is still to be compared."""
-        return self._busy or self._soon.isActive() or not self._ready
-
     # The table ------------------------------------------------------------------------------------------------
-
-    def _read(self) -> None:
-        library, demo_id, path = self.context.session.library, self.context.session.demo_id, self._path
-        self.context.operations.start(
-            lambda: _table(library, demo_id, load_looks(path)),
-            on_result=self._use,
-            # Names are a help: a library that cannot be read says so where it is read for its own sake.
-            on_error=lambda _: self._use(KnownLooks()),
-        )
 
     def _use(self, looks: KnownLooks) -> None:
         self.looks, self._ready = looks, True
@@ -159,13 +151,10 @@ class KnownLooksFeature(Feature):
             self._dirty = True
         elif kind == "done" and edit.provenance.kind == "human":
             keys = [change.key for change in edit.changes if change.kind == "element"][:_MAX_LEARNED]
-            self._learn(self.context.document.present(keys))
-
-    def _learn(self, elements: Sequence[Element]) -> None:
-        frame, pixels = self.context.view.frame, self.context.canvas.pixels
-        if frame is not None and pixels is not None and self._ready:
-            here = [element for element in elements if element.frame == frame.id]
-            self._dirty = learn_from(self.looks, pixels, here) or self._dirty
+            here = [one for one in self.context.document.present(keys) if self.context.view.is_on(one.frame)]
+            pixels = self.context.canvas.pixels
+            if pixels is not None and self._ready:
+                self._dirty = learn_from(self.looks, pixels, here) or self._dirty
 
     def _look(self) -> None:
         """Compare the suggestions of the picture that is shown with what is known."""

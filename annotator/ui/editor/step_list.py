@@ -146,7 +146,7 @@ _ROW = 72
 _THUMB = QSize(80, 52)
 
 
-class StepDelegate(QStyledItemDelegate):
+class _StepDelegate(QStyledItemDelegate):
     """Paints one step: doubt is a coloured edge, the current step has the accent."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -154,12 +154,10 @@ class StepDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Qt's hook: every row is as high."""
         del option, index
         return QSize(160, _ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Qt's hook: thumbnail, number, remark, words, mark."""
         palette = self._theme.palette
         step: Step = index.data(_STEP)
         painter.save()
@@ -225,7 +223,7 @@ class StepList(QListView):
         self._view = view
         self._choosing = False
         self.setModel(model)
-        self.setItemDelegate(StepDelegate(theme, self))
+        self.setItemDelegate(_StepDelegate(theme, self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

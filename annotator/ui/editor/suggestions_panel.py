@@ -9,7 +9,17 @@ from itertools import zip_longest
 import numpy as np
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QHBoxLayout, QMenu, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSlider,
+    QWidget,
+)
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.box_commands import SetBoxes
@@ -215,7 +225,6 @@ class SuggestionRow(Bar):
         return sum(max(widths[column::columns]) + SPACE.s for column in range(columns))
 
     def _arrange(self, *, lines: int, samples: bool) -> None:
-        """Put the check boxes into one line or two."""
         if samples != self._samples:
             self._samples = samples
             self._draw_samples()
@@ -238,7 +247,6 @@ _SIZE = 11
 
 @cache
 def _mark(colour: str, ratio: float) -> QPixmap:
-    """A dot with a halo, sharp on every screen."""
     made = QPixmap(round(_SIZE * ratio), round(_SIZE * ratio))
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
@@ -296,65 +304,50 @@ Take = Callable[[Evidence, Field], None]
 """Lets the element be what a source said about one field."""
 
 
+_ROWS = len(FIELDS) + 1
+"""Of the grid, for one statement."""
+
+
 class StatementRow:
     """Its widgets stay, and show one statement after the other: to make them anew would cost more than an edit."""
 
-    def __init__(self, grid: QGridLayout, row: int, theme: Theme, take: Take) -> None:
+    def __init__(self, grid: QGridLayout, first: int, theme: Theme, take: Take) -> None:
+        self._evidence: Evidence | None = None
         self._said = label("", wraps=True)
         self._name = label("", role="muted")
-        self._differences = {field: _Difference(theme, take, field) for field in FIELDS}
-        grid.addWidget(self._name, row, 0, self.height(), 1, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(self._said, row, 1)
-        for place, one in enumerate(self._differences.values(), start=1):
-            grid.addWidget(one, row + place, 1)
+        grid.addWidget(self._name, first, 0, _ROWS, 1, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self._said, first, 1)
+        self._differences: dict[Field, tuple[QWidget, QLabel, QPushButton]] = {}
+        for place, field in enumerate(FIELDS, start=first + 1):
+            line, words = QWidget(), label("", role="warning", wraps=True)
+            button = push_button(tr("Take"), "", theme, role="link", call=partial(self._taken, take, field))
+            row((words, 1), (button, 0, Qt.AlignmentFlag.AlignTop), of=line, spacing=SPACE.xs)
+            grid.addWidget(line, place, 1)
+            self._differences[field] = (line, words, button)
 
-    @staticmethod
-    def height() -> int:
-        """How many rows of the grid it needs."""
-        return len(FIELDS) + 1
+    def _taken(self, take: Take, field: Field, *_: object) -> None:
+        if self._evidence is not None:
+            take(self._evidence, field)
 
     def show(self, statement: SourceStatement | None) -> None:
-        """Show what a source said; None hides the row."""
-        self._name.setVisible(statement is not None)
-        agreed = "" if statement is None else statement_words(statement.evidence, without=statement.differs)
+        """Show what a source said, with a button beside each thing that it said otherwise; None hides the row."""
+        said = self._evidence = None if statement is None else statement.evidence
+        differs = () if statement is None else statement.differs
+        agreed = "" if said is None else statement_words(said, without=differs)
+        self._name.setVisible(said is not None)
+        self._name.setText("" if said is None else source_words(said))
         self._said.setText(agreed)
         self._said.setVisible(bool(agreed))
-        if statement is not None:
-            self._name.setText(source_words(statement.evidence))
-        for field, line in self._differences.items():
-            line.show_said(None if statement is None or field not in statement.differs else statement.evidence)
-
-
-class _Difference(QWidget):
-    """What a source says otherwise about one field, with the button that takes it."""
-
-    def __init__(self, theme: Theme, take: Take, field: Field) -> None:
-        super().__init__()
-        self._field: Field = field
-        self._evidence: Evidence | None = None
-        self._words = label("", role="warning", wraps=True)
-        self._button = push_button(tr("Take"), "", theme, role="link", call=partial(self._taken, take))
-        parts = row((self._words, 1), self._button, of=self, spacing=SPACE.xs)
-        parts.setAlignment(self._button, Qt.AlignmentFlag.AlignTop)
-        self.hide()
-
-    def show_said(self, said: Evidence | None) -> None:
-        """Show a source's word; None where it does not differ."""
-        self._evidence = said
-        if said is not None:
-            words = field_words(said, self._field)
-            self._words.setText(f"{FIELD_NAMES[self._field]}: {words}")
-            tip = tr("Take what this source says: {field_words}").format(field_words=words)
-            self._button.setToolTip(tip)
-            self._button.setAccessibleDescription(tip)
-            self._button.setAccessibleName(
-                tr("Take the {field} from {value}").format(field=self._field, value=SOURCE_NAMES[said.source])
-            )
-        self.setVisible(said is not None)
-
-    def _taken(self, take: Take) -> None:
-        if self._evidence is not None:
-            take(self._evidence, self._field)
+        for field, (line, words, button) in self._differences.items():
+            line.setVisible(field in differs)
+            if said is not None and field in differs:
+                told = field_words(said, field)
+                words.setText(f"{FIELD_NAMES[field]}: {told}")
+                tip = tr("Take what this source says: {field_words}").format(field_words=told)
+                button.setToolTip(tip)
+                button.setAccessibleDescription(tip)
+                name = tr("Take the {field} from {value}").format(field=field, value=SOURCE_NAMES[said.source])
+                button.setAccessibleName(name)
 
 
 class FoundBySection(PanelSection):
@@ -391,8 +384,8 @@ class FoundBySection(PanelSection):
 
     def _fill(self, element: Element, said: tuple[SourceStatement, ...]) -> None:
         while len(self._statements) < len(said):
-            row = len(self._statements) * StatementRow.height()
-            self._statements.append(StatementRow(self._grid, row, self._theme, self._take))
+            first = len(self._statements) * _ROWS
+            self._statements.append(StatementRow(self._grid, first, self._theme, self._take))
         for one, line in zip_longest(said, self._statements):
             line.show(one)
         frame = self._view.document.frame(element.frame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,14 +10,14 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
-from annotator.attributes.element_attributes import MIXED, BoxField, Mixed, number_of
+from annotator.attributes.element_attributes import MIXED, BoxField, Mixed
 from annotator.attributes.keyboard_choice import STATE_WORDS, completed
-from annotator.ui.controls import LineField, label, row
+from annotator.ui.controls import LineField, label
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, RADIUS, SPACE, Palette
 from annotator.words import tr
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.geometry import Rect, Size
 
 _BOX: Final = 18
 _NEXT: Final[dict[bool | None, bool | None]] = {True: False, False: None, None: True}
@@ -174,7 +174,7 @@ class WordField(LineField):
 
 
 _MAX_COORDINATE_PX: Final = 99_999
-_WORDS: Final[dict[BoxField, tuple[str, str]]] = {
+BOX_WORDS: Final[Mapping[BoxField, tuple[str, str]]] = {
     "x": (
         tr("Left edge in pixels"),
         tr("Left edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
@@ -226,15 +226,47 @@ class NumberField(QSpinBox):
         self.left.emit()
 
 
-class BoxFields(QWidget):
-    """The four numbers of one box."""
+SPOT_WORDS: Final[tuple[Mapping[BoxField, tuple[str, str]], ...]] = (
+    {
+        "x": (
+            tr("Where the pointer acted, from the left"),
+            tr("Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        ),
+        "y": (
+            tr("Where the pointer acted, from the top"),
+            tr("Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
+        ),
+    },
+    {
+        "x": (
+            tr("Where the drag ended, from the left"),
+            tr("Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        ),
+        "y": (
+            tr("Where the drag ended, from the top"),
+            tr("Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
+        ),
+    },
+)
+"""Of the spot where the pointer acted, and of the one where a drag ended."""
 
-    def __init__(self, *, change: Callable[[BoxField, int], None], leave: Callable[[], None]) -> None:
+
+class NumberFields(QWidget):
+    """The numbers of one box or one spot, two beside each other."""
+
+    def __init__(
+        self,
+        words: Mapping[BoxField, tuple[str, str]],
+        *,
+        change: Callable[[BoxField, int], None],
+        leave: Callable[[], None] = lambda: None,
+    ) -> None:
         """Make the fields.
 
         Args:
+            words: name and tool tip of each.
             change: called with which number, and what was typed; it may lie outside the picture.
-            leave: called when the keyboard left all four, so that the next visit is undone on its own.
+            leave: called when the keyboard left all of them, so that the next visit is undone on its own.
         """
         super().__init__()
         self._leave = leave
@@ -243,67 +275,30 @@ class BoxFields(QWidget):
         grid.setHorizontalSpacing(SPACE.s)
         grid.setVerticalSpacing(SPACE.s)
         self._fields: dict[BoxField, NumberField] = {}
-        for place, (name, (words, tip)) in enumerate(_WORDS.items()):
-            field = NumberField(words, tip)
+        for place, (name, (text, tip)) in enumerate(words.items()):
+            field = self._fields[name] = NumberField(text, tip)
             field.valueChanged.connect(partial(change, name))
             field.left.connect(self._on_left)
             grid.addWidget(label(name, role="muted"), place // 2, place % 2 * 2)
             grid.addWidget(field, place // 2, place % 2 * 2 + 1)
-            self._fields[name] = field
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
 
-    def show_box(self, box: Rect) -> None:
-        """Show a box without telling anybody."""
+    def number(self, name: BoxField) -> int:
+        """What one of them says."""
+        return self._fields[name].value()
+
+    def show_numbers(self, numbers: Mapping[BoxField, int], *, room: Size | None = None) -> None:
+        """Show numbers without telling anybody; with a size, what is typed is clamped to it."""
+        most = {} if room is None else {"x": room.width - 1, "y": room.height - 1}
         for name, field in self._fields.items():
             with QSignalBlocker(field):
-                field.setValue(number_of(box, name))
+                field.setRange(0, max(most.get(name, _MAX_COORDINATE_PX), 0))
+                field.setValue(numbers[name])
 
     def _on_left(self) -> None:
         if QApplication.focusWidget() not in self._fields.values():
             self._leave()
-
-
-_SPOTS: Final = (
-    (tr("Where the pointer acted, from the left"), tr("Where the pointer acted, from the top")),
-    (tr("Where the drag ended, from the left"), tr("Where the drag ended, from the top")),
-)
-_SPOT_TIPS: Final = (
-    (
-        tr("Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
-        tr("Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
-    ),
-    (
-        tr("Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
-        tr("Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
-    ),
-)
-
-
-class SpotFields(QWidget):
-    """Pixels from the left and from the top of the picture; what is typed is clamped to it."""
-
-    def __init__(self, *, end: bool, change: Callable[[Point], None]) -> None:
-        """Make the fields; ``change`` is called with the new spot."""
-        super().__init__()
-        self._change = change
-        self._x, self._y = map(NumberField, _SPOTS[end], _SPOT_TIPS[end])
-        for field in (self._x, self._y):
-            field.valueChanged.connect(self._on_changed)
-        row(label("x", role="muted"), (self._x, 1), label("y", role="muted"), (self._y, 1), of=self)
-
-    def show_spot(self, spot: Point | None, size: Size | None) -> None:
-        """Show a spot on a picture of this size; hidden where there is none."""
-        self.setVisible(spot is not None and size is not None)
-        if spot is None or size is None:
-            return
-        for field, value, most in ((self._x, spot.x, size.width), (self._y, spot.y, size.height)):
-            with QSignalBlocker(field):
-                field.setRange(0, max(most - 1, 0))
-                field.setValue(value)
-
-    def _on_changed(self) -> None:
-        self._change(Point(self._x.value(), self._y.value()))
 
 
 _MAX_HEIGHT_PX: Final = 88

@@ -248,15 +248,7 @@ _EDIT_PAUSE_MS: Final = 150
 
 @dataclass(slots=True)
 class _Batch:
-    """The elements of one edit: what was read on them so far.
-
-    Attributes:
-        seen: uid -> the element as it was when it was read.
-        open: uids that are not read yet.
-        texts: uid -> what was read.
-        names: uid -> what an icon means; None where that is not sure.
-        edit: that left them to be read.
-    """
+    """The elements of one edit by uid, as they were then, and what was read on them; no name where it is not sure."""
 
     seen: Mapping[str, Element]
     open: set[str]
@@ -284,16 +276,6 @@ class TextFollowing(QObject):
     def on(self) -> bool:
         """Whether texts are read at all."""
         return self._context.services.settings.ui.read_texts and not self._reading.given_up
-
-    @property
-    def waits(self) -> bool:
-        """Whether edits were made that nothing was asked about yet."""
-        return bool(self._edits)
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is still to be read."""
-        return self.waits or bool(self._newest)
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind != "done":

@@ -259,8 +259,6 @@ _SAME_PLACE_PX: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A box that clicks made."""
-
     uid: str
     window: QPointF
     chain: tuple[Nested, ...]
@@ -289,11 +287,6 @@ class ClickBoxes(QObject, CanvasLayer):
         context.canvas.loaded.connect(self._prepare)
         context.view.frame_changed.connect(self._on_frame)
         context.session.edited.connect(self._on_edited)
-
-    @property
-    def ready(self) -> bool:
-        """Whether it is known where the edges of the picture are, so that nobody need wait for it."""
-        return self._edges.known is not None
 
     # Clicks ---------------------------------------------------------------------------------------------------
 

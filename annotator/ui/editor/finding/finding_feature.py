@@ -136,7 +136,6 @@ class FindingFeature(Feature):
         field.selectAll()
 
     def _show_behind(self, text: str) -> None:
-        """The elements behind a figure of the statistics."""
         self.panel.set_scope(whole_demo=True)
         self.search(text)
 

@@ -120,10 +120,6 @@ class HistoryFeature(Feature):
         timer.timeout.connect(self._watch.look)
         timer.start()
 
-    def look(self) -> None:
-        """Take in now what other windows have done."""
-        self._watch.look()
-
     def _toggle(self) -> None:
         if self.tab.isVisible():
             self.context.panel.show_tab("element")
@@ -154,7 +150,6 @@ class HistoryFeature(Feature):
         self._tell_count()
 
     def _tell_count(self) -> None:
-        """Say how many rows there are."""
         if self.wants_changes:
             count = self.changes.rowCount()
             words = {0: tr("Nothing is different from then."), 1: tr("1 thing is different.")}

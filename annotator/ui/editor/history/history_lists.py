@@ -54,16 +54,7 @@ _FATE_ICONS: Final = {"added": ("plus", "success"), "removed": ("minus", "danger
 
 
 class _Row(NamedTuple):
-    """What is painted of a row.
-
-    Attributes:
-        title: its first line.
-        details: lines under it.
-        icon: name, and which colour of the palette; None for none.
-        place: where it is in the demo, in a word or two.
-        state: whether a gesture is in force.
-        here: whether the demo is now as it was right after this row.
-    """
+    """Looks of a row: its lines, an icon with its colour in the palette, and where in the demo it is."""
 
     title: str
     details: tuple[str, ...]
@@ -279,7 +270,7 @@ _ROW_HEIGHT: Final = 2 * SPACE.s + _TITLE_LINE + _DETAIL_LINE
 """Of a row with one caption."""
 
 
-class HistoryDelegate(QStyledItemDelegate):
+class _HistoryDelegate(QStyledItemDelegate):
     """A mark, a line in the text's size, and captions under it; what is not in force is quiet."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -287,13 +278,11 @@ class HistoryDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Qt's hook: as high as its lines."""
         del option
         row: _Row = index.data(_ROW)
         return QSize(120, _ROW_HEIGHT + _DETAIL_LINE * (len(row.details) - 1))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Qt's hook: ground, mark, words."""
         palette = self._theme.palette
         row: _Row = index.data(_ROW)
         painter.save()
@@ -343,7 +332,7 @@ class HistoryTable(QTableView):
         self.setModel(model)
         self._act = act
         self.setAccessibleName(name)
-        self.setItemDelegate(HistoryDelegate(theme, self))
+        self.setItemDelegate(_HistoryDelegate(theme, self))
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

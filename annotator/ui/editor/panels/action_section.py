@@ -13,7 +13,7 @@ from annotator.document import Document
 from annotator.step_commands import BindTarget, MarkAlternatives, MovePointer, SetAction, action_of_type, spots_of
 from annotator.step_words import doubt_words, doubts_of, name_element, words_of
 from annotator.ui.controls import column, combo_box, discard, flat_button, label, push_button, row, set_tip
-from annotator.ui.editor.attributes.attribute_fields import SpotFields
+from annotator.ui.editor.attributes.attribute_fields import SPOT_WORDS, NumberFields
 from annotator.ui.editor.panels.action_fields import FIELDS, Control, make_control
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.theme.manager import Theme
@@ -122,7 +122,7 @@ class _TargetRows:
         self._element = QWidget()
         row((self._name, 1), pick, self._clear, of=self._element, spacing=2)
         self._warning = TargetWarning(theme, end=end, choose=partial(section.bind, end=end))
-        self._spot = SpotFields(end=end, change=partial(section.move_pointer, end=end))
+        self._spot = NumberFields(SPOT_WORDS[end], change=lambda *_: section.move_pointer(self._typed(), end=end))
         self._spot_caption = label(tr("at"), role="muted")
         first = _ROWS_OF_END if end else 0
         grid.addWidget(self._caption, first, 0)
@@ -144,9 +144,15 @@ class _TargetRows:
         parsed = step.before is not None and document.is_parsed(step.before.id)
         elements = document.elements(step.before.id) if parsed and step.before is not None else ()
         self._warning.show_check(check_target(step, elements, end=end) if shown else TargetCheck())
-        at = spots_of(step)[1 if end else 0] if shown and kind in _POINTED else None
-        self._spot.show_spot(at, None if step.before is None else step.before.size)
-        self._spot_caption.setVisible(at is not None)
+        known = shown and kind in _POINTED and step.before is not None
+        at = spots_of(step)[1 if end else 0] if known else None
+        for part in (self._spot, self._spot_caption):
+            part.setVisible(at is not None)
+        if at is not None and step.before is not None:
+            self._spot.show_numbers({"x": at.x, "y": at.y}, room=step.before.size)
+
+    def _typed(self) -> Point:
+        return Point(self._spot.number("x"), self._spot.number("y"))
 
 
 class ActionSection(PanelSection):

@@ -19,6 +19,7 @@ from annotator.attributes.element_attributes import (
     attributes_of,
     box_with,
     is_state,
+    number_of,
 )
 from annotator.attributes.keyboard_choice import DIGITS, TypeDigits, attribute_words
 from annotator.attributes.type_defaults import TypeDefaults
@@ -26,7 +27,7 @@ from annotator.box_commands import SetBoxes
 from annotator.step_words import type_word
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import LineField, Segments, column, combo_box, flat_button, label, push_button, row
-from annotator.ui.editor.attributes.attribute_fields import BoxFields, CropView, TriState, WordField
+from annotator.ui.editor.attributes.attribute_fields import BOX_WORDS, CropView, NumberFields, TriState, WordField
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.manager import Theme
@@ -221,7 +222,7 @@ class ElementSection(PanelSection):
         self._subtype.committed.connect(partial(self._set, "subtype"))
         for field in (self._text, self._subtype):
             field.returnPressed.connect(self._canvas.setFocus)
-        self._box = BoxFields(change=self._set_number, leave=self._gesture.end)
+        self._box = NumberFields(BOX_WORDS, change=self._set_number, leave=self._gesture.end)
         self._states: dict[State, TriState] = {state: TriState(attribute_words(state), theme) for state in STATES}
         for state, box in self._states.items():
             box.chosen.connect(partial(self._set, state))
@@ -336,7 +337,7 @@ class ElementSection(PanelSection):
             self._review.set_none()
         self._box.setVisible(one is not None)
         if one is not None:
-            self._box.show_box(one.box)
+            self._box.show_numbers({name: number_of(one.box, name) for name in BOX_WORDS})
         self.offer_text(self._read if one is not None else "")
 
     def _show_subtype(self, attribute: Attribute | None, elements: Sequence[Element]) -> None:
@@ -376,7 +377,6 @@ class ElementSection(PanelSection):
     # Editing --------------------------------------------------------------------------------------------------
 
     def _flush(self) -> None:
-        """Hand over what is being typed."""
         self._text.flush()
         self._subtype.flush()
 

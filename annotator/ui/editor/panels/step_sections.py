@@ -36,19 +36,12 @@ class CaptureSection(PanelSection):
         self._grid.setColumnStretch(1, 1)
         self._body.addWidget(self._table)
         self._rows: list[list[QLabel]] = []
-        self._lines: list[str] = []
         view.step_changed.connect(self._show)
         self._show()
-
-    @property
-    def words(self) -> list[str]:
-        """The lines that are shown, each ``name: text``."""
-        return list(self._lines)
 
     def _show(self) -> None:
         step = self._view.step
         lines = [] if step is None else capture_lines(step)
-        self._lines = [f"{line.name}: {line.text}" for line in lines]
         while len(self._rows) < len(lines):
             # One label for a fact and another for a doubt: a label keeps its looks for good.
             row = [label("", role="caption"), *(label("", role=role, wraps=True) for role in ("fact", "warning"))]
@@ -256,7 +249,6 @@ def _details(rationale: Rationale | None) -> str:
 
 
 def _who(provenance: Provenance) -> str:
-    """The origin of a value, for a caption."""
     if provenance.kind == "recorder":
         return "recorded"
     if provenance.kind == "template":

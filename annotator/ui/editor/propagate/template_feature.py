@@ -276,7 +276,6 @@ class TemplateFeature(Feature):
         self.context.canvas.update()
 
     def _tell(self, words: str, *, ready: bool) -> None:
-        """Say what placing the chosen one would do."""
         self.words.setText(words)
         self.words.setVisible(bool(words))
         self._place.setEnabled(ready)

@@ -217,7 +217,6 @@ class ReviewRoom(QObject):
             self._drop(ids, min(places) - 1 if offset < 0 else max(places) + 2)
 
     def _drop(self, step_ids: tuple[str, ...], index: int) -> None:
-        """Put steps before another one."""
         if index >= 0:
             self._session.do(MoveSteps(step_ids=step_ids, index=index))
         self._steps.select_ids(step_ids)

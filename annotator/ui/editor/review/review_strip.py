@@ -81,7 +81,14 @@ class ReviewStrip(Bar):
         )
         self._again_words = ""
         spare = (saying(self._again, lambda: self._again_words), hiding(self._words))
-        self._fitting = Fitting(self, spare, says=self._says)
+        said = (self._words, self._doubts, self._accept)
+        self._fitting = Fitting(
+            self,
+            spare,
+            says=lambda: (
+                *(one.text() for one in said), self._again_words, self._reason.isHidden(), self._again.isHidden()
+            ),
+        )  # fmt: skip
         document = context.document
         context.view.step_changed.connect(self._show)
         context.view.leaving.connect(self._reason.flush)
@@ -90,13 +97,6 @@ class ReviewStrip(Bar):
             changed.connect(self._show)
         document.elements_changed.connect(self._show)
         self._show()
-
-    @property
-    def words(self) -> str:
-        """What is said about the recording, also where there is no room for all of it."""
-        doubts = f" {self._doubts.text()}" if not self._doubts.isHidden() else ""
-        missing = f" {self._missing.text()}" if not self._missing.isHidden() else ""
-        return f"{self._words.text()}{doubts}{missing}"
 
     def toggle(self) -> None:
         """Show it also for an accepted recording, or no longer."""
@@ -131,10 +131,6 @@ class ReviewStrip(Bar):
         set_tip(self._accept, _JOIN if head.take_of else tr("Accept the recording"))
         self._accept.setEnabled(not head.accepted)
         self._fitting.fit()
-
-    def _says(self) -> tuple[object, ...]:
-        parts = (self._words, self._doubts, self._accept)
-        return (*(part.text() for part in parts), self._again_words, self._reason.isHidden(), self._again.isHidden())
 
     def _set_outcome(self, outcome: Literal["success", "failure"] | None, reason: str) -> None:
         self._session.do(SetOutcome(outcome=outcome, reason=reason))
@@ -173,11 +169,6 @@ class PrepareStrip(Bar):
             margins=(SPACE.l, SPACE.s, SPACE.m, SPACE.s),
         )
         self.hide()
-
-    @property
-    def words(self) -> str:
-        """What is asked for; empty while nothing is."""
-        return "" if self.isHidden() else f"{self._words.text()} {self._more.text()}"
 
     @property
     def after(self) -> str | None:
