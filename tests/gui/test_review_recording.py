@@ -178,8 +178,8 @@ def test_the_film_is_played_to_its_end(app: App, page: Any) -> None:
     film = page.review.film
     page.view.go_to(9)
     page.view.set_side("after")
-    film.step_by(100)
-    film.step_by(-2)
+    film.walk(100)
+    film.walk(-2)
     start = film.place
     QTest.keyClick(page.canvas, Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
     assert film.playing

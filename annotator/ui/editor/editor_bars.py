@@ -10,13 +10,16 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QSizePolicy
 
 from annotator.document import Document
+from annotator.editing import EditSession
 from annotator.finding.review import ReviewProgress
 from annotator.step_words import doubts_of
+from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import Bar, ProgressLine, Segments, TitleField, flat_button, label, push_button, row, set_tip
 from annotator.ui.fitting import Fitting, hiding, saying
 from annotator.ui.operations import Workers
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.view_state import ViewState
 from annotator.words import tr
 
 _TASK_WIDTH: Final = 150
@@ -102,9 +105,9 @@ class Head(Bar):
 class Status(Bar):
     """The lowest line: where, how large, what runs, what is saved."""
 
-    def __init__(self, workers: Workers, theme: Theme) -> None:
+    def __init__(self, workers: Workers, session: EditSession, view: ViewState, theme: Theme) -> None:
         super().__init__("status")
-        self._workers = workers
+        self._workers, self._view = workers, view
         self._where = label("", role="caption")
         self._size = label("", role="caption")
         self.last = label("", role="caption")
@@ -124,17 +127,19 @@ class Status(Bar):
         # What runs matters more than what can be looked up elsewhere.
         spare = (hiding(keys), hiding(self._size), hiding(self._bar, wanted=lambda: not self._job.isHidden()))
         self._fitting = Fitting(self, spare, says=lambda: (*(part.text() for part in said), self._job.isHidden()))
+        session.saved_changed.connect(lambda: self._saved.setText(tr("Saved") if session.saved else tr("Saving …")))
+        for changed in (view.step_changed, view.frame_changed):
+            changed.connect(self._show_place)
         workers.jobs_changed.connect(self._show_job)
+        self._show_place()
         self._show_job()
 
-    def show_place(self, where: str, size: str) -> None:
-        """Step and picture."""
-        self._where.setText(where)
-        self._size.setText(size)
-
-    def show_saved(self, *, saved: bool) -> None:
-        """Whether everything is written."""
-        self._saved.setText(tr("Saved") if saved else tr("Saving …"))
+    def _show_place(self) -> None:
+        frame, count = self._view.frame, len(self._view.document.steps)
+        where = tr("Step {value} of {steps}").format(value=self._view.index + 1, steps=count)
+        self._where.setText(where if count else tr("No steps"))
+        scale = "" if frame is None or frame.scale_factor == 1 else f" @{frame.scale_factor:g}x"
+        self._size.setText("" if frame is None else f"{frame.width} x {frame.height}{scale}")
 
     def _show_job(self) -> None:
         jobs = self._workers.jobs
@@ -183,15 +188,15 @@ class Foot(Bar):
     """Under the canvas: which picture, drawing, zoom.
 
     Attributes:
-        side: 0 for before, 1 for after.
         film: shows the film.
         tools: room for small buttons.
     """
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, view: ViewState, canvas: Canvas, theme: Theme) -> None:
         super().__init__("footer")
+        self._view, self._canvas = view, canvas
         tips = (tr("The screen before the step"), tr("The screen after the step"))
-        self.side = Segments(tr("Picture"), (tr("Before"), tr("After")), tips=tips, actions=("side", "side"))
+        self._side = Segments(tr("Picture"), (tr("Before"), tr("After")), tips=tips, actions=("side", "side"))
         self._draw = flat_button("draw", tr("Draw boxes, also on top of others"), theme, action="draw")
         self._draw.setCheckable(True)
         self.film = flat_button("film", tr("Every picture of this demo, as a film"), theme, action="toggle_film")
@@ -204,12 +209,19 @@ class Foot(Bar):
         fit = flat_button("fit", tr("Whole picture"), theme, action="fit")
         self.tools = row(spacing=SPACE.xs)
         self._row = row(
-            self.side, SPACE.s, self.film, self._draw, (self._hint, 1), self.tools, less, self._zoom, more, fit,
+            self._side, SPACE.s, self.film, self._draw, (self._hint, 1), self.tools, less, self._zoom, more, fit,
             of=self, spacing=SPACE.xs, margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs),
         )  # fmt: skip
         # What keys and the wheel do as well goes first where the foot is narrow.
         spare = [hiding(part) for part in (less, more, self._draw, self.film, fit, self._zoom)]
         self._fitting = Fitting(self, spare, says=lambda: (self._needed(), self._zoom.text()))
+        self._side.chosen.connect(lambda place: view.set_side("after" if place else "before"))
+        for changed in (view.step_changed, view.frame_changed):
+            changed.connect(self._show_side)
+        canvas.zoom_changed.connect(lambda: self._zoom.setText(f"{canvas.viewport.scale * 100:.0f} %"))
+        canvas.tool_changed.connect(self._show_tool)
+        self._show_side()
+        self._show_tool()
 
     def minimumSizeHint(self) -> QSize:
         """Qt's hook: it may be narrow; what does not fit is put away."""
@@ -217,20 +229,16 @@ class Foot(Bar):
 
     def _needed(self) -> int:
         margins = self._row.contentsMargins()
-        kept = self.side.sizeHint().width() + self.tools.sizeHint().width()
+        kept = self._side.sizeHint().width() + self.tools.sizeHint().width()
         return margins.left() + kept + margins.right() + SPACE.s + 4 * SPACE.xs
 
-    def show_side(self, place: int, *, has_after: bool) -> None:
-        """Which picture is shown."""
-        self.side.set_current(place)
-        self.side.button(1).setEnabled(has_after)
+    def _show_side(self) -> None:
+        step = self._view.step
+        self._side.set_current(int(self._view.side == "after"))
+        self._side.button(1).setEnabled(step is not None and step.after is not None)
 
-    def show_mode(self, hint: str, *, drawing: bool) -> None:
+    def _show_tool(self) -> None:
         """What a drag or a click does just now."""
-        self._draw.setChecked(drawing)
-        self._hint.setText(hint)
-        self._hint.setToolTip(hint)
-
-    def show_zoom(self, scale: float) -> None:
-        """The zoom."""
-        self._zoom.setText(f"{scale * 100:.0f} %")
+        self._draw.setChecked(self._canvas.tool_name == "draw")
+        self._hint.setText(self._canvas.tool.hint)
+        self._hint.setToolTip(self._canvas.tool.hint)

@@ -54,7 +54,7 @@ class Places:
             "loupe": (lambda: aids.loupe.on, aids.loupe.toggle),
             "crosshair": (lambda: aids.crosshair.on, aids.crosshair.toggle),
             "minimap": (lambda: not aids.minimap.isHidden(), aids.minimap.toggle),
-            "film": (lambda: not room.film.isHidden(), room.toggle_film),
+            "film": (lambda: not room.film.isHidden(), room.film.toggle),
         }
 
     def restore(self) -> None:
@@ -111,6 +111,7 @@ class EditorPage(QWidget):
         steps: the list of steps.
         panel: the sections at the right.
         review: strips, film and what is done to steps.
+        overlay: every key.
         privacy: the review of what may be private.
 
     Signals:
@@ -152,11 +153,9 @@ class EditorPage(QWidget):
         for kind in features.FEATURES:
             self.context.features.append(kind(self.context))
         self._bind_keys()
-        self._overlay = KeyOverlay(self, lambda: [key for key in keyring.map.keys if key.in_editor])
+        self.overlay = KeyOverlay(self, lambda: [key for key in keyring.map.keys if key.in_editor])
         self._connect()
-        self._connect_bars()
-        self._on_step()
-        self._on_tool()
+        self._read_ahead()
         self._places = Places(self.context, split=self._split, room=self.review)
         self._places.restore()
         session.refresh_labels()
@@ -226,30 +225,22 @@ class EditorPage(QWidget):
 
     def _connect(self) -> None:
         session, view, canvas, actions = self.session, self.view, self.canvas, self.commands
-        view.step_changed.connect(self._on_step)
-        view.frame_changed.connect(self._on_step)
+        view.step_changed.connect(self._read_ahead)
         session.edited.connect(self._on_edited)
         session.labels_changed.connect(self._on_labels)
-        session.saved_changed.connect(lambda: self.context.status.show_saved(saved=session.saved))
         session.failed.connect(self.context.messages.show_error)
         canvas.commanded.connect(session.do)
         canvas.picked.connect(actions.picked)
         canvas.opened.connect(self.panel.element.edit_text)
-        canvas.zoom_changed.connect(lambda: self.context.foot.show_zoom(canvas.viewport.scale))
-        canvas.tool_changed.connect(self._on_tool)
         self.steps.approved.connect(actions.approve)
         self.steps.opened.connect(canvas.setFocus)
         self.steps.menu_wanted.connect(self.review.open_menu)
-
-    def _connect_bars(self) -> None:
-        head, foot, actions = self.context.head, self.context.foot, self.commands
+        head, services, run = self.context.head, self.context.services, actions.run_job
         head.task.committed.connect(lambda text: self.session.do(SetTask(text=text)))
-        services, run = self.context.services, actions.run_job
         head.button("find").clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
         head.button("write").clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
         head.button("export").clicked.connect(self._export)
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
-        foot.side.chosen.connect(lambda place: self.view.set_side("after" if place else "before"))
 
     def look_for_private(self) -> None:
         """Look for what may be private in this demo."""
@@ -262,18 +253,9 @@ class EditorPage(QWidget):
 
     # Following ------------------------------------------------------------------------------------------------
 
-    def _on_step(self) -> None:
+    def _read_ahead(self) -> None:
+        """Have the pictures of the steps beside this one read."""
         view, steps = self.view, self.session.document.steps
-        step, frame = view.step, view.frame
-        self.context.foot.show_side(
-            0 if view.side == "before" else 1, has_after=step is not None and step.after is not None
-        )
-        scale = "" if frame is None or frame.scale_factor == 1 else f" @{frame.scale_factor:g}x"
-        size = "" if frame is None else f"{frame.width} x {frame.height}{scale}"
-        self.context.status.show_place(
-            tr("Step {value} of {steps}").format(value=view.index + 1, steps=len(steps)) if steps else tr("No steps"),
-            size,
-        )
         for place in (view.index + 1, view.index - 1):
             if 0 <= place < len(steps) and (near := steps[place].before) is not None:
                 self.context.pictures.frame(near.id)
@@ -287,13 +269,6 @@ class EditorPage(QWidget):
     def _on_labels(self, undo: str | None, redo: str | None) -> None:
         self.context.keyring.actions["undo"].setText(tr("Undo: {label}").format(label=undo) if undo else tr("Undo"))
         self.context.keyring.actions["redo"].setText(tr("Redo: {label}").format(label=redo) if redo else tr("Redo"))
-
-    def _on_tool(self) -> None:
-        self.context.foot.show_mode(self.canvas.tool.hint, drawing=self.canvas.tool_name == "draw")
-
-    def show_keys(self) -> None:
-        """Show every key, or no longer."""
-        self._overlay.toggle()
 
     def next_pane(self) -> None:
         """Give the keyboard to the next part: steps, picture, panel."""

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -44,7 +44,7 @@ from annotator.suggestions.statements import (
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip
 from annotator.ui.editor.panels.panel_section import Do, PanelSection
-from annotator.ui.fitting import least_width
+from annotator.ui.fitting import Fitting, FittingStep, hiding
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, LINES, SPACE, LineStyle
 from annotator.view_state import ViewState
@@ -101,13 +101,27 @@ class SuggestionRow(Bar):
         super().__init__("footer")
         self._fill_menu = fill_menu
         self._theme = theme
-        self._samples = True
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         self._layout.setSpacing(SPACE.s)
         self._first, self._second = self._slider_part(theme), self._origin_part()
         self._layout.addLayout(self._first, 1)
         self._layout.addLayout(self._second)
+        ways = QBoxLayout.Direction
+        spare = (
+            FittingStep(
+                partial(self._layout.setDirection, ways.TopToBottom),
+                partial(self._layout.setDirection, ways.LeftToRight),
+            ),
+            FittingStep(partial(self._arrange, 2), partial(self._arrange, 1)),
+            FittingStep(partial(self._draw_samples, shown=False), partial(self._draw_samples, shown=True)),
+            hiding(self._heading),
+            hiding(self._counts),
+        )
+        self._fitting = Fitting(self, spare, says=self._says)
+
+    def _says(self) -> tuple[object, ...]:
+        return (self._counts.text(), *((box.text(), box.isHidden()) for box in self._origins.values()))
 
     def _slider_part(self, theme: Theme) -> QHBoxLayout:
         words = self._heading = label(tr("Suggestions"), role="muted")
@@ -148,16 +162,17 @@ class SuggestionRow(Bar):
             box = self._origins[origin] = check_box(ORIGIN_NAMES[origin], tip, call=call)
             box.setAccessibleName(tip)
             grid.addWidget(box, 0, len(self._origins) - 1)
-        self._draw_samples()
-        self._theme.changed.connect(self._draw_samples)
+        self._draw_samples(shown=True)
+        self._theme.changed.connect(lambda: self._draw_samples(shown=self._samples))
         return grid
 
-    def _draw_samples(self) -> None:
+    def _draw_samples(self, *, shown: bool) -> None:
         """Beside each source the line that its boxes have: the legend of the picture."""
+        self._samples = shown
         for origin, box in self._origins.items():
             sample = line_sample(LINES[origin], self._theme.palette.text, ratio=self.devicePixelRatioF())
             box.setIconSize(SAMPLE_SIZE)
-            box.setIcon(QIcon(sample) if self._samples else QIcon())
+            box.setIcon(QIcon(sample) if shown else QIcon())
 
     def show_limits(self, limits: ConfidenceFilter) -> None:
         """Which suggestions pass; nobody is told."""
@@ -184,7 +199,7 @@ class SuggestionRow(Bar):
             if policy.retainSizeWhenHidden() != kept:
                 policy.setRetainSizeWhenHidden(kept)
                 box.setSizePolicy(policy)
-        self._fold(self.width())
+        self._fitting.fit()
 
     def show_busy(self, words: str) -> None:
         """Say at once what takes a moment, before it begins; the next counts take its place."""
@@ -196,38 +211,8 @@ class SuggestionRow(Bar):
         self._menu.clear()
         self._fill_menu(self._menu)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt's hook: two lines where one is too long."""
-        self._fold(event.size().width())
-        super().resizeEvent(event)
-
-    def _fold(self, width: int) -> None:
-        ways = QBoxLayout.Direction
-        edges = self._layout.contentsMargins()
-        room = width - edges.left() - edges.right()
-        spare = (self._heading, self._counts)
-        for part in spare:
-            part.show()
-        needed = self._origins_width(lines=1, samples=True)
-        self._arrange(lines=1 if needed <= room else 2, samples=self._origins_width(lines=2, samples=True) <= room)
-        wide = least_width(self._first) + needed + SPACE.l <= room
-        self._layout.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
-        for part in spare:
-            if least_width(self._first) > room:
-                part.hide()
-
-    def _origins_width(self, *, lines: int, samples: bool) -> int:
-        """What the check boxes need in so many lines, with or without the samples of their lines."""
-        change = (int(samples) - int(self._samples)) * (SAMPLE_SIZE.width() + _SAMPLE_GAP)
-        # Hidden ones count, too: a source that comes with an edit must not move the picture.
-        widths = [box.sizeHint().width() + change for box in self._origins.values()]
-        columns = -(-len(widths) // lines)
-        return sum(max(widths[column::columns]) + SPACE.s for column in range(columns))
-
-    def _arrange(self, *, lines: int, samples: bool) -> None:
-        if samples != self._samples:
-            self._samples = samples
-            self._draw_samples()
+    def _arrange(self, lines: int) -> None:
+        """Put the check boxes into so many lines."""
         columns = -(-len(self._origins) // lines)
         for number, box in enumerate(self._origins.values()):
             down, across = divmod(number, columns)
@@ -236,9 +221,11 @@ class SuggestionRow(Bar):
 
     def minimumSizeHint(self) -> QSize:
         """Qt's hook: it may be narrower than it is arranged just now."""
-        edges = self._layout.contentsMargins()
-        needed = self._origins_width(lines=2, samples=False) + edges.left() + edges.right()
-        return QSize(needed, super().minimumSizeHint().height())
+        edges, sample = self._layout.contentsMargins(), SAMPLE_SIZE.width() + _SAMPLE_GAP
+        widths = [box.sizeHint().width() - (sample if self._samples else 0) for box in self._origins.values()]
+        columns = -(-len(widths) // 2)
+        needed = sum(max(widths[column::columns]) + SPACE.s for column in range(columns))
+        return QSize(needed + edges.left() + edges.right(), super().minimumSizeHint().height())
 
 
 _SIZE = 11

@@ -191,9 +191,16 @@ class FilmStrip(Bar):
         self._rail.show_reel(reel, marks)
         self._follow()
 
-    def step_by(self, offset: int) -> None:
-        """One picture further, or back."""
+    def walk(self, offset: int) -> None:
+        """Show the film, and the picture that is so many further on, or back."""
+        self.show()
         self._walked(min(max(self.place + offset, 0), max(len(self.reel) - 1, 0)))
+
+    def toggle(self) -> None:
+        """Show the film, or no longer; then the step's own picture is shown again."""
+        self.setVisible(self.isHidden())
+        if self.isHidden():
+            self._view.peek(None)
 
     # Playing --------------------------------------------------------------------------------------------------
 

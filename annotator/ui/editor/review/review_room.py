@@ -41,7 +41,7 @@ class SplitPanel(QFrame):
     def __init__(self, context: EditorContext, *, split: Callable[[str, int], None]) -> None:
         """Make it, hidden; ``split`` is called with the id of the step, and how many parts the first one gets."""
         super().__init__(context.page)
-        self._call, self._parent, theme = split, context.page, context.theme
+        self._call, self._parent, self._view, theme = split, context.page, context.view, context.theme
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Split the step"))
         self._step: Step | None = None
@@ -65,11 +65,7 @@ class SplitPanel(QFrame):
         )
         self.setFixedWidth(340)
         self.hide()
-
-    @property
-    def step(self) -> Step | None:
-        """The step that it asks about; None while it is hidden."""
-        return None if self.isHidden() else self._step
+        context.view.step_changed.connect(self._on_step)
 
     def ask(self, step: Step, *, at: QPoint) -> None:
         """Show it beside a point of the parent."""
@@ -86,6 +82,11 @@ class SplitPanel(QFrame):
         self.show()
         self.raise_()
         self._slider.setFocus()
+
+    def _on_step(self) -> None:
+        """Whoever went to another step, or changed this one, is not asked about it any more."""
+        if not self.isHidden() and self._view.step != self._step:
+            self.leave()
 
     def _show_parts(self) -> None:
         if self._step is None:
@@ -154,8 +155,6 @@ class ReviewRoom(QObject):
         self._soon.timeout.connect(self._show_reel)
         document = context.document
         context.steps.move_wanted.connect(self._drop)
-        context.view.step_changed.connect(self._check_split)
-        document.step_changed.connect(lambda _: self._check_split())
         for changed in (document.step_changed, document.step_inserted, document.step_removed):
             changed.connect(lambda _: self._soon.start())
         document.head_changed.connect(self._soon.start)
@@ -166,12 +165,6 @@ class ReviewRoom(QObject):
         """The menu of the selected steps."""
         selected = len(self._steps.selected_ids)
         step_menu(self._steps, self._context.keyring.actions, self._view, selected=selected).popup(at)
-
-    def toggle_film(self) -> None:
-        """Show the film, or no longer; then the step's own picture is shown again."""
-        self.film.setVisible(self.film.isHidden())
-        if self.film.isHidden():
-            self._view.peek(None)
 
     def accept(self) -> None:
         """Accept the recording; a take is joined to its demo."""
@@ -192,7 +185,7 @@ class ReviewRoom(QObject):
         self._view.set_side("before")
         self._view.peek(None)
         self.strip.set_aside(aside=True)
-        self.prepare.ask(number=index + 1, after=steps[index - 1].id if index else "", last=len(steps))
+        self.prepare.ask(steps, index)
 
     def end_prepare(self, *, after: str | None = None) -> None:
         """Leave everything as it is; or record again after a step, empty for the beginning."""
@@ -284,12 +277,6 @@ class ReviewRoom(QObject):
         if doubtful:
             self._view.go_to(next((i for i in doubtful if i > self._view.index), doubtful[0]))
 
-    def _check_split(self) -> None:
-        """Whoever went to another step, or changed this one, is not asked about it any more."""
-        asked = self.split_panel.step
-        if asked is not None and self._view.step != asked:
-            self.split_panel.leave()
-
     # The film -------------------------------------------------------------------------------------------------
 
     def read_film(self) -> None:
@@ -310,11 +297,6 @@ class ReviewRoom(QObject):
     def _show_reel(self) -> None:
         document = self._session.document
         self.film.show_reel(FrameSequence.of(document.head, document.steps, self._film))
-
-    def walk(self, offset: int) -> None:
-        """Show another picture of the film, and the film with it."""
-        self.film.show()
-        self.film.step_by(offset)
 
 
 MENU: Final = (

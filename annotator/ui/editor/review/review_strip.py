@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -16,6 +17,7 @@ from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.fitting import Fitting, hiding, saying
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
+from demopack.domain.steps import Step
 
 if TYPE_CHECKING:
     from annotator.ui.editor.review.review_room import ReviewRoom
@@ -175,20 +177,14 @@ class PrepareStrip(Bar):
         """Id of the step after which the recording would go on; None while nothing is being prepared."""
         return None if self.isHidden() else self._after
 
-    def ask(self, *, number: int, after: str, last: int) -> None:
-        """Ask for the screen as it was before a step.
-
-        Args:
-            number: of the first step that is replaced, from 1.
-            after: id of the step before it; empty for none.
-            last: number of the last step that is replaced.
-        """
-        self._after = after
+    def ask(self, steps: Sequence[Step], index: int) -> None:
+        """Ask for the screen as it was before the step at a place, from 0: it and all after it are replaced."""
+        self._after, number, last = steps[index - 1].id if index else "", index + 1, len(steps)
         words = tr("Bring the screen to how it looks here, before step {number}, then start.")
-        steps = tr("Step {number}") if number == last else tr("Steps {number} to {last}")
+        which = tr("Step {number}") if number == last else tr("Steps {number} to {last}")
         more = tr("{steps} will be replaced by what you do. One undo brings the old steps back.")
         self._words.setText(words.format(number=number))
-        self._more.setText(more.format(steps=steps.format(number=number, last=last)))
+        self._more.setText(more.format(steps=which.format(number=number, last=last)))
         self.show()
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
 
