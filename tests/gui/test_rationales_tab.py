@@ -141,7 +141,7 @@ def test_versions_are_compared_and_all_that_pass_are_taken_in_one_edit(app: App,
     page.view.go_by(1)
     assert "Second reason." in view._text.text()
     before = len(app.library.log.entries(page.session.demo_id))
-    rationales.versions.take_all()
+    rationales.versions._all.click()
     stored = app.stored()
     assert [one.rationale.thought for one in stored.steps[:2]] == ["First reason.", "Second reason."]
     assert len(app.library.log.entries(page.session.demo_id)) == before + 1
@@ -157,5 +157,5 @@ def test_versions_can_be_taken_one_by_one_or_dropped(app: App, page: Any) -> Non
     rationales.versions.take()
     assert app.stored().steps[0].rationale.thought == "First reason."
     assert rationales.versions.isVisible()
-    rationales.versions.drop()
+    rationales.versions._drop.click()
     assert not rationales.versions.isVisible()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from annotator.hit_testing import BoxIndex
@@ -18,14 +18,19 @@ from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
 from annotator.ui.canvas.picture_view import PictureView, pixels_of
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
-from annotator.view_state import ViewState
+from annotator.view_state import Side, ViewState
 from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.geometry import Point, Size
-from demopack.errors import DemopackError
 
 # The same in every theme: it lies on a screenshot, whose colours no theme changes.
 _GROUND, _LINES = QColor(128, 134, 146, 46), QColor(96, 102, 114, 150)
+
+
+NO_PICTURE: Final[dict[Side, str]] = {
+    "before": tr("There is no picture before this step."),
+    "after": tr("There is no picture after this step."),
+}
 
 
 class FrameLayer(CanvasLayer):
@@ -48,26 +53,15 @@ class FrameLayer(CanvasLayer):
         frame = self._view.frame
         if frame is None:
             self._shown_id = None
-            sides = {
-                "before": tr("There is no picture before this step."),
-                "after": tr("There is no picture after this step."),
-            }
             empty = self._view.step is None
-            self._shown_on.show_message(tr("This demo has no steps.") if empty else sides[self._view.side])
+            self._shown_on.show_message(tr("This demo has no steps.") if empty else NO_PICTURE[self._view.side])
             return
         self._shown_on.set_view(self._shown_on.viewport.showing(frame.size))
         if frame.id == self._shown_id:
             return
         found = self._pictures.frame(frame.id)
         self._shown_id = None if found is None else frame.id
-        if isinstance(found, QImage):
-            self._shown_on.show_picture(found)
-        elif isinstance(found, DemopackError):
-            self._shown_on.show_message(f"{found.user_message}\n{found.hint}")
-        else:
-            # The last picture stays until the next one is loaded, which is calmer than a flash of grey.
-            self._shown_on.message = ""
-            self._shown_on.invalidate()
+        self._shown_on.show_picture(found)
 
     def paint_cached(self, painter: QPainter, viewport: Viewport, area: QRect) -> None:
         """Hatch every covered box, in window pixels, so that the hatch is as fine at every zoom."""

@@ -27,6 +27,7 @@ from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
 from annotator.ui.theme.manager import Theme
 from annotator.viewport import CRISP_ABOVE, Viewport
 from demopack.domain.geometry import Size
+from demopack.errors import DemopackError
 
 _WHEEL_STEP = 1.2
 _SETTLE_MS = 90
@@ -159,9 +160,15 @@ class PictureView(QWidget):
         """Whether a picture is shown, or the reason why it cannot be."""
         return self._scaled is not None or bool(self.message)
 
-    def show_picture(self, picture: QImage) -> None:
-        """Show another picture; its size is a matter of :meth:`set_view`."""
-        self._scaled, self.message = ScaledPicture(picture), ""
+    def show_picture(self, picture: QImage | DemopackError | None) -> None:
+        """Show another picture, or what is wrong with it; its size is a matter of :meth:`set_view`.
+
+        While it is read (None) the last one stays, which is calmer than a flash of grey.
+        """
+        if isinstance(picture, DemopackError):
+            self.show_message(f"{picture.user_message}\n{picture.hint}")
+            return
+        self._scaled, self.message = self._scaled if picture is None else ScaledPicture(picture), ""
         self.invalidate()
 
     def show_message(self, message: str) -> None:

@@ -7,11 +7,12 @@ from functools import partial
 from typing import ClassVar, Final, Literal
 
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyle
 
 from annotator.propagate.comparison import PictureComparison, compare, difference_words
 from annotator.ui.canvas.action_mark import ActionMark, mark_of, paint_action
+from annotator.ui.canvas.canvas import NO_PICTURE
 from annotator.ui.canvas.layers import CanvasLayer, OutlineLayer, OutlineStyle
 from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.controls import Bar, Segments, column, flat_button, label, row, set_tip
@@ -25,7 +26,6 @@ from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
-from demopack.errors import DemopackError
 
 _CHANGED: Final = OutlineStyle(pens=(QPen(QColor(HALO), 4), QPen(QColor(HUES["group"]), 2)), margin=2)
 
@@ -272,9 +272,10 @@ class CompareFeature(Feature):
             return
         self._shown = shown
         for side, frame in frames.items():
+            pane = view.pane(side)
             if frame is not None:
-                view.pane(side).follow(view.pane(side).viewport.showing(frame.size))
-            self._show_picture(side, frame)
+                pane.follow(pane.viewport.showing(frame.size))
+            self._show_picture(pane, side, frame)
         view.show_difference((), "")
         before, after = frames["before"], frames["after"]
         if before is not None and after is not None:
@@ -296,26 +297,16 @@ class CompareFeature(Feature):
             newest="compare",
         )
 
-    def _show_picture(self, side: Side, frame: Frame | None) -> None:
-        if self.view is None:
-            return
-        pane = self.view.pane(side)
+    def _show_picture(self, pane: Pane, side: Side, frame: Frame | None) -> None:
         if frame is None:
-            before, after = tr("There is no picture before this step."), tr("There is no picture after this step.")
-            pane.show_message(before if side == "before" else after)
-            return
-        found = self.context.pictures.frame(frame.id)
-        if isinstance(found, QImage):
-            pane.show_picture(found)
-        elif isinstance(found, DemopackError):
-            pane.show_message(f"{found.user_message}\n{found.hint}")
+            pane.show_message(NO_PICTURE[side])
+        else:
+            pane.show_picture(self.context.pictures.frame(frame.id))
 
     def _on_ready(self, frame_id: str) -> None:
-        if self.mode == "off":
-            return
         for side, frame in self._frames().items():
-            if frame is not None and frame.id == frame_id:
-                self._show_picture(side, frame)
+            if self.view is not None and self.mode != "off" and frame is not None and frame.id == frame_id:
+                self._show_picture(self.view.pane(side), side, frame)
 
     # One zoom -------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.commands import Command, DeleteElements, DuplicateElements, MoveElements
 from annotator.editing import EditSession
-from annotator.step_commands import BindTarget, ReviewStep
+from annotator.step_commands import ReviewStep
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import column
 from annotator.ui.editor.editor_bars import Foot, Head, Status
@@ -184,7 +184,7 @@ class EditorActions:
         """Make the selected element the step's target."""
         element = self._view.element
         if element is not None:
-            self._bind(element.uid, end=False)
+            self._context.panel.action.bind(element.uid, end=False)
 
     def pick(self, *, end: bool = False) -> None:
         """Let the next click on the picture choose the target, or where a drag ends."""
@@ -194,12 +194,7 @@ class EditorActions:
 
     def picked(self, uid: str) -> None:
         """An element was clicked for that."""
-        self._bind(uid, end=self._pick_end)
-
-    def _bind(self, uid: str, *, end: bool) -> None:
-        step = self._view.step
-        if step is not None:
-            self._session.do(BindTarget(step_id=step.id, uid=uid, end=end))
+        self._context.panel.action.bind(uid, end=self._pick_end)
 
     # Boxes ----------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from annotator.ui.controls import column, label, row
-from annotator.ui.keys.key import GROUP_WORDS, Key, KeyGroup
+from annotator.ui.keys.key import GROUP_WORDS, Key
 from annotator.ui.keys.ring import native
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -161,22 +161,15 @@ def _blocks(keys: Sequence[Key], *, mouse: bool) -> list[tuple[str, list[_Line]]
     """Headings with their lines: keys, and what they do; actions without a key are left out."""
     made: list[tuple[str, list[_Line]]] = []
     for group, heading in GROUP_WORDS.items():
-        lines: list[_Line] = [(texts, words) for words, texts in _shown(keys, group).items() if texts]
-        if lines:
-            made.append((heading, lines))
+        # The same by other keys is one line.
+        found: dict[str, list[str]] = {}
+        for key in (one for one in keys if one.group == group):
+            words = next((words for start, words in _ARROWS if key.name.startswith(start)), key.words)
+            caps = (_cap(text) for text in key.keys if text != "Return" or len(key.keys) == 1)
+            found.setdefault(words, []).extend(caps)
+        if any(found.values()):
+            made.append((heading, [(_joined(caps), words) for words, caps in found.items() if caps]))
     return [*made, (tr("Mouse"), [((what,), words) for what, words in _MOUSE])] if mouse else made
-
-
-def _shown(keys: Sequence[Key], group: KeyGroup) -> dict[str, list[str]]:
-    """What can be done, and by which keys: the same by other keys is one line."""
-    found: dict[str, list[str]] = {}
-    for key in keys:
-        if key.group != group:
-            continue
-        words = next((words for start, words in _ARROWS if key.name.startswith(start)), key.words)
-        texts = found.setdefault(words, [])
-        texts.extend(_cap(text) for text in key.keys if text != "Return" or len(key.keys) == 1)
-    return {words: _joined(texts) for words, texts in found.items()}
 
 
 def _cap(text: str) -> str:

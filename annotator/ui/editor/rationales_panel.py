@@ -34,9 +34,11 @@ class VersionsView(QWidget):
         place = tr("Put it in the place of the step's own")
         self._take = push_button(tr("Take this one"), place, theme, call=self.take)
         every = tr("Take every version that passes the check, in one edit")
-        self._all = push_button("", every, theme, role="main", call=self.take_all)
+        self._all = push_button(
+            "", every, theme, role="main", call=lambda: self._put(passing([*self._versions.values()]))
+        )
         forget = tr("Forget these versions; asking again costs nothing")
-        self._drop = push_button(tr("Drop them"), forget, theme, call=self.drop)
+        self._drop = push_button(tr("Drop them"), forget, theme, call=lambda: self.begin(()))
         shown = (self._heading, self._text, self._wrong, self._good, self._take)
         column(*shown, row((self._all, 1), self._drop), of=self, margins=SPACE.m)
         self.hide()
@@ -50,18 +52,10 @@ class VersionsView(QWidget):
         """Take the version of the current step."""
         step = self._context.view.step
         if step is not None and step.id in self._versions:
-            self._put((self._versions[step.id],))
+            self._put([self._versions[step.id]])
 
-    def take_all(self) -> None:
-        """Take every version that passes the check, in one edit."""
-        self._put(tuple(passing(list(self._versions.values()))))
-
-    def drop(self) -> None:
-        """Forget the versions."""
-        self.begin(())
-
-    def _put(self, versions: tuple[Version, ...]) -> None:
-        self._context.do(TakeVersions(versions=versions))
+    def _put(self, versions: Sequence[Version]) -> None:
+        self._context.do(TakeVersions(versions=tuple(versions)))
         self.begin([one for one in self._versions.values() if one not in versions])
 
     def refresh(self) -> None:

@@ -10,10 +10,8 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
-    QListView,
     QListWidget,
     QListWidgetItem,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -33,7 +31,7 @@ from annotator.step_words import moments_of
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.controls import LineField, column, combo_box, label, line, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.panels.panel_section import Lines, part
+from annotator.ui.editor.panels.panel_section import Lines, RowDelegate, part
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import font_of, is_chosen, row_ground
 from annotator.ui.theme.manager import Theme
@@ -47,13 +45,8 @@ _DIFFERENCE: Final = Qt.ItemDataRole.UserRole
 _TEXT_FLAGS: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class _DifferenceDelegate(QStyledItemDelegate):
+class _DifferenceDelegate(RowDelegate):
     """Words in the text's size, the place as a caption under them."""
-
-    def __init__(self, theme: Theme, view: QListView) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         del option
@@ -89,15 +82,10 @@ class _DifferenceList(QListWidget):
     def __init__(self, theme: Theme, decide: Callable[[Choice], None]) -> None:
         super().__init__()
         self._decide = decide
-        self.setItemDelegate(_DifferenceDelegate(theme, self))
-        self.setMouseTracking(True)
-        self.setAccessibleName(tr("Differences"))
+        _DifferenceDelegate(self, tr("Differences"), theme)
         self.setToolTip(tr("Enter takes theirs, Shift+Enter keeps mine"))
         self.setLayoutMode(QListWidget.LayoutMode.Batched)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QListWidget.EditTrigger.NoEditTriggers)
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: Enter belongs to the list while it has the focus."""

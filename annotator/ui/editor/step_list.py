@@ -18,10 +18,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QContextMenuEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from annotator.document import Document
 from annotator.step_words import doubts_of, words_of
+from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_lines, font_of, is_chosen, rounded_picture, row_ground
 from annotator.ui.screenshot_cache import ScreenshotCache
@@ -146,12 +147,8 @@ _ROW = 72
 _THUMB = QSize(80, 52)
 
 
-class _StepDelegate(QStyledItemDelegate):
+class _StepDelegate(RowDelegate):
     """Paints one step: doubt is a coloured edge, the current step has the accent."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         del option, index
@@ -218,17 +215,12 @@ class StepList(QListView):
     def __init__(self, model: StepModel, view: ViewState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("steps")
-        self.setAccessibleName(tr("Steps"))
         self._steps = model
         self._view = view
         self._choosing = False
         self.setModel(model)
-        self.setItemDelegate(_StepDelegate(theme, self))
+        _StepDelegate(self, tr("Steps"), theme)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)

@@ -56,6 +56,7 @@ SAMPLE_SIZE = QSize(26, 12)
 """Of a sample of a line; room for a whole period of each."""
 
 
+@cache
 def line_sample(style: LineStyle, colour: str, *, ratio: float = 1.0) -> QPixmap:
     """A small box with an outline as boxes on the picture have it, for legends."""
     width, height = round(SAMPLE_SIZE.width() * ratio), round(SAMPLE_SIZE.height() * ratio)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 
 from annotator.model_store import FrameChanges
 from annotator.step_words import type_word
@@ -18,7 +18,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE
 from annotator.viewport import Viewport
 from annotator.words import capital, tr
-from demopack.errors import DemopackError
 from models.training.differences import ScreenChange
 
 FIRST_HUE: Final = HUES["group"]
@@ -141,10 +140,8 @@ class ChangePicture(PictureView):
         if self._found is None:
             return
         image = self._pictures.frame(self._found.frame.id)
-        if isinstance(image, QImage):
+        if image is not None:
             self.show_picture(image)
-        elif isinstance(image, DemopackError):
-            self.show_message(f"{image.user_message}\n{image.hint}")
 
     def _on_ready(self, frame_id: str) -> None:
         if self._found is not None and self._found.frame.id == frame_id:

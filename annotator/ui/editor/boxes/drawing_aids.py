@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from annotator.ui.canvas.canvas import Canvas
@@ -46,32 +47,30 @@ class DrawingAid(CanvasLayer):
 
     def moved(self, at: LayerPointer) -> None:
         """See :class:`CanvasLayer`."""
-        before, self._at = self._at, at
-        if self.on:
-            for one in (before, at):
-                if one is not None:
-                    self.invalidate(one)
+        self._follow(at)
 
     def left(self) -> None:
         """See :class:`CanvasLayer`."""
-        before, self._at = self._at, None
-        if self.on and before is not None:
-            self.invalidate(before)
+        self._follow(None)
 
-    def invalidate(self, at: LayerPointer) -> None:
-        """For those who inherit: have painted again what lies there for this position of the pointer."""
-        del at
-        self._canvas.update()
+    def _follow(self, at: LayerPointer | None) -> None:
+        for one in (self._at, at):
+            if self.on and one is not None:
+                self._canvas.update(self.area(one.window))
+        self._at = at
+
+    @abstractmethod
+    def area(self, at: QPointF) -> QRegion:
+        """What it covers of the canvas when the pointer is there."""
 
 
 class Crosshair(DrawingAid):
     """Two lines through the pointer, over the whole canvas."""
 
-    def invalidate(self, at: LayerPointer) -> None:
+    def area(self, at: QPointF) -> QRegion:
         """See :class:`DrawingAid`."""
-        x, y = int(at.window.x()), int(at.window.y())
-        self._canvas.update(x - 2, 0, 5, self._canvas.height())
-        self._canvas.update(0, y - 2, self._canvas.width(), 5)
+        x, y = int(at.x()), int(at.y())
+        return QRegion(x - 2, 0, 5, self._canvas.height()) | QRegion(0, y - 2, self._canvas.width(), 5)
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """See :class:`CanvasLayer`."""
@@ -92,9 +91,9 @@ class Loupe(DrawingAid):
         super().__init__(canvas)
         self._theme = theme
 
-    def invalidate(self, at: LayerPointer) -> None:
+    def area(self, at: QPointF) -> QRegion:
         """See :class:`DrawingAid`."""
-        self._canvas.update(self._place(at.window).adjusted(-2, -2, 2, 2))
+        return QRegion(self._place(at).adjusted(-2, -2, 2, 2))
 
     def _place(self, at: QPointF) -> QRect:
         """Below and right of the pointer, or on the other side where the window ends."""

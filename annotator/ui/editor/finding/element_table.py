@@ -23,14 +23,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from annotator.finding.element_search import COLUMNS, Column, DocumentFinder, sorted_by, states_in_words
 from annotator.step_words import name_element, type_word
+from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_line, row_ground, type_badge
 from annotator.ui.theme.manager import Theme
@@ -183,13 +182,12 @@ _MUTED_COLUMNS: Final = ("number", "states", "confidence")
 _type_badge = cache(type_badge)
 
 
-class _Delegate(QStyledItemDelegate):
+class _Delegate(RowDelegate):
     """Paints a cell from its row, without asking the model for each facet."""
 
-    def __init__(self, model: ElementModel, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, view: QTableView, theme: Theme, model: ElementModel) -> None:
+        super().__init__(view, tr("Elements"), theme)
         self._model = model
-        self._theme = theme
         self.states_behind_text = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
@@ -247,17 +245,11 @@ class ElementTable(QTableView):
         super().__init__()
         self._elements = model
         self._following = False
-        self.setAccessibleName(tr("Elements"))
         self.setModel(model)
-        self._delegate = _Delegate(model, theme, self)
-        self.setItemDelegate(self._delegate)
+        self._delegate = _Delegate(self, theme, model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
-        self.setMouseTracking(True)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self._make_heads()

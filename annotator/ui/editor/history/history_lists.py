@@ -23,14 +23,13 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from annotator.history.changes import ChangedRecord, Fate
 from annotator.history.timeline import HistoryRow, RowState, Timeline, fitting
+from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import draw_line, font_of, row_ground
 from annotator.ui.theme.manager import Theme
@@ -270,12 +269,8 @@ _ROW_HEIGHT: Final = 2 * SPACE.s + _TITLE_LINE + _DETAIL_LINE
 """Of a row with one caption."""
 
 
-class _HistoryDelegate(QStyledItemDelegate):
+class _HistoryDelegate(RowDelegate):
     """A mark, a line in the text's size, and captions under it; what is not in force is quiet."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         del option
@@ -331,12 +326,7 @@ class HistoryTable(QTableView):
         super().__init__()
         self.setModel(model)
         self._act = act
-        self.setAccessibleName(name)
-        self.setItemDelegate(_HistoryDelegate(theme, self))
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        _HistoryDelegate(self, name, theme)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
