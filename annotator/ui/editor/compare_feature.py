@@ -114,7 +114,7 @@ class BeforeAfterView(Bar):
         tips = (tr("Both pictures beside each other"), tr("Both in the same place, in turn"))
         modes = (tr("Side by side"), tr("Blink"))
         self._modes = Segments(tr("Comparison"), modes, tips=tips, actions=("compare", "compare"))
-        self._modes.chosen.connect(lambda place: feature.set_mode("blink" if place else "split"))
+        self._modes.chosen.connect(lambda: feature.set_mode("blink" if self._modes.current else "split"))
         self.words = label("", role="muted")
         close = flat_button("close", tr("Back to editing"), theme, keys="Esc", call=feature.leave)
         margins = (SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
@@ -206,9 +206,8 @@ class CompareFeature(Feature):
         self._mirroring = False
         self._shown: tuple[str | None, ...] = ()
         words = tr("Compare before and after")
-        self._button = flat_button(
-            "compare", words, context.theme, call=lambda on: self.set_mode("split") if on else self.leave()
-        )
+        self._button = flat_button("compare", words, context.theme)
+        self._button.clicked.connect(lambda: self.set_mode("split") if self._button.isChecked() else self.leave())
         set_tip(self._button, words, action="compare")
         self._button.setCheckable(True)
         context.foot.tools.addWidget(self._button)

@@ -215,7 +215,7 @@ class Foot(Bar):
         # What keys and the wheel do as well goes first where the foot is narrow.
         spare = [hiding(part) for part in (less, more, self._draw, self.film, fit, self._zoom)]
         self._fitting = Fitting(self, spare, says=lambda: (self._needed(), self._zoom.text()))
-        self._side.chosen.connect(lambda place: view.set_side("after" if place else "before"))
+        self._side.chosen.connect(lambda: view.set_side("after" if self._side.current else "before"))
         for changed in (view.step_changed, view.frame_changed):
             changed.connect(self._show_side)
         canvas.zoom_changed.connect(lambda: self._zoom.setText(f"{canvas.viewport.scale * 100:.0f} %"))

@@ -236,7 +236,7 @@ class EditorPage(QWidget):
         self.steps.opened.connect(canvas.setFocus)
         self.steps.menu_wanted.connect(self.review.open_menu)
         head, services, run = self.context.head, self.context.services, actions.run_job
-        head.task.committed.connect(lambda text: self.session.do(SetTask(text=text)))
+        head.task.committed.connect(lambda: self.session.do(SetTask(text=head.task.text())))
         head.button("find").clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
         head.button("write").clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
         head.button("export").clicked.connect(self._export)

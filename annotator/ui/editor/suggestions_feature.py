@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from annotator.editing import EditKind
 from annotator.suggestions.confidence_filter import (
     ConfidenceFilter,
+    Origin,
     SuggestionCounts,
     count_suggestions,
     is_suggestion,
@@ -51,8 +52,8 @@ class SuggestionsFeature(Feature):
         self._order: tuple[str, tuple[Element, ...]] | None = None
         self._counts = SuggestionCounts()
         self.row = SuggestionRow(context.theme, fill_menu=self._fill_menu)
-        self.row.least_chosen.connect(lambda least: self._use(replace(self.limits, least=least)))
-        self.row.origin_toggled.connect(lambda origin, shown: self._use(self.limits.toggled(origin, shown=shown)))
+        self.row.least_chosen.connect(self._choose_least)
+        self.row.origin_toggled.connect(self._toggle_origin)
         self.section = FoundBySection(context.view, context.do, context.theme)
         self.layer = DisputeLayer(context.theme)
         context.foot_rows.addWidget(self.row)
@@ -72,6 +73,12 @@ class SuggestionsFeature(Feature):
         self._places.setValue(_REMEMBERED, self.limits.least)
 
     # The limits -----------------------------------------------------------------------------------------------
+
+    def _choose_least(self, least: float) -> None:
+        self._use(replace(self.limits, least=least))
+
+    def _toggle_origin(self, origin: Origin, shown: bool) -> None:  # noqa: FBT001 - a slot
+        self._use(self.limits.toggled(origin, shown=shown))
 
     def _use(self, limits: ConfidenceFilter) -> None:
         if limits != self.limits:

@@ -135,7 +135,7 @@ class SuggestionRow(Bar):
         self._slider.setAccessibleName(tr("Least confidence of a suggestion, in percent"))
         set_tip(self._slider, tr("Hide suggestions whose finder was less sure"), action="show_more show_fewer")
         self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._slider.valueChanged.connect(lambda percent: self.least_chosen.emit(percent / 100))
+        self._slider.valueChanged.connect(lambda: self.least_chosen.emit(self._slider.value() / 100))
         words.setBuddy(self._slider)
         self._value = label("0.00")
         self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("0.00") + SPACE.xs)

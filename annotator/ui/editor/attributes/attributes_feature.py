@@ -37,7 +37,7 @@ from annotator.ui.theme.tokens import FONT, HALO, RADIUS, SELECTION, SPACE, Pale
 from annotator.viewport import Viewport
 from annotator.words import tr
 from demopack.domain.edits import Edit
-from demopack.domain.elements import ATTRIBUTES, Element
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType
 from demopack.domain.geometry import Rect
 
 _ROW: Final = 22.0
@@ -220,10 +220,7 @@ class Learning:
         self._context, self._changed = context, changed
         self._last = ""
         context.panel.element.legend.show_digits(self.digits)
-        # A digit is given to a type for good; None lets it be learned again.
-        context.panel.element.legend.fixed.connect(
-            lambda digit, kind: self._keep(self.digits.fix(digit, kind).relearned(self.defaults.types_by_use()))
-        )
+        context.panel.element.legend.fixed.connect(self._fix)
         # A type brings its usual states along, whoever asked for it.
         context.session.set_rewrite("defaults", self._as_usual)
         context.session.edited.connect(self._on_edited)
@@ -234,6 +231,10 @@ class Learning:
             # Habits are a help: a library that cannot be read says so where it is read for its own sake.
             on_error=lambda _: None,
         )
+
+    def _fix(self, digit: str, kind: ElementType | None) -> None:
+        """Give a digit to a type for good; None lets it be learned again."""
+        self._keep(self.digits.fix(digit, kind).relearned(self.defaults.types_by_use()))
 
     def _as_usual(self, command: Command) -> Command:
         if isinstance(command, SetAttribute) and command.name == "type":

@@ -113,7 +113,7 @@ class FindingFeature(Feature):
         panel.search.field.down.connect(self._to_table)
         panel.scope.chosen.connect(self._restart)
         panel.filter.toggled.connect(self._set_filter)
-        panel.review.chosen.connect(lambda place: self._review_rows(REVIEWS[place]))
+        panel.review.chosen.connect(lambda: self._review_rows(REVIEWS[panel.review.current]))
         panel.table.review_wanted.connect(self._review_rows)
         panel.seen.connect(self._on_seen)
         panel.table.chosen.connect(self._on_chosen)

@@ -189,15 +189,13 @@ class HistoryFeature(Feature):
 
     def _on_current(self) -> None:
         place = self._place()
-        row = None if self.wants_changes or place is None else self.edits.row_at(place)
         self.go.setVisible(not self.wants_changes)
-        self.go.setEnabled(place is not None)
-        self.show_it.setEnabled(place is not None and (self.wants_changes or row is not None))
+        self.go.setEnabled(place >= 0)
+        self.show_it.setEnabled(place >= 0 and (self.wants_changes or self.edits.row_at(place) is not None))
 
-    def _place(self) -> int | None:
-        shown = self.change_list if self.wants_changes else self.edit_list
-        index = shown.currentIndex()
-        return index.row() if index.isValid() else None
+    def _place(self) -> int:
+        """The current row of the list that is shown; -1 for none."""
+        return (self.change_list if self.wants_changes else self.edit_list).currentIndex().row()
 
     def _go_to(self, place: int) -> None:
         self.go_back(self.edits.row_at(place))
@@ -208,12 +206,9 @@ class HistoryFeature(Feature):
 
     def _on_show(self, *_: object) -> None:
         place = self._place()
-        if place is None:
-            return
-        if self.wants_changes:
+        if place >= 0 and self.wants_changes:
             self._show_thing(place)
-            return
-        if (row := self.edits.row_at(place)) is not None:
+        elif place >= 0 and (row := self.edits.row_at(place)) is not None:
             self._show(row)
 
     # Reading --------------------------------------------------------------------------------------------------

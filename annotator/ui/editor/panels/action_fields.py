@@ -80,7 +80,7 @@ def make_control(field: Field, put: Put) -> Control:
 def _choice(field: Field, put: Put) -> Control:
     box = combo_box(field.label, "", [(_OUTCOME_WORDS.get(name) or type_word(name), name) for name in field.choices])
 
-    box.activated.connect(lambda place: put(field.choices[place] if place or field.always else None))
+    box.activated.connect(lambda: put(box.currentData() if box.currentIndex() or field.always else None))
     return Control(widget=box, show=lambda value: box.setCurrentIndex(max(box.findData(value), 0)))
 
 
@@ -106,7 +106,7 @@ def _number(field: Field, put: Put) -> Control:
         with QSignalBlocker(spin):
             spin.setValue(value if isinstance(value, (int, float)) else spin.minimum())
 
-    spin.valueChanged.connect(lambda value: put(int(value) if whole else value or None))
+    spin.valueChanged.connect(lambda: put(int(spin.value()) if whole else spin.value() or None))
     return Control(widget=spin, show=show)
 
 

@@ -40,7 +40,7 @@ class TargetWarning(QWidget):
         self._words = label("", role="warning", wraps=True)
         tip = tr("Make this the element that was meant")
         self._buttons = [
-            push_button("", tip, theme, name="target", call=lambda *_, place=place: choose(self._aim.offers[place].uid))
+            push_button("", tip, theme, name="target", call=partial(self._choose, choose, place))
             for place in range(_MAX_ROWS)
         ]
         for button in self._buttons:
@@ -59,6 +59,9 @@ class TargetWarning(QWidget):
                 button.setText(words)
                 button.setAccessibleName(tr("It was {element}").format(element=words))
         self.setVisible(bool(aim.trouble))
+
+    def _choose(self, choose: Callable[[str], None], place: int, *_: object) -> None:
+        choose(self._aim.offers[place].uid)
 
 
 class AlternativesList(QWidget):
@@ -122,7 +125,7 @@ class _TargetRows:
         self._element = QWidget()
         row((self._name, 1), pick, self._clear, of=self._element, spacing=2)
         self._warning = TargetWarning(theme, end=end, choose=partial(section.bind, end=end))
-        self._spot = NumberFields(SPOT_WORDS[end], change=lambda *_: section.move_pointer(self._typed(), end=end))
+        self._spot = NumberFields(SPOT_WORDS[end], change=partial(self._move, section))
         self._spot_caption = label(tr("at"), role="muted")
         first = _ROWS_OF_END if end else 0
         grid.addWidget(self._caption, first, 0)
@@ -151,8 +154,8 @@ class _TargetRows:
         if at is not None and step.before is not None:
             self._spot.show_numbers({"x": at.x, "y": at.y}, room=step.before.size)
 
-    def _typed(self) -> Point:
-        return Point(self._spot.number("x"), self._spot.number("y"))
+    def _move(self, section: ActionSection, *_: object) -> None:
+        section.move_pointer(Point(self._spot.number("x"), self._spot.number("y")), end=self._end)
 
 
 class ActionSection(PanelSection):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from annotator.attributes.element_attributes import (
@@ -117,8 +117,11 @@ class DigitLegend(QWidget):
         menu.addSeparator()
         learn = menu.addAction(tr("Let it be learned"))
         learn.setEnabled(digit in self._digits.fixed)
-        menu.triggered.connect(lambda entry: self.fixed.emit(digit, entry.data()))
+        menu.triggered.connect(partial(self._on_entry, digit))
         return menu
+
+    def _on_entry(self, digit: str, entry: QAction) -> None:
+        self.fixed.emit(digit, entry.data())
 
     def _open_menu(self, digit: str, at: QPoint) -> None:
         menu = self.menu_of(digit)
@@ -202,7 +205,7 @@ class ElementSection(PanelSection):
         for place, kind in enumerate(ELEMENT_TYPES):
             box.setItemIcon(place, QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
         box.setIconSize(type_badge("button").size())
-        box.activated.connect(lambda place: self.use_type(ELEMENT_TYPES[place]))
+        box.activated.connect(lambda: self.use_type(ELEMENT_TYPES[box.currentIndex()]))
         return box
 
     def _make_form(self) -> QWidget:
@@ -227,7 +230,7 @@ class ElementSection(PanelSection):
         for state, box in self._states.items():
             box.chosen.connect(partial(self._set, state))
         self._review = Segments(tr("Review of the element"), _REVIEW_WORDS, tips=_REVIEW_TIPS)
-        self._review.chosen.connect(lambda place: self._set("review", _REVIEWS[place]))
+        self._review.chosen.connect(lambda: self._set("review", _REVIEWS[self._review.current]))
         states = column(*self._states.values(), spacing=0)
         texts = (self.crop, self._text, self._offer, self._subtype)
         column(*texts, states, row(self._review, None), self._box, of=made)

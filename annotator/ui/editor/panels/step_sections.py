@@ -69,12 +69,14 @@ class NoteSection(PanelSection):
         self._step_id = ""
         self._note = LineField(tr("Note"), placeholder=tr("A remark on this step"))
         set_tip(self._note, tr("A remark on this step"), action="edit_note")
-        self._note.committed.connect(lambda text: self._write(SetNote(step_id=self._step_id, text=text)))
+        self._note.committed.connect(lambda: self._write(SetNote(step_id=self._step_id, text=self._note.text())))
         self._body.addWidget(self._note)
         self._variable = LineField(tr("Variable"), placeholder=tr("Always this text"))
         tip = tr("The variable whose value this text is, for instance customer_name")
         set_tip(self._variable, tip, action="edit_variable")
-        self._variable.committed.connect(lambda name: self._write(SetVariable(step_id=self._step_id, name=name)))
+        self._variable.committed.connect(
+            lambda: self._write(SetVariable(step_id=self._step_id, name=self._variable.text()))
+        )
         self._variable_label = label(tr("Variable"), role="muted")
         form = QFormLayout()
         form.setHorizontalSpacing(SPACE.m)

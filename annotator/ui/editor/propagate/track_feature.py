@@ -58,7 +58,7 @@ class TrackFeature(Feature):
         )
         choices = (tr("Here only"), tr("All its pictures"))
         self.switch = Segments(tr("Changes go to"), choices, tips=tips, actions=("everywhere", "everywhere"))
-        self.switch.chosen.connect(lambda place: self.set_on(on=bool(place)))
+        self.switch.chosen.connect(lambda: self.set_on(on=bool(self.switch.current)))
         self.words = label("", role="caption", wraps=True)
         self._section = QWidget()
         column(row(self.switch, None), self.words, of=self._section, margins=SPACE.m)

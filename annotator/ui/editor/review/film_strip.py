@@ -40,7 +40,7 @@ class FilmRail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Film"))
         self.setToolTip(tr("Every picture of this demo. Drag, use the wheel or the arrow keys to walk through it."))
-        pictures.thumbnail_ready.connect(lambda _: self.update())
+        pictures.thumbnail_ready.connect(lambda: self.update())
         theme.changed.connect(self.update)
 
     def show_reel(self, reel: FrameSequence, marks: dict[int, str]) -> None:
