@@ -77,9 +77,21 @@ def is_chosen(option: QStyleOptionViewItem) -> bool:
     return bool(option.state & QStyle.StateFlag.State_Selected)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def draw_line(painter: QPainter, box: QRect, text: str, *, size: int, colour: str, right: bool = False) -> str:
+def draw_line(
+    painter: QPainter,
+    box: QRect,
+    text: str,
+    *,
+    size: int,
+    colour: str,
+    right: bool = False,
+    bold: bool = False,
+    struck: bool = False,
+) -> str:
     """One line of text in the middle of a box's height, an ellipsis at its end; returns what is shown of it."""
-    painter.setFont(font_of(painter.font(), size=size))
+    font = font_of(painter.font(), size=size, bold=bold)
+    font.setStrikeOut(struck)
+    painter.setFont(font)
     painter.setPen(QColor(colour))
     shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft

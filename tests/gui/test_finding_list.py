@@ -112,7 +112,7 @@ def test_the_selection_goes_both_ways(app: App, page: Any, finding: FindingFeatu
 def test_a_whole_demo_is_searched_and_a_row_of_another_step_is_gone_to(
     app: App, page: Any, finding: FindingFeature
 ) -> None:
-    finding.panel.set_scope(whole_demo=True)
+    finding.panel.scope.button(1).click()
     search(app, finding, "state:checked type:checkbox")
     document = page.session.document
     wanted = [

@@ -61,7 +61,9 @@ class SelectSimilarFeature(Feature):
         level, following = self.level, self._levels[(self._place + 1) % len(self._levels)]
         # The one comes last, so that Tab, Y and Space go on from where one was.
         others = () if level is None else level.uids[1:]
-        self._select((*others, self._one))
+        self._selecting = True
+        self.context.view.select((*others, self._one))
+        self._selecting = False
         last = self._place + 1 == len(self._levels)
         self.context.say(level_words(level, None if last else following))
 
@@ -75,11 +77,6 @@ class SelectSimilarFeature(Feature):
         if not self._levels:
             self.context.say(tr("Nothing on this picture is like it."))
         return bool(self._levels)
-
-    def _select(self, uids: tuple[str, ...]) -> None:
-        self._selecting = True
-        self.context.view.select(uids)
-        self._selecting = False
 
     def _on_selection(self) -> None:
         if not self._selecting:

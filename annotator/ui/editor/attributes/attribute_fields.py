@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy,
 from annotator.attributes.element_attributes import MIXED, BoxField, Mixed
 from annotator.attributes.keyboard_choice import STATE_WORDS, completed
 from annotator.ui.controls import LineField, label
-from annotator.ui.painting import font_of
+from annotator.ui.painting import draw_line, font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, RADIUS, SPACE, Palette
 from annotator.words import tr
@@ -110,16 +110,13 @@ class TriState(QCheckBox):
             painter.setBrush(QColor(palette.hover))
             painter.drawRoundedRect(QRectF(whole), 4, 4)
         half = whole.width() // 2 - SPACE.s
-        painter.setFont(font_of(self.font(), size=FONT.base))
-        painter.setPen(QColor(palette.text if self.isEnabled() else palette.faint))
-        painter.drawText(QRect(SPACE.xs, 0, half, whole.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        colour = palette.text if self.isEnabled() else palette.faint
+        draw_line(painter, QRect(SPACE.xs, 0, half, whole.height()), self.text(), size=FONT.base, colour=colour)
         box = QRectF(whole.width() // 2, (whole.height() - _BOX) / 2, _BOX, _BOX)
         self._paint_box(painter, box, palette)
         words = QRect(round(box.right()) + SPACE.s, 0, whole.width() - round(box.right()) - SPACE.s, whole.height())
-        painter.setFont(font_of(self.font(), size=FONT.base, bold=self.value is True))
-        painter.setPen(QColor(palette.text if isinstance(self.value, bool) else palette.muted))
-        text = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, words.width())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+        colour = palette.text if isinstance(self.value, bool) else palette.muted
+        draw_line(painter, words, self.words, size=FONT.base, colour=colour, bold=self.value is True)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(palette.accent), 2))

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSizeF, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QKeyEvent, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPen, QPixmap
 
 from annotator.attributes.element_attributes import FillStates, SetAttribute
 from annotator.attributes.keyboard_choice import (
@@ -31,7 +31,7 @@ from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.editor.attributes.text_reading import ElementReader, ReadingTask, TextFollowing
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
-from annotator.ui.painting import font_of
+from annotator.ui.painting import draw_line, font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, RADIUS, SELECTION, SPACE, Palette
 from annotator.viewport import Viewport
@@ -119,14 +119,16 @@ class AttributeCard(CanvasLayer):
         return (rows + 1) * _ROW + 2 * SPACE.s
 
     def _paint_lines(self, painter: QPainter, place: QRectF, palette: Palette) -> None:
-        base = painter.font()
         y = place.top() + SPACE.s
         for line in self.lines:
             row = QRectF(place.left() + 1, y, place.width() - 2, _ROW)
             if line.current:
                 painter.fillRect(row, QColor(palette.accent_soft))
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(palette.accent))
-            _write_pair(painter, row, line, palette, base)
+            name, value = (row.adjusted(indent, 0, -SPACE.s, 0).toRect() for indent in (SPACE.m, SPACE.m + 84))
+            draw_line(painter, name, line.words, size=FONT.base, colour=palette.text, bold=line.current)
+            colour = palette.text if line.current else palette.muted
+            draw_line(painter, value, line.value, size=FONT.base, colour=colour, right=True, bold=line.current)
             y += _ROW
             if line.current:
                 offered = [(choice.digit, choice.words, choice.taken) for choice in line.choices]
@@ -134,12 +136,10 @@ class AttributeCard(CanvasLayer):
                     offered.append(("↵", tr("write it"), False))
                 for digit, words, taken in offered:
                     row = QRectF(place.left() + 1, y, place.width() - 2, _ROW)
-                    _write_choice(painter, row, (digit, words), palette, base, taken=taken)
+                    _paint_choice(painter, row, digit, words, palette, taken=taken)
                     y += _ROW
-        painter.setFont(font_of(base, size=FONT.caption))
-        painter.setPen(QColor(palette.muted))
-        hint = QRectF(place.left() + SPACE.m, y, place.width() - SPACE.m, _ROW)
-        painter.drawText(hint, Qt.AlignmentFlag.AlignVCenter, _HINT)
+        hint = QRectF(place.left() + SPACE.m, y, place.width() - SPACE.m, _ROW).toRect()
+        draw_line(painter, hint, _HINT, size=FONT.caption, colour=palette.muted)
 
 
 def placed(target: QRectF, *, height: float, width: float, room: float) -> QRectF:
@@ -160,31 +160,16 @@ def placed(target: QRectF, *, height: float, width: float, room: float) -> QRect
     return QRectF(left, top, _WIDTH, height)
 
 
-def _write_pair(painter: QPainter, row: QRectF, line: Line, palette: Palette, base: QFont) -> None:
-    painter.setFont(font_of(base, size=FONT.base, bold=line.current))
-    painter.setPen(QColor(palette.text))
-    name = row.adjusted(SPACE.m, 0, 0, 0)
-    painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, line.words)
-    painter.setPen(QColor(palette.text if line.current else palette.muted))
-    room = row.adjusted(SPACE.m + 84, 0, -SPACE.s, 0)
-    words = QFontMetricsF(painter.font()).elidedText(line.value, Qt.TextElideMode.ElideRight, room.width())
-    painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
-
-
-def _write_choice(
-    painter: QPainter, row: QRectF, said: tuple[str, str], palette: Palette, base: QFont, *, taken: bool
-) -> None:
-    digit, words = said
+def _paint_choice(painter: QPainter, row: QRectF, digit: str, words: str, palette: Palette, *, taken: bool) -> None:
     cap = QRectF(row.left() + SPACE.m, row.top() + 3, 16, row.height() - 6)
     painter.setPen(QPen(QColor(palette.accent if taken else palette.edge), 1))
     painter.setBrush(QColor(palette.accent if taken else palette.hover))
     painter.drawRoundedRect(cap, 3, 3)
-    painter.setFont(font_of(base, size=FONT.caption, bold=True))
+    painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
     painter.setPen(QColor(palette.on_accent if taken else palette.text))
     painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, digit)
-    painter.setFont(font_of(base, size=FONT.base, bold=taken))
-    painter.setPen(QColor(palette.text))
-    painter.drawText(row.adjusted(SPACE.m + 24, 0, -SPACE.s, 0), Qt.AlignmentFlag.AlignVCenter, words)
+    room = row.adjusted(SPACE.m + 24, 0, -SPACE.s, 0).toRect()
+    draw_line(painter, room, words, size=FONT.base, colour=palette.text, bold=taken)
 
 
 def arrow_offset(event: QKeyEvent) -> int:

@@ -37,22 +37,15 @@ from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
 from annotator.words import tr
 from demopack.domain.elements import Element
 
-_HEADS: Final[dict[Column, str]] = {
-    "number": "#",
-    "type": tr("Type"),
-    "text": tr("Text"),
-    "states": tr("States"),
-    "confidence": tr("Sure"),
-    "review": "",
+_COLUMNS: Final[dict[Column, tuple[str, str, int]]] = {
+    "number": ("#", tr("Sort by reading order"), 42),
+    "type": (tr("Type"), tr("Sort by type"), 36),
+    "text": (tr("Text"), tr("Sort by text"), 90),
+    "states": (tr("States"), tr("Sort by states"), 110),
+    "confidence": (tr("Sure"), tr("Sort by how sure the finder is"), 40),
+    "review": ("", tr("Sort by review"), 28),
 }
-_TIPS: Final[dict[Column, str]] = {
-    "number": tr("Sort by reading order"),
-    "type": tr("Sort by type"),
-    "text": tr("Sort by text"),
-    "states": tr("Sort by states"),
-    "confidence": tr("Sort by how sure the finder is"),
-    "review": tr("Sort by review"),
-}
+"""Heading, its tool tip, and width in pixels."""
 REVIEW_WORDS: Final = {
     "unreviewed": tr("to do"),
     "doubtful": tr("doubtful"),
@@ -126,9 +119,8 @@ class ElementModel(QAbstractTableModel):
         """Qt's hook: what a column shows."""
         if orientation != Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _HEADS[COLUMNS[section]]
-        return _TIPS[COLUMNS[section]] if role == Qt.ItemDataRole.ToolTipRole else None
+        heading, tip, _ = _COLUMNS[COLUMNS[section]]
+        return {Qt.ItemDataRole.DisplayRole: heading, Qt.ItemDataRole.ToolTipRole: tip}.get(Qt.ItemDataRole(role))
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Qt's hook: one cell in words."""
@@ -170,9 +162,6 @@ class ElementModel(QAbstractTableModel):
         return f"{name}, {states}" if states else name
 
 
-_WIDTHS: Final[dict[Column, int]] = {
-    "number": 42, "type": 36, "text": 90, "states": 110, "confidence": 40, "review": 28,
-}  # fmt: skip
 _MARKS: Final = {"approved": ("check", "success"), "doubtful": ("warning", "warning"), "rejected": ("close", "danger")}
 _MIN_STATES_WIDTH_PX: Final = 420
 """Where the table is narrower, states stand behind the text."""
@@ -192,7 +181,7 @@ class _Delegate(RowDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         del option
-        return QSize(_WIDTHS[COLUMNS[index.column()]], HIT.row)
+        return QSize(_COLUMNS[COLUMNS[index.column()]][2], HIT.row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         element = self._model.at(index.row())
@@ -273,7 +262,7 @@ class ElementTable(QTableView):
             heads.setSectionResizeMode(
                 place, QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Interactive
             )
-            heads.resizeSection(place, _WIDTHS[column])
+            heads.resizeSection(place, _COLUMNS[column][2])
         self.setSortingEnabled(True)
 
     # Selection ------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class StatisticsPage:
         if self.view is None:
             self.view = StatisticsView(self._context.theme, heading=tr("Statistics of this demo"), searchable=True)
             self.view.closed.connect(lambda: self._context.replace_canvas(None))
-            self.view.search_wanted.connect(self._show_behind)
+            self.view.search_wanted.connect(self._search)
         self._context.leave()
         self.view.show_waiting()
         self._context.replace_canvas(self.view)
@@ -61,10 +61,6 @@ class StatisticsPage:
             return statistics([counts], steps=steps, made=made, time=time)
 
         self._context.operations.start(count, on_result=view.show_statistics)
-
-    def _show_behind(self, text: str) -> None:
-        self._context.replace_canvas(None)
-        self._search(text)
 
 
 _MAX_SORTED_INLINE: Final = 4000
@@ -136,7 +132,9 @@ class FindingFeature(Feature):
         field.selectAll()
 
     def _show_behind(self, text: str) -> None:
-        self.panel.set_scope(whole_demo=True)
+        self.context.replace_canvas(None)
+        self.panel.scope.set_current(1)
+        self.panel.scope.chosen.emit(1)
         self.search(text)
 
     # Listing --------------------------------------------------------------------------------------------------

@@ -103,11 +103,6 @@ class ListPanel(TabPage):
         """Whether every step is looked at."""
         return self.scope.current == 1
 
-    def set_scope(self, *, whole_demo: bool) -> None:
-        """Look somewhere else."""
-        self.scope.set_current(int(whole_demo))
-        self.scope.chosen.emit(int(whole_demo))
-
     def show_count(self, found: int, *, searching: bool = False) -> None:
         """How many were found; where nothing was, a sentence stands in the table's place."""
         self._nothing.setText(_NOTHING_FOUND if self.search.text.strip() else _NOTHING_THERE)

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -31,7 +31,7 @@ from annotator.history.changes import ChangedRecord, Fate
 from annotator.history.timeline import HistoryRow, RowState, Timeline, fitting
 from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
-from annotator.ui.painting import draw_line, font_of, row_ground
+from annotator.ui.painting import draw_line, row_ground
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
@@ -292,12 +292,8 @@ class _HistoryDelegate(RowDelegate):
             # At the right; the title gets what is left of the line.
             draw_line(painter, line, row.place, size=FONT.caption, colour=palette.muted, right=True)
             line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(row.place) - SPACE.s)
-        painter.setPen(QColor(palette.text if row.state == "done" else palette.muted))
-        font = font_of(painter.font(), size=FONT.base, bold=row.here)
-        font.setStrikeOut(row.state == "left")
-        painter.setFont(font)
-        title = painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
+        colour, struck = palette.text if row.state == "done" else palette.muted, row.state == "left"
+        draw_line(painter, line, row.title, size=FONT.base, colour=colour, bold=row.here, struck=struck)
         for number, detail in enumerate(row.details):
             top = box.top() + SPACE.s + _TITLE_LINE + number * _DETAIL_LINE
             line = QRect(left, top, box.right() - SPACE.m - left, _DETAIL_LINE)
