@@ -51,8 +51,7 @@ class Head(Bar):
         export = push_button(tr("Export"), tr("Write this demo as a pack"), theme, name="export")
         self._jobs = {"find": find, "write": write, "export": export}
         self._more = push_button(tr("More"), tr("Further jobs for this demo"), theme)
-        self._menu = QMenu(self._more)
-        self._menu.setToolTipsVisible(True)
+        self._menu = QMenu(self._more, toolTipsVisible=True)
         self._more.setMenu(self._menu)
         self._more.hide()
         row(
@@ -113,8 +112,7 @@ class Status(Bar):
         self.last = label("", role="caption")
         self.last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._job = label("", role="caption")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = QProgressBar(textVisible=False)
         self._bar.setFixedWidth(96)
         self._bar.setAccessibleName(tr("Progress"))
         self._cancel = flat_button("close", tr("Cancel this job"), theme, call=self._cancel_job)

@@ -193,9 +193,7 @@ class EditorPage(QWidget):
         column(
             (self.context.middle, 1), self.context.foot_rows, self.review.film, self.context.foot, of=middle, spacing=0
         )
-        split = self._split = QSplitter(Qt.Orientation.Horizontal)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
+        split = self._split = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
         for part, stretch in ((self.steps, 0), (middle, 1), (self.panel, 0)):
             split.addWidget(part)
             split.setStretchFactor(split.count() - 1, stretch)

@@ -7,9 +7,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
-from annotator.ui.controls import column, label, row
+from annotator.ui.controls import column, label, row, table
+from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.keys.key import GROUP_WORDS, Key
 from annotator.ui.keys.ring import native
 from annotator.ui.theme.tokens import SPACE
@@ -40,7 +41,7 @@ _MOUSE: Final = (
 )
 
 
-class KeyOverlay(QFrame):
+class KeyOverlay(Overlay):
     """Lies over its parent until a key or a click takes it away; scrolls where the window is small."""
 
     def __init__(self, parent: QWidget, keys: Callable[[], Sequence[Key]], *, mouse: bool = True) -> None:
@@ -51,18 +52,14 @@ class KeyOverlay(QFrame):
             keys: the keys that hold; asked whenever it is shown.
             mouse: whether the pointer's ways on the picture belong to it.
         """
-        super().__init__(parent)
-        self.setObjectName("overlay")
-        self.setAccessibleName(tr("Keys"))
+        super().__init__(parent, tr("Keys"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._parent = parent
         self._keys = keys
         self._mouse = mouse
         self._back: QWidget | None = None
         self._inside = QWidget()
-        self._area = QScrollArea()
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setObjectName("keys")
-        self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column(
@@ -77,14 +74,13 @@ class KeyOverlay(QFrame):
             margins=(SPACE.xl, SPACE.l, SPACE.m, SPACE.l),
         )
         parent.installEventFilter(self)
-        self.hide()
 
     def toggle(self) -> None:
         """Show it, or take it away."""
         if self.isVisible():
             self._leave()
             return
-        self._back = self._parent.focusWidget()
+        self._back = self._over.focusWidget()
         self._fill()
         self._place()
         self.show()
@@ -100,7 +96,7 @@ class KeyOverlay(QFrame):
 
     def _fill(self) -> None:
         """Put the groups into as many columns as there is room for, each about as long as the others."""
-        room = self._parent.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
+        room = self._over.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
         lines = _blocks(self._keys(), mouse=self._mouse)
         keys_width = _keys_width(lines)
         columns = max((room + _GAP) // (keys_width + SPACE.s + _WORDS_WIDTH + _GAP), 1)
@@ -113,9 +109,9 @@ class KeyOverlay(QFrame):
 
     def _place(self) -> None:
         wanted = self._inside.sizeHint() + QSize(SPACE.xl + SPACE.m + 14, 2 * SPACE.l + SPACE.m + 30)
-        room = self._parent.size() - QSize(2 * SPACE.s, 2 * SPACE.s)
+        room = self._over.size() - QSize(2 * SPACE.s, 2 * SPACE.s)
         self.resize(wanted.boundedTo(room))
-        self.move((self._parent.width() - self.width()) // 2, max((self._parent.height() - self.height()) // 2, 0))
+        self.move((self._over.width() - self.width()) // 2, max((self._over.height() - self.height()) // 2, 0))
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
 
@@ -221,10 +217,9 @@ def _block(heading: str, lines: Sequence[_Line], *, keys_width: int) -> QWidget:
     made = QWidget()
     width = keys_width + SPACE.s + _WORDS_WIDTH
     made.setFixedWidth(width)
-    grid = QGridLayout(made)
+    grid = table((), spacing=SPACE.s)
     grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SPACE.s)
-    grid.setVerticalSpacing(2)
+    made.setLayout(grid)
     grid.setColumnMinimumWidth(0, keys_width)
     grid.setColumnStretch(1, 1)
     grid.addWidget(label(heading.upper(), role="heading"), 0, 0, 1, 2)

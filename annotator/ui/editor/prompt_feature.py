@@ -72,12 +72,10 @@ class PromptFeature(Feature):
             tr("For measuring: an agent must not read the answer off an example"),
         )
         self.told = label("", role="caption", wraps=True)
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
+        self.text = QPlainTextEdit(readOnly=True, tabChangesFocus=True)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setAccessibleName(tr("Prompt"))
         self.text.setToolTip(tr("The prompt for the step that is shown"))
-        self.text.setTabChangesFocus(True)
         self._copy = push_button(
             tr("Copy prompt"), tr("Put the whole prompt on the clipboard"), context.theme, role="main", call=self.copy
         )
@@ -213,9 +211,7 @@ def _combo(name: str, tip: str, values: Sequence[str], words: Mapping[str, str])
 
 
 def _number(name: str, tip: str, most: int, step: int) -> QSpinBox:
-    made = QSpinBox()
+    made = QSpinBox(maximum=most, singleStep=step)
     made.setAccessibleName(name)
     made.setToolTip(tip)
-    made.setRange(0, most)
-    made.setSingleStep(step)
     return made

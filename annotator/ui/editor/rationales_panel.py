@@ -108,8 +108,7 @@ class OrderForm(QWidget):
             beside: called to write beside what is there.
         """
         super().__init__()
-        self._writer = QComboBox()
-        self._writer.setEditable(True)
+        self._writer = QComboBox(editable=True)
         self._writer.setAccessibleName(tr("Writer"))
         line = self._writer.lineEdit()
         if line is not None:
@@ -126,13 +125,9 @@ class OrderForm(QWidget):
         self._hindsight = check_box(
             tr("May tell what came of it"), tr("Hindsight reads better, and must not be used for training")
         )
-        self._budget = QDoubleSpinBox()
+        self._budget = QDoubleSpinBox(maximum=1000, decimals=2, singleStep=0.1, prefix="$ ")
         self._budget.setAccessibleName(tr("Most that it may cost, in dollars"))
         self._budget.setToolTip(tr("Nothing is sent that could cost more; 0 for what the settings allow"))
-        self._budget.setRange(0, 1000)
-        self._budget.setDecimals(2)
-        self._budget.setSingleStep(0.1)
-        self._budget.setPrefix("$ ")
         self._budget.setSpecialValueText(tr("As in the settings"))
         write_tip = tr("Write and store, each step as soon as it is there")
         self._write = push_button(tr("Write"), write_tip, theme, role="main", call=lambda: write())

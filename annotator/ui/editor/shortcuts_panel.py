@@ -63,11 +63,9 @@ class KeysPanel(QWidget):
         self._theme, self._ring, self._operations = theme, ring, operations
         self._rows: dict[str, QTreeWidgetItem] = {}
         self._heads: list[QTreeWidgetItem] = []
-        self.search = QLineEdit()
+        self.search = QLineEdit(placeholderText=tr("What it does, or a key"), clearButtonEnabled=True)
         self.search.setAccessibleName(tr("Search the keys"))
-        self.search.setPlaceholderText(tr("What it does, or a key"))
         self.search.setToolTip(tr("Show only what has these words, or this key"))
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._narrow)
         self.list = self._make_list()
         self._nothing = label(tr("No key fits this search."), role="muted")
@@ -99,9 +97,8 @@ class KeysPanel(QWidget):
         ring.changed.connect(lambda: self.show_keys() if self.isVisible() or not self.chosen else None)
 
     def _make_list(self) -> QTreeWidget:
-        made = QTreeWidget()
+        made = QTreeWidget(columnCount=2)
         made.setAccessibleName(tr("Keys"))
-        made.setColumnCount(2)
         made.setHeaderHidden(True)
         made.setRootIsDecorated(False)
         made.setIndentation(0)

@@ -213,14 +213,13 @@ class StepList(QListView):
     menu_wanted = Signal(QPoint)
 
     def __init__(self, model: StepModel, view: ViewState, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, uniformItemSizes=True)
         self.setObjectName("steps")
         self._steps = model
         self._view = view
         self._choosing = False
         self.setModel(model)
         _StepDelegate(self, tr("Steps"), theme)
-        self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)

@@ -42,7 +42,7 @@ from annotator.suggestions.statements import (
     statements,
 )
 from annotator.ui.canvas.layers import CanvasLayer
-from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip
+from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection
 from annotator.ui.fitting import Fitting, FittingStep, hiding
 from annotator.ui.theme.manager import Theme
@@ -115,7 +115,7 @@ class SuggestionRow(Bar):
                 partial(self._layout.setDirection, ways.LeftToRight),
             ),
             FittingStep(partial(self._arrange, 2), partial(self._arrange, 1)),
-            FittingStep(partial(self._draw_samples, shown=False), partial(self._draw_samples, shown=True)),
+            FittingStep(partial(self._show_samples, shown=False), partial(self._show_samples, shown=True)),
             hiding(self._heading),
             hiding(self._counts),
         )
@@ -153,9 +153,7 @@ class SuggestionRow(Bar):
         return row(words, (self._slider, 1), self._value, self._counts, None, *self._buttons, more)
 
     def _origin_part(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SPACE.s)
-        grid.setVerticalSpacing(SPACE.xs)
+        grid = table((), spacing=SPACE.s, below=SPACE.xs)
         grid.setColumnStretch(len(ORIGINS), 1)
         self._origins: dict[Origin, QCheckBox] = {}
         for origin in ORIGINS:
@@ -163,17 +161,22 @@ class SuggestionRow(Bar):
             box = self._origins[origin] = check_box(ORIGIN_NAMES[origin], tip, call=call)
             box.setAccessibleName(tip)
             grid.addWidget(box, 0, len(self._origins) - 1)
-        self._draw_samples(shown=True)
-        self._theme.changed.connect(lambda: self._draw_samples(shown=self._samples))
+        self._samples = True
+        self._draw_samples()
+        self._theme.changed.connect(self._draw_samples)
         return grid
 
-    def _draw_samples(self, *, shown: bool) -> None:
+    def _show_samples(self, *, shown: bool) -> None:
+        if shown != self._samples:
+            self._samples = shown
+            self._draw_samples()
+
+    def _draw_samples(self) -> None:
         """Beside each source the line that its boxes have: the legend of the picture."""
-        self._samples = shown
         for origin, box in self._origins.items():
             sample = line_sample(LINES[origin], self._theme.palette.text, ratio=self.devicePixelRatioF())
             box.setIconSize(SAMPLE_SIZE)
-            box.setIcon(QIcon(sample) if shown else QIcon())
+            box.setIcon(QIcon(sample) if self._samples else QIcon())
 
     def show_limits(self, limits: ConfidenceFilter) -> None:
         """Which suggestions pass; nobody is told."""
@@ -345,9 +348,7 @@ class FoundBySection(PanelSection):
         super().__init__(tr("Found by"), view, do, theme)
         self._shown: Element | None = None
         self._statements: list[StatementRow] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE.s)
-        self._grid.setVerticalSpacing(SPACE.xs)
+        self._grid = table((), spacing=SPACE.s, below=SPACE.xs)
         self._grid.setColumnStretch(1, 1)
         self._told = label("", role="caption", wraps=True)
         self._body.addLayout(self._grid)

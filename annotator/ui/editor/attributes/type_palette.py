@@ -15,6 +15,7 @@ from annotator.step_words import type_word
 from annotator.ui.controls import column, label
 from annotator.ui.editor.attributes.attributes_feature import AttributesFeature
 from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.tokens import HIT, SPACE
@@ -28,24 +29,20 @@ _AFTER_MS: Final = 900
 """Whoever types a word on after it was taken does so within this time."""
 
 
-class TypePalette(QFrame):
+class TypePalette(Overlay):
     """Has the keyboard while it is open: letters choose, arrows move, Return takes, Esc closes."""
 
     def __init__(self, canvas: QWidget, *, choose: Callable[[ElementType], None]) -> None:
         """Make it, hidden; ``choose`` is called with the type that was taken."""
-        super().__init__(canvas)
+        super().__init__(canvas, tr("Choose a type by its letters"))
         self._choose = choose
-        self.setObjectName("overlay")
-        self.setAccessibleName(tr("Choose a type by its letters"))
         # A click beside the rows is none on the picture below.
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
-        self._canvas = canvas
         self._by_use: Sequence[ElementType] = ()
         self._digits = TypeDigits()
         self._after: tuple[str, ElementType] | None = None
-        self._field = QLineEdit()
+        self._field = QLineEdit(placeholderText=tr("First letters of the type"))
         self._field.setAccessibleName(tr("First letters of the type"))
-        self._field.setPlaceholderText(tr("First letters of the type"))
         self._field.setToolTip(tr("The only type left is taken by itself; arrows choose, Return takes, Esc closes"))
         self._field.textEdited.connect(self._on_typed)
         self._field.installEventFilter(self)
@@ -62,9 +59,8 @@ class TypePalette(QFrame):
         self._end_after = QTimer(self, interval=_AFTER_MS, singleShot=True)
         self._end_after.timeout.connect(self._forget)
         canvas.installEventFilter(self)
-        self.hide()
 
-    def open_at(self, box: QRect, *, by_use: Sequence[ElementType], digits: TypeDigits) -> None:
+    def open_beside(self, box: QRect, *, by_use: Sequence[ElementType], digits: TypeDigits) -> None:
         """Show it beside a box of the canvas.
 
         Args:
@@ -76,29 +72,19 @@ class TypePalette(QFrame):
         self._forget()
         self._field.clear()
         self._fill()
-        room = self._canvas.rect().adjusted(SPACE.s, SPACE.s, -SPACE.s, -SPACE.s)
+        room = self._over.rect()
         self.setFixedWidth(_WIDTH)
         self.adjustSize()
         x, y = box.right() + SPACE.l, box.top()
         if box.isEmpty():
             x, y = room.center().x() - _WIDTH // 2, room.center().y() - self.height() // 2
-        elif x + _WIDTH > room.right():
+        elif x + _WIDTH > room.right() - SPACE.s:
             x = box.left() - SPACE.l - _WIDTH
-        x = min(max(x, room.left()), max(room.right() - _WIDTH, room.left()))
-        self.move(x, min(max(y, room.top()), max(room.bottom() - self.height(), room.top())))
-        self.show()
-        self.raise_()
-        self._field.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def close_palette(self) -> None:
-        """Put it away and give the keyboard back to the picture."""
-        if self.isVisible():
-            self.hide()
-            self._canvas.setFocus()
+        self.open_at(x, y, self._field)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: keys of the field that mean the list, and letters that come after a type was taken."""
-        if watched is self._canvas:
+        if watched is self._over:
             return isinstance(event, QKeyEvent) and self._swallows(event)
         if event.type() == QEvent.Type.FocusOut and QApplication.focusWidget() is not self._field:
             self.hide()
@@ -115,7 +101,7 @@ class TypePalette(QFrame):
             if count:
                 self._take(self._list.currentItem())
         elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
-            self.close_palette()
+            self.close_overlay()
         else:
             return False
         return True
@@ -147,7 +133,7 @@ class TypePalette(QFrame):
 
     def _take(self, item: QListWidgetItem) -> None:
         kind: ElementType = item.data(Qt.ItemDataRole.UserRole)
-        self.close_palette()
+        self.close_overlay()
         self._choose(kind)
 
     # Letters that come late -----------------------------------------------------------------------------------
@@ -195,7 +181,7 @@ class TypePaletteFeature(Feature):
         self.context.leave()
         boxes = [self.context.canvas.box_on_screen(uid) for uid in self.context.view.selection]
         around = reduce(QRect.united, boxes, QRect())
-        self.palette.open_at(around, by_use=learning.defaults.types_by_use(), digits=learning.digits)
+        self.palette.open_beside(around, by_use=learning.defaults.types_by_use(), digits=learning.digits)
 
     def _use(self, kind: ElementType) -> None:
         self.context.panel.element.use_type(kind)

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QFrame, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from annotator.box_commands import SetBoxes
 from annotator.commands import AddElement
@@ -20,6 +20,7 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
 from annotator.ui.controls import Segments, flat_button, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
+from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.painting import faded
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, HIT, SELECTION, SPACE
@@ -186,50 +187,35 @@ _SIDES: Final[tuple[tuple[Side, str, Qt.Key, str], ...]] = (
 )
 
 
-class SidesBar(QFrame):
+class SidesBar(Overlay):
     """Has the keyboard while it is open: arrows tighten a side, T all of them, Esc closes it."""
 
     def __init__(self, canvas: Canvas, theme: Theme, *, tighten: Callable[[frozenset[Side]], None]) -> None:
         """Make it, hidden; ``tighten`` is called with the sides that are meant."""
-        super().__init__(canvas)
+        super().__init__(canvas, tr("Tighten one side"))
         self._tighten = tighten
-        self.setObjectName("overlay")
-        self.setAccessibleName(tr("Tighten one side"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._canvas = canvas
         buttons = [self._button(arrow, tip, theme, sides=frozenset({side})) for side, arrow, _, tip in _SIDES]
         buttons.append(self._button(tr("All"), tr("Tighten all sides"), theme, sides=ALL_SIDES, keys="T"))
         tips = (tr("Only clear edges count"), tr("Faint edges count too, as dark themes have them"))
         self._level = Segments(tr("Edges"), (tr("Clear"), tr("Faint")), tips=tips)
         self._level.set_current(0)
-        close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_bar)
+        close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_overlay)
         heading, margins = label(tr("Tighten"), role="caption"), (SPACE.m, SPACE.xs, SPACE.xs, SPACE.xs)
         row(heading, *buttons, SPACE.s, self._level, close, of=self, spacing=SPACE.xs, margins=margins)
-        self.hide()
 
     @property
     def level(self) -> int:
         """From which step between pixels on there is an edge."""
         return _LEVELS[max(self._level.current, 0)]
 
-    def open_at(self, box: QRect) -> None:
-        """Show it above or below a box of the canvas."""
+    def open_beside(self, box: QRect) -> None:
+        """Show it below a box of the canvas, or above it where there is no room."""
         self.adjustSize()
-        room = self._canvas.rect().adjusted(SPACE.s, SPACE.s, -SPACE.s, -SPACE.s)
         y = box.bottom() + SPACE.m
-        if y + self.height() > room.bottom():
+        if y + self.height() > self._over.height() - SPACE.s:
             y = box.top() - SPACE.xl - self.height()
-        x = min(max(box.left(), room.left()), max(room.right() - self.width(), room.left()))
-        self.move(x, min(max(y, room.top()), max(room.bottom() - self.height(), room.top())))
-        self.show()
-        self.raise_()
-        self.setFocus()
-
-    def close_bar(self) -> None:
-        """Put it away and give the keyboard back to the picture."""
-        if self.isVisible():
-            self.hide()
-            self._canvas.setFocus()
+        self.open_at(box.left(), y, self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: the arrows, T, Esc."""
@@ -239,7 +225,7 @@ class SidesBar(QFrame):
         elif event.key() == Qt.Key.Key_T:
             self._tighten(ALL_SIDES)
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.close_bar()
+            self.close_overlay()
         else:
             super().keyPressEvent(event)
 

@@ -47,7 +47,7 @@ class BoxesFeature(Feature):
         self.sides = SidesBar(context.canvas, context.theme, tighten=self.tighten)
         edges = EdgeCache(context)
         self.fitting, self.click_boxes = BoxFitting(context, edges), ClickBoxes(context, edges)
-        context.view.frame_changed.connect(self.sides.close_bar)
+        context.view.frame_changed.connect(self.sides.close_overlay)
         context.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         context.canvas.customContextMenuRequested.connect(self._open_menu)
 
@@ -63,7 +63,7 @@ class BoxesFeature(Feature):
         if not chosen:
             self.context.say(tr("Select a box to tighten."))
             return
-        self.sides.open_at(self.context.canvas.box_on_screen(chosen[0].uid))
+        self.sides.open_beside(self.context.canvas.box_on_screen(chosen[0].uid))
 
     # Split and merge ------------------------------------------------------------------------------------------
 

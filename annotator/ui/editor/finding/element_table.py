@@ -231,15 +231,13 @@ class ElementTable(QTableView):
     chosen = Signal()
 
     def __init__(self, model: ElementModel, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(showGrid=False, wordWrap=False)
         self._elements = model
         self._following = False
         self.setModel(model)
         self._delegate = _Delegate(self, theme, model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self._make_heads()
         self.selectionModel().selectionChanged.connect(lambda: None if self._following else self.chosen.emit())

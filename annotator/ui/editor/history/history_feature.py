@@ -59,17 +59,14 @@ class HistoryFeature(Feature):
             tips=(tr("Every edit, newest first"), tr("What is not as it was, and what it was")),
         )
         self.mode.set_current(0)
-        self.words = QLineEdit()
+        self.words = QLineEdit(placeholderText=tr("Find in the history"), clearButtonEnabled=True)
         self.words.setAccessibleName(tr("Words to look for in the history"))
-        self.words.setPlaceholderText(tr("Find in the history"))
         self.words.setToolTip(tr("Show only rows that hold these words"))
-        self.words.setClearButtonEnabled(True)
         choices = [(text, name) for name, text in SINCE.items()]
         self.since = combo_box(tr("Since when"), tr("How far to look back"), choices)
-        self.from_time = QDateTimeEdit(QDateTime.currentDateTime())
+        self.from_time = QDateTimeEdit(QDateTime.currentDateTime(), calendarPopup=True)
         self.from_time.setAccessibleName(tr("Since this time"))
         self.from_time.setToolTip(tr("Look back to this time"))
-        self.from_time.setCalendarPopup(True)
         self.from_time.hide()
         self.edit_list = HistoryTable(tr("Edits"), self.edits, context.theme, act=self._go_to, fixed=True)
         self.edit_list.setToolTip(

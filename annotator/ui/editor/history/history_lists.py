@@ -319,13 +319,12 @@ class HistoryTable(QTableView):
             act: called with the row on which Enter was pressed.
             fixed: all rows have one caption; else each is as high as its lines.
         """
-        super().__init__()
+        super().__init__(showGrid=False)
         self.setModel(model)
         self._act = act
         _HistoryDelegate(self, name, theme)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)

@@ -12,7 +12,7 @@ from annotator.attributes.target_check import TargetCheck, check_target, field_w
 from annotator.document import Document
 from annotator.step_commands import BindTarget, MarkAlternatives, MovePointer, SetAction, action_of_type, spots_of
 from annotator.step_words import doubt_words, doubts_of, name_element, words_of
-from annotator.ui.controls import column, combo_box, discard, flat_button, label, push_button, row, set_tip
+from annotator.ui.controls import column, combo_box, discard, flat_button, label, push_button, row, set_tip, table
 from annotator.ui.editor.attributes.attribute_fields import SPOT_WORDS, NumberFields
 from annotator.ui.editor.panels.action_fields import FIELDS, Control, make_control
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
@@ -191,9 +191,7 @@ class ActionSection(PanelSection):
     def _targets(self, theme: Theme) -> QGridLayout:
         """Rows for the target and the end: the element, what is wrong with it, the exact spot."""
         # No form: it cuts words that need several lines.
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SPACE.m)
-        grid.setVerticalSpacing(SPACE.xs)
+        grid = table((), spacing=SPACE.m, below=SPACE.xs)
         grid.setColumnStretch(1, 1)
         self._ends_of = [_TargetRows(self, grid, theme, end=end) for end in (False, True)]
         self._others = AlternativesList(theme, drop=self._drop_alternative)

@@ -65,10 +65,9 @@ class DigitLegend(QWidget):
         grid.setSpacing(SPACE.xs)
         self._buttons: dict[str, QToolButton] = {}
         for place, digit in enumerate(DIGITS):
-            button = QToolButton()
+            button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setProperty("role", "flat")
             button.setText(digit)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setIconSize(QSize(22, 16))
             button.setCheckable(True)
             button.setMinimumHeight(HIT.tool)

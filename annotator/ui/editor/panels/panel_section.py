@@ -119,10 +119,9 @@ def stacked(*parts: QWidget | QLayout) -> QWidget:
 def scrolled(inside: QWidget) -> QScrollArea:
     """A column that can be scrolled down, never sideways."""
     inside.setObjectName("panel")
-    area = QScrollArea()
+    area = QScrollArea(widgetResizable=True)
     area.setObjectName("panel")
     area.setWidget(inside)
-    area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -141,3 +140,29 @@ class RowDelegate(QStyledItemDelegate):
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+
+
+class Overlay(QFrame):
+    """Floats over a widget, with the keyboard, until it is closed."""
+
+    def __init__(self, over: QWidget, name: str) -> None:
+        super().__init__(over)
+        self._over = over
+        self.setObjectName("overlay")
+        self.setAccessibleName(name)
+        self.hide()
+
+    def open_at(self, x: int, y: int, focus: QWidget) -> None:
+        """Show it at a place of what lies below, as far as there is room, and give a part of it the keyboard."""
+        room = self._over.rect().adjusted(SPACE.s, SPACE.s, -SPACE.s, -SPACE.s)
+        x = min(max(x, room.left()), max(room.right() - self.width(), room.left()))
+        self.move(x, min(max(y, room.top()), max(room.bottom() - self.height(), room.top())))
+        self.show()
+        self.raise_()
+        focus.setFocus()
+
+    def close_overlay(self) -> None:
+        """Put it away and give the keyboard back to what lies below."""
+        if self.isVisible():
+            self.hide()
+            self._over.setFocus()

@@ -134,12 +134,10 @@ class SidePanel(QWidget):
         }
         self._names: list[str] = []
         self._offered: set[int] = set()
-        self._bar = _Tabs()
+        self._bar = _Tabs(
+            expanding=False, drawBase=False, usesScrollButtons=False, elideMode=Qt.TextElideMode.ElideRight
+        )
         self._bar.setAccessibleName(tr("Panel"))
-        self._bar.setExpanding(False)
-        self._bar.setDrawBase(False)
-        self._bar.setUsesScrollButtons(False)
-        self._bar.setElideMode(Qt.TextElideMode.ElideRight)
         self._bar.setMinimumWidth(0)
         self._bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QPushButton, QTextEdit, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QTextEdit
 
 from annotator.commands import Command
 from annotator.rationale_checks import STALE_WORDS, is_stale_in
 from annotator.step_commands import SetNote, SetRationale, SetVariable
 from annotator.step_words import capture_lines, covered_words
-from annotator.ui.controls import LineField, TextField, label, set_tip
+from annotator.ui.controls import LineField, TextField, label, set_tip, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -28,13 +28,9 @@ class CaptureSection(PanelSection):
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__(tr("Recorded"), view, do, theme)
-        self._table = QWidget()
-        self._grid = QGridLayout(self._table)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(SPACE.m)
-        self._grid.setVerticalSpacing(SPACE.xs)
+        self._grid = table((), spacing=SPACE.m, below=SPACE.xs)
         self._grid.setColumnStretch(1, 1)
-        self._body.addWidget(self._table)
+        self._body.addLayout(self._grid)
         self._rows: list[list[QLabel]] = []
         view.step_changed.connect(self._show)
         self._show()

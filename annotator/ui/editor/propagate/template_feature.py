@@ -73,9 +73,8 @@ class TemplateFeature(Feature):
         tab = TabPage()
         tab.setObjectName("panel")
         tab.hidden.connect(lambda: self._show(None))
-        self._name = QLineEdit()
+        self._name = QLineEdit(placeholderText=tr("Name of a new template"))
         self._name.setAccessibleName(tr("Name of the new template"))
-        self._name.setPlaceholderText(tr("Name of a new template"))
         self._name.returnPressed.connect(self._save)
         self._save_button = push_button(
             tr("Save"), tr("Keep the boxes under this name"), context.theme, call=self._save
@@ -128,9 +127,7 @@ class TemplateFeature(Feature):
         self._show_offer()
         self._reload()
 
-    def _reload(self, current: str = "", done: object = None) -> None:
-        """List what there is; ``done`` is what came of the work before it."""
-        del done
+    def _reload(self, current: str = "", *_: object) -> None:
         current = current or self.current
 
         def show(found: tuple[list[Template], list[DemopackError]]) -> None:

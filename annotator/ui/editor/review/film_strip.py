@@ -40,7 +40,7 @@ class FilmRail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Film"))
         self.setToolTip(tr("Every picture of this demo. Drag, use the wheel or the arrow keys to walk through it."))
-        pictures.thumbnail_ready.connect(lambda: self.update())
+        pictures.thumbnail_ready.connect(self._on_thumbnail)
         theme.changed.connect(self.update)
 
     def show_reel(self, reel: FrameSequence, marks: dict[int, str]) -> None:
@@ -90,6 +90,10 @@ class FilmRail(QWidget):
         painter.drawRoundedRect(tag, 3, 3)
         painter.setPen(QColor(palette.on_toast))
         painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _on_thumbnail(self) -> None:
+        # A method, not a function of no object: Qt ends its connection with the film.
+        self.update()
 
     def _want(self, place: int) -> None:
         if len(self._reel):

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QFrame, QMenu, QSlider, QWidget
+from PySide6.QtWidgets import QMenu, QSlider, QWidget
 
 from annotator.frame_sequence import FrameSequence
 from annotator.step_commands import AcceptDemo
@@ -16,6 +16,7 @@ from annotator.step_shape import MergeSteps, ReplaceFrame, SplitStep, parts_of, 
 from annotator.step_words import doubts_of
 from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
+from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.editor.review.film_strip import FilmStrip
 from annotator.ui.editor.review.review_strip import PrepareStrip, ReviewStrip
 from annotator.ui.theme.tokens import SPACE
@@ -35,15 +36,13 @@ _PARTS: Final = {
 }
 
 
-class SplitPanel(QFrame):
+class SplitPanel(Overlay):
     """A slider over the parts of a step, and what the two steps will do."""
 
     def __init__(self, context: EditorContext, *, split: Callable[[str, int], None]) -> None:
         """Make it, hidden; ``split`` is called with the id of the step, and how many parts the first one gets."""
-        super().__init__(context.page)
-        self._call, self._parent, self._view, theme = split, context.page, context.view, context.theme
-        self.setObjectName("overlay")
-        self.setAccessibleName(tr("Split the step"))
+        super().__init__(context.page, tr("Split the step"))
+        self._call, self._view, theme = split, context.view, context.theme
         self._step: Step | None = None
         self._back: QWidget | None = None
         self._first = label("", role="words")
@@ -64,24 +63,18 @@ class SplitPanel(QFrame):
             margins=(SPACE.l, SPACE.m, SPACE.l, SPACE.m),
         )
         self.setFixedWidth(340)
-        self.hide()
         context.view.step_changed.connect(self._on_step)
 
     def ask(self, step: Step, *, at: QPoint) -> None:
         """Show it beside a point of the parent."""
-        parent = self._parent
         self._step = step
-        self._back = parent.focusWidget()
+        self._back = self._over.focusWidget()
         count = parts_of(step)
         self._slider.setRange(1, count - 1)
         self._slider.setValue(count // 2)
         self._show_parts()
         self.adjustSize()
-        room_x, room_y = parent.width() - self.width() - SPACE.s, parent.height() - self.height() - SPACE.s
-        self.move(min(max(at.x(), SPACE.s), room_x), min(max(at.y(), SPACE.s), room_y))
-        self.show()
-        self.raise_()
-        self._slider.setFocus()
+        self.open_at(at.x(), at.y(), self._slider)
 
     def _on_step(self) -> None:
         """Whoever went to another step, or changed this one, is not asked about it any more."""
@@ -109,7 +102,7 @@ class SplitPanel(QFrame):
 
     def leave(self) -> None:
         """Ask no more."""
-        had_focus = self.isAncestorOf(self._parent.focusWidget())
+        had_focus = self.isAncestorOf(self._over.focusWidget())
         self.hide()
         if self._back is not None and had_focus:
             self._back.setFocus()
