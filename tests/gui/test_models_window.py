@@ -159,14 +159,14 @@ def test_a_demo_that_is_open_is_searched_with_the_model_that_is_chosen_meanwhile
         return ""
 
     batch.search = search
-    page.context.head.button("find").click()
+    page.context.head.buttons["find"].click()
     app.settle()
     view = open_page(app).models_view
     view.list.select("detector/office")
     view.card.use.click()
     app.settle()
     assert app.page is page
-    page.context.head.button("find").click()
+    page.context.head.buttons["find"].click()
     app.settle()
     batch._again.click()
     app.settle()
@@ -183,7 +183,7 @@ def test_another_model_is_used_from_now_on_everywhere(app: App, searched_with: l
     assert view.card.use.isHidden()
     # What is searched from now on is searched with it.
     app.open()
-    app.page.context.head.button("find").click()
+    app.page.context.head.buttons["find"].click()
     app.settle()
     assert searched_with == ["office"]
     view.list.select("none:detector")

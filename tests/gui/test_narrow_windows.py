@@ -91,7 +91,7 @@ def test_head_strip_and_rows_put_words_away_instead_of_cutting_them(app: App, wo
     for bar in bars:
         bar.show()
     head = page.context.head
-    for button in (head.button("find"), head.button("write")):
+    for button in (head.buttons["find"], head.buttons["write"]):
         button.setAccessibleName(words.format(button.accessibleName()))
     cut: list[str] = []
     for width in (1600, 1100, 880, 1100, 1600):
@@ -104,9 +104,9 @@ def test_head_strip_and_rows_put_words_away_instead_of_cutting_them(app: App, wo
                 if told and part.width() < part.sizeHint().width():
                     cut.append(f"{width}: {part.text()}")
         assert head.task.width() >= 150
-        assert head.button("export").text() == "Export"
+        assert head.buttons["export"].text() == "Export"
     assert cut == []
-    assert (head.button("write").text() == "Write rationales") is (words == "{}")
+    assert (head.buttons["write"].text() == "Write rationales") is (words == "{}")
 
 
 def test_the_foot_of_the_window_says_what_runs_before_what_can_be_looked_up(app: App) -> None:

@@ -103,13 +103,7 @@ class CachedBoxes:
         return changed
 
     def paint_fills(self, painter: QPainter, view: Viewport, area: Rect) -> None:
-        """Fill the boxes; the painter is in window pixels.
-
-        Args:
-            painter: where to; already clipped.
-            view: how the picture lies.
-            area: the part of the frame that has to be painted.
-        """
+        """Fill the boxes that reach into an area of the frame; the painter is in window pixels, and clipped."""
         if len(self.index.uids) > _MAX_FILLED:
             return
         if self._seen(view) <= _MAX_FINE:
@@ -158,13 +152,7 @@ class CachedBoxes:
             draw_outlines(pixels, boxes[selected], accent, kinds=plain, clip=edges, width=max(round(2 * ratio), 2))
 
     def write_labels(self, image: QImage, view: Viewport, area: QRect) -> None:
-        """Draw each box's letter, and its text where the zoom leaves room.
-
-        Args:
-            image: as for ``write_outlines``.
-            view: how the picture lies.
-            area: what has to be drawn, in window pixels.
-        """
+        """Draw letters, and texts where there is room; ``image`` as for outlines, ``area`` in window pixels."""
         # Letters on all boxes of the window would be too many to read any.
         if self._seen(view, width=MIN_LETTER_BOX_PX[0], height=MIN_LETTER_BOX_PX[1]) > MAX_LETTERS:
             return

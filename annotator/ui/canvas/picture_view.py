@@ -62,12 +62,7 @@ class ScaledPicture:
         self._small = QPixmap()
 
     def paint(self, painter: QPainter, view: Viewport, *, quick: bool) -> bool:
-        """Draw the part that shows; the painter is in window pixels.
-
-        Args:
-            painter: where to.
-            view: how the picture lies.
-            quick: while zooming: a little blurred, at once.
+        """Draw the part that shows, in window pixels; ``quick`` while zooming: a little blurred, at once.
 
         Returns:
             False when it should be drawn again without ``quick``.
@@ -222,12 +217,7 @@ class PictureView(QWidget):
     # Layers ---------------------------------------------------------------------------------------------------
 
     def add_layer(self, layer: CanvasLayer, *, under: bool = False) -> None:
-        """Paint a layer on each repaint, over those that came before, as long as the widget lives.
-
-        Args:
-            layer: what to paint.
-            under: below all layers that are not.
-        """
+        """Paint a layer on each repaint, over those that came before it, or ``under`` all that are not."""
         (self._under if under else self._over).append(layer)
         self.update()
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QSizePolicy
 
 from annotator.document import Document
 from annotator.editing import EditSession
@@ -31,6 +31,7 @@ class Head(Bar):
 
     Attributes:
         task: the task, to be reworded.
+        buttons: of the jobs ``find``, ``write`` and ``export``.
     """
 
     def __init__(self, document: Document, theme: Theme) -> None:
@@ -49,7 +50,7 @@ class Head(Bar):
         write = push_button(tr("Write rationales"), tr("Explain every step that has no rationale"), theme, name="write")
         privacy = flat_button("shield", tr("Look for private data"), theme, action="privacy")
         export = push_button(tr("Export"), tr("Write this demo as a pack"), theme, name="export")
-        self._jobs = {"find": find, "write": write, "export": export}
+        self.buttons = {"find": find, "write": write, "export": export}
         self._more = push_button(tr("More"), tr("Further jobs for this demo"), theme)
         self._menu = QMenu(self._more, toolTipsVisible=True)
         self._more.setMenu(self._menu)
@@ -81,10 +82,6 @@ class Head(Bar):
         set_tip(action, tip, action=key)
         action.triggered.connect(lambda: call())
         self._more.show()
-
-    def button(self, job: str) -> QPushButton:
-        """The button of a job: ``find``, ``write`` or ``export``."""
-        return self._jobs[job]
 
     def _show(self, *_: object) -> None:
         steps = self._document.steps

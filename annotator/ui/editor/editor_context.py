@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, TypeVar
+from typing import ClassVar, TypeVar, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -85,7 +85,7 @@ class EditorContext:
         self.commands = EditorActions(self)
         self.bars, self.foot_rows, self.middle = column(spacing=0), column(spacing=0), QStackedWidget()
         self.middle.addWidget(self.canvas)
-        self.features: list[Feature] = []
+        self.features: dict[type[Feature], Feature] = {}
 
     # Doing ----------------------------------------------------------------------------------------------------
 
@@ -120,12 +120,9 @@ class EditorContext:
         """Another feature, once all are made.
 
         Raises:
-            LookupError: the editor has no such feature.
+            KeyError: the editor has no such feature.
         """
-        for one in self.features:
-            if isinstance(one, kind):
-                return one
-        raise LookupError(kind.__name__)
+        return cast("F", self.features[kind])
 
 
 class Feature(QObject):
@@ -223,7 +220,7 @@ class EditorActions:
         """A job for the whole demo that shows what it found while it goes on, and says what came of it."""
         context, session, settings = self._context, self._session, self._context.services.settings
         context.leave()
-        started = context.head.button(button)
+        started = context.head.buttons[button]
         started.setEnabled(False)
 
         def end() -> None:
@@ -248,7 +245,7 @@ class EditorActions:
         if chosen is None:
             return
         out = target_folder(chosen, task, "pack")
-        button = context.head.button("export")
+        button = context.head.buttons["export"]
         button.setEnabled(False)
         context.operations.run(
             tr("Writing the pack"),

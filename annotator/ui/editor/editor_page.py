@@ -103,13 +103,9 @@ class EditorPage(QWidget):
     """One open demo.
 
     Attributes:
-        commands: what buttons, keys and the canvas call.
         session: what is edited.
-        view: where the user is.
-        context: what the features work with; ``context.feature(kind)`` gives one of them.
-        canvas: the picture.
-        steps: the list of steps.
-        panel: the sections at the right.
+        context: what the features work with; ``context.feature(kind)`` gives one of them. Its ``commands``, ``view``,
+            ``canvas``, ``steps`` and ``panel`` are here, too.
         review: strips, film and what is done to steps.
         overlay: every key.
         privacy: the review of what may be private.
@@ -151,7 +147,7 @@ class EditorPage(QWidget):
         self._lay_out()
         # One after the other: a feature may use those before it.
         for kind in features.FEATURES:
-            self.context.features.append(kind(self.context))
+            self.context.features[kind] = kind(self.context)
         self._bind_keys()
         self.overlay = KeyOverlay(self, lambda: [key for key in keyring.map.keys if key.in_editor])
         self._connect()
@@ -172,7 +168,7 @@ class EditorPage(QWidget):
             "attributes": self.panel.element,
             "carry": self.context.foot,
             "approve": self.panel.review,
-            "export": self.context.head.button("export"),
+            "export": self.context.head.buttons["export"],
         }[name]
 
     def close_view(self) -> None:
@@ -182,7 +178,7 @@ class EditorPage(QWidget):
         self.session.close()
         self.view.close()
         self.privacy.close()
-        for feature in self.context.features:
+        for feature in self.context.features.values():
             feature.close_view()
         self.context.operations.end()
         for timer in self.findChildren(QTimer):
@@ -217,7 +213,7 @@ class EditorPage(QWidget):
             "page": (self,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,)
         }  # fmt: skip
         self.context.keyring.connect_keys(EDITOR_KEYS, self, homes)
-        for feature in self.context.features:
+        for feature in self.context.features.values():
             self.context.keyring.connect_keys(feature.KEYS, feature, homes)
         self.context.keyring.connect_buttons(self)
 
@@ -235,9 +231,9 @@ class EditorPage(QWidget):
         self.steps.menu_wanted.connect(self.review.open_menu)
         head, services, run = self.context.head, self.context.services, actions.run_job
         head.task.committed.connect(lambda: self.session.do(SetTask(text=head.task.text())))
-        head.button("find").clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
-        head.button("write").clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
-        head.button("export").clicked.connect(self._export)
+        head.buttons["find"].clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
+        head.buttons["write"].clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
+        head.buttons["export"].clicked.connect(self._export)
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
 
     def look_for_private(self) -> None:

@@ -45,13 +45,7 @@ class KeyOverlay(Overlay):
     """Lies over its parent until a key or a click takes it away; scrolls where the window is small."""
 
     def __init__(self, parent: QWidget, keys: Callable[[], Sequence[Key]], *, mouse: bool = True) -> None:
-        """Make it, hidden and empty.
-
-        Args:
-            parent: what it lies over.
-            keys: the keys that hold; asked whenever it is shown.
-            mouse: whether the pointer's ways on the picture belong to it.
-        """
+        """Make it, empty; ``keys`` is asked whenever it is shown, ``mouse`` adds the pointer's ways on the picture."""
         super().__init__(parent, tr("Keys"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._keys = keys

@@ -100,13 +100,7 @@ class OrderForm(QWidget):
     """Which writer writes what, for which steps, and what it may cost."""
 
     def __init__(self, theme: Theme, *, write: Callable[[], None], beside: Callable[[], None]) -> None:
-        """Make the form.
-
-        Args:
-            theme: colours.
-            write: called to write and store.
-            beside: called to write beside what is there.
-        """
+        """Make the form; ``write`` is called to write and store, ``beside`` to write beside what is there."""
         super().__init__()
         self._writer = QComboBox(editable=True)
         self._writer.setAccessibleName(tr("Writer"))

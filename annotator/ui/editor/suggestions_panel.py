@@ -119,10 +119,10 @@ class SuggestionRow(Bar):
             hiding(self._heading),
             hiding(self._counts),
         )
-        self._fitting = Fitting(self, spare, says=self._says)
-
-    def _says(self) -> tuple[object, ...]:
-        return (self._counts.text(), *((box.text(), box.isHidden()) for box in self._origins.values()))
+        boxes = self._origins.values()
+        self._fitting = Fitting(
+            self, spare, says=lambda: (self._counts.text(), *((box.text(), box.isHidden()) for box in boxes))
+        )
 
     def _slider_part(self, theme: Theme) -> QHBoxLayout:
         words = self._heading = label(tr("Suggestions"), role="muted")

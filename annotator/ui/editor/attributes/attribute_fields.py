@@ -64,12 +64,7 @@ class TriState(QCheckBox):
         return tr("{value}, as usual").format(value=words) if self._usual else words
 
     def show_value(self, value: bool | Mixed | None, *, usual: bool = False) -> None:  # noqa: FBT001 - the value itself
-        """Show a value without telling anybody.
-
-        Args:
-            value: ``MIXED`` where several elements differ.
-            usual: it was filled in by habit; nobody has said so yet.
-        """
+        """Show a value, ``MIXED`` for several, without telling anybody; a ``usual`` one was filled in by habit."""
         self.value, self._usual = value, usual
         self.setCheckState(_CHECKS[value if isinstance(value, bool) else None])
         self.setAccessibleDescription(self.words)
@@ -258,13 +253,7 @@ class NumberFields(QWidget):
         change: Callable[[BoxField, int], None],
         leave: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make the fields.
-
-        Args:
-            words: name and tool tip of each.
-            change: called with which number, and what was typed; it may lie outside the picture.
-            leave: called when the keyboard left all of them, so that the next visit is undone on its own.
-        """
+        """Make the fields; ``change`` gets what was typed, even if beside the picture; ``leave`` comes after all."""
         super().__init__()
         self._leave = leave
         grid = QGridLayout(self)

@@ -194,12 +194,7 @@ class Learning:
     """
 
     def __init__(self, context: EditorContext, *, changed: Callable[[], None]) -> None:
-        """Begin to read.
-
-        Args:
-            context: the editor.
-            changed: called when habits or digits are others.
-        """
+        """Begin to read; ``changed`` is called when habits or digits are others."""
         self.defaults = TypeDefaults()
         self.digits = TypeDigits().relearned(self.defaults.types_by_use())
         self._context, self._changed = context, changed

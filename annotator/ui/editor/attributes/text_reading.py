@@ -72,14 +72,7 @@ class ElementReader(QObject):
     def __init__(
         self, parent: QObject, services: Services, operations: Operations, *, tell: Callable[[], None]
     ) -> None:
-        """Nothing is opened before the first wish.
-
-        Args:
-            parent: whatever it goes with.
-            services: has the reader.
-            operations: whose background it runs in.
-            tell: called when something was said.
-        """
+        """Open nothing before the first wish; ``tell`` is called when something was said."""
         super().__init__(parent)
         self._services, self._operations, self._tell = services, operations, tell
         self._reader: WorkerBoxReader | None = None

@@ -61,13 +61,7 @@ class TypePalette(Overlay):
         canvas.installEventFilter(self)
 
     def open_beside(self, box: QRect, *, by_use: Sequence[ElementType], digits: TypeDigits) -> None:
-        """Show it beside a box of the canvas.
-
-        Args:
-            box: pixels of the canvas; where it is empty the palette comes up in the middle.
-            by_use: every type, the most used first.
-            digits: shown behind the types that have one.
-        """
+        """Show it beside a box of the canvas, in the middle where that is empty; ``by_use``: the most used first."""
         self._by_use, self._digits = by_use, digits
         self._forget()
         self._field.clear()

@@ -240,7 +240,7 @@ class ElementTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTabKeyNavigation(False)
         self._make_heads()
-        self.selectionModel().selectionChanged.connect(lambda: None if self._following else self.chosen.emit())
+        self.selectionModel().selectionChanged.connect(self._on_chosen)
 
     def _make_heads(self) -> None:
         rows, heads = self.verticalHeader(), self.horizontalHeader()
@@ -295,6 +295,10 @@ class ElementTable(QTableView):
                 self.scrollTo(current)
         finally:
             self._following = False
+
+    def _on_chosen(self) -> None:
+        if not self._following:
+            self.chosen.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt's hook: a narrow table has no column of its own for states."""

@@ -310,15 +310,7 @@ class HistoryTable(QTableView):
     def __init__(
         self, name: str, model: QAbstractListModel, theme: Theme, *, act: Callable[[int], None], fixed: bool
     ) -> None:
-        """Show a model.
-
-        Args:
-            name: for who does not see it.
-            model: the rows.
-            theme: colours.
-            act: called with the row on which Enter was pressed.
-            fixed: all rows have one caption; else each is as high as its lines.
-        """
+        """Show a model; ``act`` gets the row on which Enter was pressed; rows fit their lines unless ``fixed``."""
         super().__init__(showGrid=False)
         self.setModel(model)
         self._act = act

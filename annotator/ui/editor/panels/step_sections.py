@@ -149,8 +149,7 @@ class RationaleSection(PanelSection):
         )
         self._text.setMinimumHeight(_HEIGHT)
         self._text.committed.connect(self._write)
-        self._text.left.connect(self._gesture.end)
-        self._text.left.connect(lambda: self.place_changed.emit(-1))
+        self._text.left.connect(self._leave)
         self._text.cursorPositionChanged.connect(self._tell_place)
         self._body.addWidget(self._text, 1)
         self._more = QPushButton(tr("What the writer saw"))
@@ -203,6 +202,10 @@ class RationaleSection(PanelSection):
         self._text.setExtraSelections(selections)
         self._wrong.setText("\n".join(dict.fromkeys(one.message for one in marks)))
         self._wrong.setVisible(bool(marks))
+
+    def _leave(self) -> None:
+        self._gesture.end()
+        self.place_changed.emit(-1)
 
     def _tell_place(self) -> None:
         if self._text.hasFocus():

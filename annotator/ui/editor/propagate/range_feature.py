@@ -24,9 +24,8 @@ class RangeBar(Bar):
     def __init__(self, context: EditorContext, *, start: Callable[..., None]) -> None:
         """Make it, hidden; ``start`` is called to copy the selection over the range, or with ``removes`` there."""
         super().__init__("footer")
-        self._start, self._leave, theme = start, context.canvas.setFocus, context.theme
+        self._start, self._context, theme = start, context, context.theme
         self.setAccessibleName(tr("Copy boxes over steps"))
-        self._index, self._count = 0, 1
         self._words = label("", role="words")
         self._way = Segments(
             tr("Direction"),
@@ -59,14 +58,9 @@ class RangeBar(Bar):
         """The range: numbers of its first and last step, from 1."""
         return self._first.value(), self._last.value()
 
-    def open_for(self, *, index: int, count: int) -> None:
-        """Show the bar, set to all that follows.
-
-        Args:
-            index: of the current step, from 0.
-            count: how many steps there are.
-        """
-        self._index, self._count = index, count
+    def open_for_step(self) -> None:
+        """Show the bar, set to all that follows the current step."""
+        index, count = self._context.view.index, len(self._context.document.steps)
         for field in (self._first, self._last):
             field.setRange(1, max(count, 1))
         self._way.button(0).setEnabled(index > 0)
@@ -87,10 +81,11 @@ class RangeBar(Bar):
     def close_bar(self) -> None:
         """Put it away."""
         self.hide()
-        self._leave()
+        self._context.canvas.setFocus()
 
     def _choose_way(self, place: int) -> None:
-        first, last = (self._index + 2, self._count) if place else (1, self._index)
+        index = self._context.view.index
+        first, last = (index + 2, len(self._context.document.steps)) if place else (1, index)
         self._first.setValue(first)
         self._last.setValue(last)
 
@@ -132,7 +127,7 @@ class RangeFeature(Feature):
             return
         self.context.leave()
         self._show_selection()
-        self.bar.open_for(index=self.context.view.index, count=len(self.context.document.steps))
+        self.bar.open_for_step()
 
     def _show_selection(self) -> None:
         self.bar.show_selection(len(self.context.view.selection))

@@ -303,13 +303,7 @@ MENU: Final = (
 
 
 def step_menu(parent: QWidget, actions: Mapping[str, QAction], view: ViewState, *, selected: int) -> QMenu:
-    """A menu that deletes itself when it is closed.
-
-    Args:
-        parent: whose menu it is.
-        actions: by name, as the table of keys has them.
-        view: where the user is.
-        selected: how many steps are selected.
+    """A menu of the selected steps that deletes itself when it is closed; ``actions`` as the table of keys names them.
 
     Raises:
         KeyError: an action is missing.
