@@ -72,9 +72,9 @@ class RationalesFeature(Feature):
         )
         document = context.document
         context.view.step_changed.connect(self._on_step)
-        document.step_changed.connect(lambda _: self.standing.check_soon())
-        document.head_changed.connect(self.standing.check_soon)
-        document.elements_changed.connect(lambda _: self.standing.check_soon())
+        document.step_changed.connect(lambda _: self.standing.soon.start())
+        document.head_changed.connect(self.standing.soon.start)
+        document.elements_changed.connect(lambda _: self.standing.soon.start())
         self._on_step()
 
     def open(self) -> None:
@@ -141,7 +141,7 @@ class RationalesFeature(Feature):
         self.evidence.forget()
         self.versions.refresh()
         self.standing.show_marks()
-        self.standing.check_soon()
+        self.standing.soon.start()
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("rationales", tr("Rationales: write, check, compare"), ("Ctrl+E",), "Steps", call=open),
@@ -204,14 +204,14 @@ _PAUSE_MS: Final = 150
 
 
 class RationaleChecker(QWidget):
-    """Checks the current step after each edit, all of them when asked; lists and underlines what does not hold."""
+    """Checks the current step after each edit (``soon``), all when asked; lists and underlines what does not hold."""
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__()
         self._context = context
         self._findings: dict[str, tuple[Rationale, list[RationaleFinding]]] = {}
-        self._soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
-        self._soon.timeout.connect(self._check_current)
+        self.soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
+        self.soon.timeout.connect(self._check_current)
         hold = tr("Hold every rationale of this demo against its screens")
         check = push_button(tr("Check"), hold, context.theme, call=self.check)
         self._told = label("", role="caption", wraps=True)
@@ -229,10 +229,6 @@ class RationaleChecker(QWidget):
         index = self._context.document.index_of(str(item.data(_STEP)))
         if index is not None:
             self._context.view.go_to(index)
-
-    def check_soon(self) -> None:
-        """Check the current step once nothing changed for a moment."""
-        self._soon.start()
 
     def check(self) -> None:
         """Hold every rationale of the demo against its screens."""
