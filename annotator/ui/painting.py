@@ -79,7 +79,7 @@ def is_chosen(option: QStyleOptionViewItem) -> bool:
 
 def draw_line(
     painter: QPainter,
-    box: QRect,
+    box: QRect | QRectF,
     text: str,
     *,
     size: int,
@@ -93,7 +93,7 @@ def draw_line(
     font.setStrikeOut(struck)
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
     return shown

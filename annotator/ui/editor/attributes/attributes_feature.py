@@ -125,7 +125,7 @@ class AttributeCard(CanvasLayer):
             if line.current:
                 painter.fillRect(row, QColor(palette.accent_soft))
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(palette.accent))
-            name, value = (row.adjusted(indent, 0, -SPACE.s, 0).toRect() for indent in (SPACE.m, SPACE.m + 84))
+            name, value = (row.adjusted(indent, 0, -SPACE.s, 0) for indent in (SPACE.m, SPACE.m + 84))
             draw_line(painter, name, line.words, size=FONT.base, colour=palette.text, bold=line.current)
             colour = palette.text if line.current else palette.muted
             draw_line(painter, value, line.value, size=FONT.base, colour=colour, right=True, bold=line.current)
@@ -138,7 +138,7 @@ class AttributeCard(CanvasLayer):
                     row = QRectF(place.left() + 1, y, place.width() - 2, _ROW)
                     _paint_choice(painter, row, digit, words, palette, taken=taken)
                     y += _ROW
-        hint = QRectF(place.left() + SPACE.m, y, place.width() - SPACE.m, _ROW).toRect()
+        hint = QRectF(place.left() + SPACE.m, y, place.width() - SPACE.m, _ROW)
         draw_line(painter, hint, _HINT, size=FONT.caption, colour=palette.muted)
 
 
@@ -168,7 +168,7 @@ def _paint_choice(painter: QPainter, row: QRectF, digit: str, words: str, palett
     painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
     painter.setPen(QColor(palette.on_accent if taken else palette.text))
     painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, digit)
-    room = row.adjusted(SPACE.m + 24, 0, -SPACE.s, 0).toRect()
+    room = row.adjusted(SPACE.m + 24, 0, -SPACE.s, 0)
     draw_line(painter, room, words, size=FONT.base, colour=palette.text, bold=taken)
 
 
