@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from annotator.commands import checked, deleted_element, edit_each, element_changes, make_edit, within
 from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.edits import Edit
-from demopack.domain.elements import STATES, Element, reading_order
+from demopack.domain.elements import STATES, Box, Element, ElementType, State, reading_order
 from demopack.domain.geometry import Rect, Size
-from demopack.domain.records import new_id
+from demopack.domain.records import Record, new_id
 
 _What = Literal["resize", "tighten", "paste", "draw", "fit"]
 
@@ -194,9 +194,31 @@ class PasteElements:
         return make_edit(_label("paste", fresh), element_changes(document, {}, fresh))
 
 
+class Appearance(Record):
+    """What a person sees of an element, without identity, finder and review: those belong to one element.
+
+    Attributes:
+        type: what it is.
+        box: pixels of its frame.
+        text: what is written on it.
+        subtype: for icons and shapes.
+        states: those that can be seen.
+    """
+
+    type: ElementType
+    box: Box
+    text: str | None = None
+    subtype: str | None = None
+    states: dict[State, bool] = Field(default_factory=dict[State, bool])
+
+    @classmethod
+    def of(cls, element: Element) -> Appearance:
+        """How an element looks."""
+        return cls.model_validate(element, from_attributes=True)
+
+
 MIME = "application/x-demopack-boxes+json"
 
-_FIELDS = {"type", "box", "text", "subtype", "states"}
 _MAX_BOXES = 20_000
 _OFFSET_PX = 8
 """Pixels; copies on the frame that they come from would hide what they were copied from."""
@@ -208,8 +230,8 @@ class _Copied(BaseModel):
 
 
 def boxes_to_json(elements: Sequence[Element]) -> str:
-    """What a person sees of boxes, without identities, finders and reviews: those belong to the originals."""
-    boxes = [element.model_dump(mode="json", include=_FIELDS, exclude_none=True) for element in elements]
+    """How boxes look, for the clipboard."""
+    boxes = [Appearance.of(element).model_dump(mode="json", exclude_none=True) for element in elements]
     return json.dumps({"demopack_boxes": 1, "boxes": boxes}, ensure_ascii=False)
 
 

@@ -13,7 +13,7 @@ from annotator.words import tr
 from demopack.domain.demos import step_basis
 from demopack.domain.edits import Change, Edit
 from demopack.domain.rationale import Rationale
-from demopack.errors import DemopackError
+from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from models.language.port import BudgetError, LanguageAnswer, LanguageError, NoKeyError
@@ -99,19 +99,6 @@ def write_versions(
     return versions
 
 
-class StaleVersionError(DemopackError):
-    """Versions that speak of another action or target than the demo has now."""
-
-    def __init__(self, count: int) -> None:
-        what = tr("The version was") if count == 1 else tr("The versions were")
-        super().__init__(
-            tr("{what} written before the task, the action or its target changed; the demo keeps what it has.").format(
-                what=what
-            ),
-            hint=tr("Write the versions again."),
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeVersions:
     """Versions that take the place of what is there; one edit."""
@@ -122,7 +109,7 @@ class TakeVersions:
         """See :class:`annotator.commands.Command`.
 
         Raises:
-            StaleVersionError: all of them were written from something else than what the demo shows now.
+            BadInputError: all of them were written from something else than what the demo shows now.
         """
         changes: list[Change] = []
         stale = 0
@@ -135,9 +122,11 @@ class TakeVersions:
                 continue
             changes.append(Change.between(step, step.model_copy(update={"rationale": one.rationale})))
         if not changes:
-            if stale:
-                raise StaleVersionError(stale)
-            return None
+            if not stale:
+                return None
+            what = tr("The version was") if stale == 1 else tr("The versions were")
+            words = tr("{what} written before the task, the action or its target changed; the demo keeps what it has.")
+            raise BadInputError(words.format(what=what), hint=tr("Write the versions again."))
         writer = self.versions[0].writer
         label = (
             tr("Take the rationale that {writer} wrote").format(writer=writer)

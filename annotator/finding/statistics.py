@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import pairwise
-from typing import Final, Protocol
+from typing import Final
 
 from annotator.finding.review import ReviewProgress, library_progress, progress_from
 from annotator.suggestions.decisions import Decision, decisions
@@ -15,7 +14,7 @@ from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.elements import ELEMENT_TYPES, STATES
 from demopack.jobs import JobControl, Progress
-from demopack.store import Library
+from demopack.store import Library, LogLine
 from demopack.store.listing import DemoCounts
 
 PAUSE_S: Final = 60.0
@@ -47,19 +46,6 @@ class AcceptanceCounts:
     def share(self) -> float | None:
         """How many of them were right as they were, 0..1; None before anything was decided."""
         return self.accepted / self.decided if self.decided else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateCount:
-    """How many elements a state holds on.
-
-    Attributes:
-        yes: it holds.
-        no: it can be seen that it does not.
-    """
-
-    yes: int = 0
-    no: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +94,7 @@ class Statistics:
         elements: likewise.
         types: by type, those that occur, in the vocabulary's order.
         sources: by source.
-        states: by state, those that occur.
+        states: by state, those that occur: on how many elements it holds, and on how many it does not.
         actions: kinds of action and how many steps, the commonest first.
         by_source: what became of suggestions, by who made them.
         by_type: likewise, by the type that was suggested.
@@ -121,21 +107,12 @@ class Statistics:
     elements: ReviewProgress = field(default_factory=ReviewProgress)
     types: Mapping[str, ReviewProgress] = field(default_factory=dict[str, ReviewProgress])
     sources: Mapping[str, ReviewProgress] = field(default_factory=dict[str, ReviewProgress])
-    states: Mapping[str, StateCount] = field(default_factory=dict[str, StateCount])
+    states: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     actions: Mapping[str, int] = field(default_factory=dict[str, int])
     by_source: Mapping[str, AcceptanceCounts] = field(default_factory=dict[str, AcceptanceCounts])
     by_type: Mapping[str, AcceptanceCounts] = field(default_factory=dict[str, AcceptanceCounts])
     fields: Mapping[str, int] = field(default_factory=dict[str, int])
     time: ReviewTime = field(default_factory=ReviewTime)
-
-
-class _Logged(Protocol):
-    @property
-    def op(self) -> str: ...
-    @property
-    def at(self) -> datetime: ...
-    @property
-    def kind(self) -> str: ...
 
 
 def counts_of(demo: Demo) -> tuple[DemoCounts, ReviewProgress]:
@@ -153,7 +130,7 @@ def counts_of(demo: Demo) -> tuple[DemoCounts, ReviewProgress]:
     return counts, progress_from(reviews)
 
 
-def review_time(lines: Iterable[_Logged]) -> ReviewTime:
+def review_time(lines: Iterable[LogLine]) -> ReviewTime:
     """How long a person worked on one demo.
 
     Args:
@@ -203,7 +180,7 @@ def statistics(
         elements=sum(progress.values(), ReviewProgress()),
         types=progress,
         sources={source: progress_from(reviews) for source, reviews in sources.items()},
-        states={one: StateCount(yes=states[one, True], no=states[one, False]) for one in STATES if one in there},
+        states={one: (states[one, True], states[one, False]) for one in STATES if one in there},
         actions=dict(actions.most_common()),
         by_source=_agreement(made, lambda decision: decision.source, missed=Counter()),
         by_type={kind: by_type[kind] for kind in ELEMENT_TYPES if kind in by_type},

@@ -145,22 +145,18 @@ class ChangedRecord:
     """One thing that is not what it was.
 
     Attributes:
-        kind: which sort of entity.
-        key: its id; the frame's for ``parsed``.
-        fate: what became of it.
+        change: what became of it.
+        fate: the same in a word.
         title: its name as it is now, or was at last.
         place: which step it belongs to, from 1; 0 for the demo as a whole and for what no step shows.
-        frame: the picture it lies on; empty for what is no element.
         details: one line for each field: what it was, and what it is.
     """
 
-    kind: Literal["head", "step", "element", "parsed"]
-    key: str
+    change: Change
     fate: Fate
     title: str
     place: int
-    frame: str = ""
-    details: tuple[str, ...]
+    details: tuple[str, ...] = ()
 
 
 def things_changed(changes: Iterable[Change], document: Document) -> list[ChangedRecord]:
@@ -176,24 +172,24 @@ def things_changed(changes: Iterable[Change], document: Document) -> list[Change
     places = _places(kept, document)
     found = [_changed(change, names, places, elements) for change in kept]
     order = {"head": 0, "parsed": 1, "step": 2, "element": 3}
-    return sorted(found, key=lambda one: (one.place, order[one.kind], one.title))
+    return sorted(found, key=lambda one: (one.place, order[one.change.kind], one.title))
 
 
 def _changed(
     change: Change, names: Mapping[str, str], places: Mapping[str, int], elements: Mapping[str, Element]
 ) -> ChangedRecord:
     fate: Fate = "added" if change.before is None else "removed" if change.after is None else "changed"
-    make = partial(ChangedRecord, kind=change.kind, key=change.key, fate=fate)
+    make = partial(ChangedRecord, change=change, fate=fate)
     if change.kind == "parsed":
         searched, forgotten = tr("Elements were looked for on this picture"), tr("This picture counts as not searched")
         title = forgotten if fate == "removed" else searched
-        return make(title=title, place=places.get(change.key, 0), details=())
+        return make(title=title, place=places.get(change.key, 0))
     old, new = change.was, change.becomes
     details = _details(old, new, FIELDS[change.kind], names)
     shown = new or old
     if isinstance(shown, Element):
         title = names.get(change.key, tr("An element"))
-        return make(title=title, place=places.get(shown.frame, 0), frame=shown.frame, details=details)
+        return make(title=title, place=places.get(shown.frame, 0), details=details)
     if isinstance(shown, Step):
         target, end = elements.get(shown.target_uid or ""), elements.get(shown.end_uid or "")
         title = describe_action(shown.action, target, end)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
+from annotator.box_commands import Appearance
 from annotator.commands import element_changes, make_edit
 from annotator.document import Document
 from annotator.propagate.carry import FIELDS, CarriedElement
@@ -19,7 +20,7 @@ from annotator.propagate.merging import merge
 from annotator.words import tr
 from demopack.atomic import write_text_atomic
 from demopack.domain.edits import Edit
-from demopack.domain.elements import Box, Element, ElementType, State
+from demopack.domain.elements import Box, Element, ElementType
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.records import Moment, Record, new_id
@@ -79,24 +80,6 @@ def find_anchor(codes: Codes, anchor: Anchor) -> list[tuple[int, int]]:
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
 
 
-class TemplateElement(Record):
-    """One box of a template, in pixels of the picture that it was made of.
-
-    Attributes:
-        type: what it is.
-        box: where it lay.
-        text: what is written on it; fields have none, because what stands in them is another thing each time.
-        subtype: for icons and shapes.
-        states: as they were.
-    """
-
-    type: ElementType
-    box: Box
-    text: str | None = None
-    subtype: str | None = None
-    states: dict[State, bool] = Field(default_factory=dict[State, bool])
-
-
 class Template(Record):
     """Some boxes under a name.
 
@@ -105,7 +88,8 @@ class Template(Record):
         id: names its file.
         name: given by a person.
         made: when, in UTC.
-        elements: the boxes.
+        elements: the boxes, in pixels of the picture that they were made of; fields have no text, because what stands
+            in them is another thing each time.
         anchors: pieces of its picture by which its place is found on another one; without any it goes where it was.
     """
 
@@ -113,23 +97,12 @@ class Template(Record):
     id: str
     name: str
     made: Moment
-    elements: tuple[TemplateElement, ...]
+    elements: tuple[Appearance, ...]
     anchors: tuple[Anchor, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplatePlacement:
-    """Where a template belongs on a picture.
-
-    Attributes:
-        dx: pixels to the right of where it was.
-        dy: pixels below.
-        found: a piece of its own picture was found; else it is where it was.
-    """
-
-    dx: int = 0
-    dy: int = 0
-    found: bool = False
+Offset: TypeAlias = tuple[int, int]
+"""Pixels to the right of where a template was, and below."""
 
 
 def template_of(name: str, elements: Sequence[Element], image: RgbImage) -> Template:
@@ -145,22 +118,16 @@ def template_of(name: str, elements: Sequence[Element], image: RgbImage) -> Temp
         id=new_id("template"),
         name=" ".join(name.split()),
         made=datetime.now(UTC),
-        elements=tuple(
-            TemplateElement(
-                type=e.type,
-                box=e.box,
-                text=None if e.type in FIELDS else e.text,
-                subtype=e.subtype,
-                states=e.states,
-            )
-            for e in kept
-        ),
+        elements=tuple(Appearance.of(e.but(text=None) if e.type in FIELDS else e) for e in kept),
         anchors=anchors_for(codes_of(image), kept),
     )
 
 
-def place_of(template: Template, image: RgbImage) -> TemplatePlacement:
-    """Where a template belongs on a picture: where most of its pieces are found, each in one place only."""
+def place_of(template: Template, image: RgbImage) -> Offset | None:
+    """Where a template belongs on a picture: where most of its pieces are found, each in one place only.
+
+    None where none of them is found.
+    """
     codes = codes_of(image)
     votes: Counter[tuple[int, int]] = Counter()
     for anchor in template.anchors:
@@ -168,15 +135,15 @@ def place_of(template: Template, image: RgbImage) -> TemplatePlacement:
         if len(places) == 1:
             x, y = places[0]
             votes[x - anchor.box.x1, y - anchor.box.y1] += 1
-    if not votes:
-        return TemplatePlacement()
-    (dx, dy), _ = votes.most_common(1)[0]
-    return TemplatePlacement(dx=dx, dy=dy, found=True)
+    return max(votes, key=lambda place: votes[place], default=None)
 
 
-def placed(template: Template, place: TemplatePlacement, frame: Frame) -> list[Rect | None]:
-    """The boxes of a template on a picture, in its order; None for those that have no room there."""
-    moved = (element.box.moved(place.dx, place.dy) for element in template.elements)
+def placed(template: Template, place: Offset | None, frame: Frame) -> list[Rect | None]:
+    """The boxes of a template on a picture, in its order; None for those that have no room there.
+
+    Without a place they lie where they were.
+    """
+    moved = (element.box.moved(*(place or (0, 0))) for element in template.elements)
     return [box if box.area and box.inside(frame.size) else None for box in moved]
 
 
@@ -185,36 +152,25 @@ class PlaceTemplate:
     """The boxes of a template, on a picture; what a person said there in the same place stays."""
 
     template: Template
-    place: TemplatePlacement
+    place: Offset | None
     frame: Frame
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        made = [
-            CarriedElement(element=self._element(one, box), origin=f"{self.template.id}/{i}", how="same")
-            for i, (one, box) in enumerate(
-                zip(self.template.elements, placed(self.template, self.place, self.frame), strict=True)
-            )
-            if box is not None
-        ]
+        made: list[CarriedElement] = []
+        places = placed(self.template, self.place, self.frame)
+        for i, (one, box) in enumerate(zip(self.template.elements, places, strict=True)):
+            if box is not None:
+                kept = one.model_copy(update={"box": box})
+                element = Element(
+                    uid=new_id("el"), frame=self.frame.id, source="human", review="approved", **dict(kept)
+                )
+                made.append(CarriedElement(element=element, origin=f"{self.template.id}/{i}", how="same"))
         merged = merge(made, document.elements(self.frame.id))
         number = tr("1 element") if merged.count == 1 else tr("{count} elements").format(count=merged.count)
         changes = element_changes(document, dict(merged.replaced), merged.added)
         return make_edit(
             tr("Place {number} of the template “{name}”").format(number=number, name=self.template.name), changes
-        )
-
-    def _element(self, one: TemplateElement, box: Rect) -> Element:
-        return Element(
-            uid=new_id("el"),
-            frame=self.frame.id,
-            type=one.type,
-            box=box,
-            text=one.text,
-            subtype=one.subtype,
-            states=dict(one.states),
-            source="human",
-            review="approved",
         )
 
 

@@ -6,32 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
+from annotator.box_commands import Appearance
 from demopack.domain.edits import Change, LogEntry
-from demopack.domain.elements import Box, Element, ElementSource, ElementType, Evidence, State
+from demopack.domain.elements import Element, ElementSource, Evidence
 from demopack.domain.records import Moment, Record
 
 Verdict = Literal["accepted", "fixed", "rejected"]
 
 _FIELDS: Final = ("type", "box", "text", "subtype", "states", "parent")
 """What a person corrects; the rest is bookkeeping."""
-
-
-class Appearance(Record):
-    """What was said to stand at a place.
-
-    Attributes:
-        type: what it is.
-        box: pixels of the frame.
-        text: what is written on it.
-        subtype: for icons and shapes.
-        states: those that can be seen.
-    """
-
-    type: ElementType
-    box: Box
-    text: str | None = None
-    subtype: str | None = None
-    states: dict[State, bool]
 
 
 class Decision(Record):
@@ -148,10 +131,10 @@ def _decision(demo_id: str, case: _Case, *, together: int) -> Decision:
         source=was.source,
         confidence=was.confidence,
         evidence=was.evidence,
-        suggested=Appearance.model_validate(was, from_attributes=True),
+        suggested=Appearance.of(was),
         verdict="rejected" if gone else "fixed" if changed else "accepted",
         changed=changed,
-        became=None if now is None or gone else Appearance.model_validate(now, from_attributes=True),
+        became=None if now is None or gone else Appearance.of(now),
         by=entry.edit.provenance.name,
         at=entry.edit.provenance.at,
         words=entry.edit.label,

@@ -170,8 +170,8 @@ class StatisticsView(Bar):
         fields = [_Row(name=capital(type_word(name)), values=(number,)) for name, number in found.fields.items()]
         actions = [_Row(name=type_word(name), values=(number,)) for name, number in found.actions.items()]
         states = [
-            _Row(name=state, values=(one.yes, one.no), search=self._search("state", state))
-            for state, one in found.states.items()
+            _Row(name=state, values=counts, search=self._search("state", state))
+            for state, counts in found.states.items()
         ]
         drawn = tr("Drawn by hand: boxes that nothing had suggested.")
         return [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,21 +25,15 @@ from annotator.finding.statistics import (
 from annotator.step_commands import ReviewStep
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
-from demopack.store import Library
+from demopack.store import Library, LogLine
 from tests.support.editing import SAMPLE, TINY, HandStore, sample_library
 
 START = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Line:
-    at: datetime
-    op: str = "do"
-    kind: str = "human"
-
-
-def lines(*seconds: float, **fields: str) -> list[Line]:
-    return [Line(at=START + timedelta(seconds=one), **fields) for one in seconds]
+def lines(*seconds: float, **fields: Any) -> list[LogLine]:
+    given: dict[str, Any] = {"seq": 1, "op": "do", "edit_id": "", "merge_key": None, "kind": "human", **fields}
+    return [LogLine(at=START + timedelta(seconds=one), **given) for one in seconds]
 
 
 def control(token: CancelToken | None = None) -> JobControl:

@@ -13,7 +13,7 @@ from annotator.commands import AddElement, Command, DeleteElements, MoveElements
 from annotator.document import Document
 from annotator.editing import EditSession
 from annotator.history.changes import ChangedRecord, things_changed
-from annotator.history.jumping import show_change, show_changed, show_first
+from annotator.history.jumping import show_change, show_first
 from annotator.history.timeline import BEGINNING, moment_of
 from annotator.step_commands import BindTarget, ReviewStep, SetNote, SetOutcome, SetTask
 from annotator.step_order import DeleteSteps
@@ -62,7 +62,7 @@ def test_what_was_and_what_is_stand_beside_each_other(session: EditSession) -> N
         ReviewStep(step_id=step.id, review="approved"),
         SetTask(text="Another task"),
     )
-    assert [(one.kind, one.fate, one.place) for one in found] == [
+    assert [(one.change.kind, one.fate, one.place) for one in found] == [
         ("head", "changed", 0),
         ("step", "changed", 1),
         ("element", "changed", 1),
@@ -90,7 +90,7 @@ def test_what_came_and_what_went(session: EditSession) -> None:
 
 def test_what_was_taken_back_has_not_changed(session: EditSession) -> None:
     session.do(SetOutcome(outcome="failure", reason="too hard"))
-    assert [one.kind for one in after(session)] == ["head", "step"]
+    assert [one.change.kind for one in after(session)] == ["head", "step"]
     session.undo()
     assert after(session) == []
 
@@ -102,10 +102,10 @@ def test_show_goes_there_also_where_it_is_gone(session: EditSession) -> None:
         session, SetAttribute(uids=(uid,), name="text", value="x"), DeleteSteps(step_ids=(gone.id,)), SetTask(text="y")
     )
     head, step, thing = found
-    assert not show_changed(view, head)
-    assert show_changed(view, step)
+    assert not show_change(view, head.change)
+    assert show_change(view, step.change)
     assert view.index == 4
-    assert show_changed(view, thing)
+    assert show_change(view, thing.change)
     assert view.selection == (uid,)
     removal = Change(kind="step", key=gone.id, before=gone.to_json(), after=None)
     view.go_to(0)

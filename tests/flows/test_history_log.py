@@ -93,7 +93,7 @@ def row(session: EditSession, words: str) -> HistoryRow:
 
 def go(session: EditSession, seq: int, label: str = "", runner: HandRunner | None = None) -> list[int]:
     arrived: list[int] = []
-    Jumper(session, runner or HandRunner()).go(seq, label, arrived=arrived.append)
+    Jumper(session, (runner or HandRunner()).run).go(seq, label, arrived=arrived.append)
     return arrived
 
 

@@ -11,7 +11,6 @@ from annotator.attributes.element_attributes import SetAttribute
 from annotator.editing import EditSession
 from annotator.rationale_checks import check_demo, is_stale_in, marks_in, named_in, rationale_status, sentence_at
 from annotator.rationale_writing import (
-    StaleVersionError,
     TakeVersions,
     Version,
     WriteOrder,
@@ -24,7 +23,7 @@ from annotator.step_commands import SetRationale
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_program
 from demopack.domain.rationale import Rationale, RationaleMode
-from demopack.errors import CancelledError
+from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
@@ -163,7 +162,7 @@ def test_a_version_about_something_else_is_refused(session: EditSession) -> None
     versions = write_versions(session.library, SAMPLE, Writer(), control=JobControl(), only={step.id})
     assert step.target_uid is not None
     session.do(SetAttribute(uids=(step.target_uid,), name="text", value="Another"))
-    with pytest.raises(StaleVersionError, match="before the task"):
+    with pytest.raises(BadInputError, match="before the task"):
         TakeVersions(versions=tuple(versions)).edit(session.document)
     assert TakeVersions(versions=()).edit(session.document) is None
 

@@ -167,7 +167,7 @@ def test_what_changed_is_listed_by_thing_and_shown(app: App, page: Any) -> None:
     assert clicked[0].startswith("Rationale: ")
     assert clicked[0].endswith("“Because.”")
     page.view.go_to(4)
-    place = next(p for p in range(panel.changes.rowCount()) if panel.changes.thing_at(p).key == save.uid)
+    place = next(p for p in range(panel.changes.rowCount()) if panel.changes.thing_at(p).change.key == save.uid)
     click(app, panel.change_list, place)
     assert (page.view.index, page.view.selection) == (0, (save.uid,))
     page.session.do(DeleteElements(uids=("el_new",)))

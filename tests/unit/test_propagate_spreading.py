@@ -18,7 +18,6 @@ from annotator.propagate.spreading import CopyOver, RemoveOver, frames_between, 
 from annotator.propagate.templates import (
     Anchor,
     PlaceTemplate,
-    TemplatePlacement,
     TemplateStore,
     anchors_for,
     find_anchor,
@@ -250,9 +249,9 @@ def test_a_template_finds_its_place_by_its_own_pieces_and_keeps_no_pixel() -> No
     assert template.name == "My form"
     assert len(template.anchors) == 3
     moved = [replace(item, box=item.box.moved(21, 33)) for item in screen]
-    assert place_of(template, painted(moved)) == TemplatePlacement(dx=21, dy=33, found=True)
-    assert place_of(template, painted([])) == TemplatePlacement(dx=0, dy=0, found=False)
-    assert place_of(template, painted(screen, size=(60, 40))) == TemplatePlacement()
+    assert place_of(template, painted(moved)) == (21, 33)
+    assert place_of(template, painted([])) is None
+    assert place_of(template, painted(screen, size=(60, 40))) is None
     assert [len(anchor.digest) for anchor in template.anchors] == [16] * 3
 
 
@@ -269,7 +268,7 @@ def test_placing_a_template_is_one_edit_of_approved_boxes() -> None:
     screen = [*rows(2), FIELD]
     template = template_of("Form", found(screen, "a", states={}), painted(screen))
     document = opened({"b": found(rows(1), "b", source="human", review="approved", text="Mine")})
-    place = TemplatePlacement(dx=0, dy=0, found=True)
+    place = (0, 0)
     label = do(document, PlaceTemplate(template=template, place=place, frame=frame("b")))
     assert label == "Place 2 elements of the template “Form”"
     here = on(document, "b")

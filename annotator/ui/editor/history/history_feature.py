@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from annotator.document import Document
 from annotator.editing import LogWatch, others_words
 from annotator.history.changes import ChangedRecord, things_changed
-from annotator.history.jumping import Jumper, show_changed, show_first
+from annotator.history.jumping import Jumper, show_change, show_first
 from annotator.history.timeline import BEGINNING, SINCE, HistoryRow, Since, moment_of
 from annotator.ui.controls import Segments, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
@@ -45,7 +45,7 @@ class HistoryFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self._jumper = Jumper(context.session, context.operations.of_owner())
+        self._jumper = Jumper(context.session, context.operations.of_owner().run)
         self._watch = LogWatch(context.session)
         self._erasures = ""
         self.tab = TabPage()
@@ -198,7 +198,7 @@ class HistoryFeature(Feature):
         self.go_back(self.edits.row_at(place))
 
     def _show_thing(self, place: int) -> None:
-        if not show_changed(self.context.view, self.changes.thing_at(place)):
+        if not show_change(self.context.view, self.changes.thing_at(place).change):
             self.context.say(tr("There is nothing to show: this is about the demo as a whole."))
 
     def _on_show(self, *_: object) -> None:

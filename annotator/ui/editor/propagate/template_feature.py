@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QPen
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
 from annotator.propagate.templates import (
+    Offset,
     PlaceTemplate,
     Template,
-    TemplatePlacement,
     TemplateStore,
     place_of,
     placed,
@@ -66,7 +66,7 @@ class TemplateFeature(Feature):
         super().__init__(context)
         self._shelf = TemplateStore(context.session.library.folder)
         self._templates: dict[str, Template] = {}
-        self._found: tuple[Template, Frame, TemplatePlacement] | None = None
+        self._found: tuple[Template, Frame, Offset | None] | None = None
         self.layer = OutlineLayer(lambda: _PREVIEW)
         context.canvas.add_layer(self.layer)
         self._filling = False
@@ -254,7 +254,7 @@ class TemplateFeature(Feature):
             return
         library = self.context.session.library
 
-        def show(place: TemplatePlacement) -> None:
+        def show(place: Offset | None) -> None:
             if self.context.view.is_on(frame.id) and self.current == template.id and self.shown:
                 self._show((template, frame, place))
 
@@ -265,7 +265,7 @@ class TemplateFeature(Feature):
             newest="template",
         )
 
-    def _show(self, place: tuple[Template, Frame, TemplatePlacement] | None) -> None:
+    def _show(self, place: tuple[Template, Frame, Offset | None] | None) -> None:
         self._found = place
         boxes = [] if place is None else [box for box in placed(place[0], place[2], place[1]) if box is not None]
         self.layer.show(boxes)
@@ -296,13 +296,13 @@ class TemplateFeature(Feature):
     )
 
 
-def _words(template: Template, frame: Frame, place: TemplatePlacement) -> str:
+def _words(template: Template, frame: Frame, place: Offset | None) -> str:
     boxes = placed(template, place, frame)
     room = sum(box is not None for box in boxes)
     if not room:
         return tr("This picture is too small for any of its boxes.")
-    if place.found and (place.dx, place.dy) == (0, 0):
+    if place == (0, 0):
         return tr("Found where it was.")
-    if place.found:
-        return tr("Found {dx:+d} px across and {dy:+d} px down from where it was.").format(dx=place.dx, dy=place.dy)
+    if place is not None:
+        return tr("Found {dx:+d} px across and {dy:+d} px down from where it was.").format(dx=place[0], dy=place[1])
     return tr("Nothing of its picture was found here: the boxes are shown where they were.")
