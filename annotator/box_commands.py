@@ -139,7 +139,8 @@ class MergeElements:
         if len(found) < 2 or len({e.frame for e in found}) != 1:
             return None
         ordered = reading_order(found)
-        kept = self.kept(document, ordered)
+        targets = {step.target_uid for step in document.steps_on(ordered[0].frame)}
+        kept = next((element for element in ordered if element.uid in targets), ordered[0])
         largest = max(ordered, key=lambda e: e.box.area)
         box = largest.box
         for element in ordered:
@@ -158,11 +159,6 @@ class MergeElements:
         replaced = {element.uid: new if element is kept else deleted_element(element) for element in ordered}
         label = tr("Merge {count} boxes into {one}").format(count=len(ordered), one=name_element(new))
         return make_edit(label, element_changes(document, replaced))
-
-    def kept(self, document: Document, ordered: Sequence[Element]) -> Element:
-        """Which element survives."""
-        targets = {step.target_uid for step in document.steps_on(ordered[0].frame)}
-        return next((element for element in ordered if element.uid in targets), ordered[0])
 
 
 def _joined(ordered: Sequence[Element]) -> str:

@@ -16,40 +16,6 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
 
-class _OnFrame:
-    """The elements of one frame in the order of their uids, kept up to date one by one.
-
-    Sorting five thousand anew after each edit would cost more than the edit.
-    """
-
-    def __init__(self) -> None:
-        self._uids: list[str] = []
-        self._elements: list[Element] = []
-        self._all: tuple[Element, ...] | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self._uids)
-
-    def put(self, element: Element) -> None:
-        place = bisect.bisect_left(self._uids, element.uid)
-        if place < len(self._uids) and self._uids[place] == element.uid:
-            self._elements[place] = element
-        else:
-            self._uids.insert(place, element.uid)
-            self._elements.insert(place, element)
-        self._all = None
-
-    def drop(self, uid: str) -> None:
-        place = bisect.bisect_left(self._uids, uid)
-        del self._uids[place], self._elements[place]
-        self._all = None
-
-    def all(self) -> tuple[Element, ...]:
-        if self._all is None:
-            self._all = tuple(self._elements)
-        return self._all
-
-
 class Document:
     """The demo that is open. Views read it and listen; only edits from the log change it.
 
@@ -76,7 +42,10 @@ class Document:
         self.head = demo.head
         self._steps: list[Step] = sorted(demo.steps, key=_order)
         self._elements: dict[str, Element] = {}
-        self._frames: dict[str, _OnFrame] = {}
+        # By frame and uid; a frame is sorted by uid when it is read, and only if something came to it since.
+        self._frames: dict[str, dict[str, Element]] = {}
+        self._unsorted: set[str] = set()
+        self._all: dict[str, tuple[Element, ...]] = {}
         self._parsed = set(demo.parsed)
         self._reading: dict[str, tuple[Element, ...]] = {}
         self._touched: set[str] | None = None
@@ -110,7 +79,12 @@ class Document:
 
     def elements(self, frame_id: str) -> tuple[Element, ...]:
         """The elements of a frame, in the library's own order, so that ties resolve as they do on export."""
-        return self._frames[frame_id].all() if frame_id in self._frames else ()
+        if frame_id in self._unsorted:
+            self._unsorted.discard(frame_id)
+            self._frames[frame_id] = dict(sorted(self._frames[frame_id].items(), key=operator.itemgetter(0)))
+        if frame_id not in self._all:
+            self._all[frame_id] = tuple(self._frames.get(frame_id, {}).values())
+        return self._all[frame_id]
 
     def basis_of(self, step: Step) -> str:
         """From what a rationale of a step would be written now: task, action and target as one value."""
@@ -170,9 +144,7 @@ class Document:
     def remove(self, entity: Step | Element) -> None:
         """Take away the step or element with this id."""
         if isinstance(entity, Element):
-            old = self._elements.pop(entity.uid)
-            self._frames[old.frame].drop(old.uid)
-            self._tell(old.frame)
+            self._drop(self._elements.pop(entity.uid))
             return
         index = self.index_of(entity.id)
         if index is None:
@@ -186,8 +158,7 @@ class Document:
         if isinstance(entity, Element):
             old = self._elements[entity.uid]
             if old.frame != entity.frame:
-                self._frames[old.frame].drop(old.uid)
-                self._tell(old.frame)
+                self._drop(old)
             self._store(entity)
             self._tell(entity.frame)
         elif isinstance(entity, DemoHead):
@@ -269,10 +240,16 @@ class Document:
             self.replace(entity)
 
     def _store(self, element: Element) -> None:
-        self._elements[element.uid] = element
-        if element.frame not in self._frames:
-            self._frames[element.frame] = _OnFrame()
-        self._frames[element.frame].put(element)
+        here = self._frames.setdefault(element.frame, {})
+        if element.uid not in here:
+            self._unsorted.add(element.frame)
+        self._elements[element.uid] = here[element.uid] = element
+        self._all.pop(element.frame, None)
+
+    def _drop(self, element: Element) -> None:
+        del self._frames[element.frame][element.uid]
+        self._all.pop(element.frame, None)
+        self._tell(element.frame)
 
     def _tell(self, frame_id: str) -> None:
         self._reading.pop(frame_id, None)

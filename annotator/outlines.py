@@ -51,15 +51,6 @@ class _Group(NamedTuple):
     kinds: _Places
 
 
-class _Runs(NamedTuple):
-    """Rows of pixels of one colour, equally far apart in memory: where they begin, how many, how far apart."""
-
-    first: _Places
-    counts: _Places
-    step: _Places
-    colours: _Colours
-
-
 def draw_outlines(
     pixels: Pixels,
     boxes: Boxes,
@@ -89,7 +80,7 @@ def draw_outlines(
     flat = pixels.reshape(-1)
     # First all lines of one way, then those of the other: so the same one lies on top whichever boxes are drawn.
     for upright in (False, True):
-        _write(flat, _runs(lines, upright=upright, across=across, area=area))
+        _write(flat, *_runs(lines, upright=upright, across=across, area=area))
 
 
 def _lines(boxes: Boxes, colours: _Colours, kinds: _Places, width: int) -> _Group:
@@ -112,8 +103,13 @@ def _inside(group: _Group, by: int) -> _Group:
     return group if by == 0 else group._replace(boxes=group.boxes + np.array([by, by, -by, -by]))
 
 
-def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, int, int]) -> _Runs:
+def _runs(
+    group: _Group, *, upright: bool, across: int, area: tuple[int, int, int, int]
+) -> tuple[_Places, _Places, _Places, _Colours]:
     """Both parallel lines of each box, box by box, without what lies outside the area.
+
+    They are runs of pixels of one colour, equally far apart in memory: where each begins, how many pixels it has, how
+    far these are apart, and its colour.
 
     Args:
         group: the boxes.
@@ -139,18 +135,17 @@ def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, in
     count = (np.minimum(end, high) - begin + period - 1) // period
     seen = np.flatnonzero((at >= area[other]) & (at < area[other + 2]) & (count > 0))
     first = at[seen] * over + begin[seen] * stride
-    return _Runs(first, count[seen], period[seen] * stride, colours[seen])
+    return first, count[seen], period[seen] * stride, colours[seen]
 
 
-def _write(flat: npt.NDArray[np.uint32], runs: _Runs) -> None:
+def _write(flat: npt.NDArray[np.uint32], firsts: _Places, counts: _Places, steps: _Places, colours: _Colours) -> None:
     """Colour the pixels: each one's place is reckoned from one running number, in two passes over them."""
-    pixels = int(runs.counts.sum())
-    part = max(len(runs.counts) * _PIXELS_PER_PART // max(pixels, 1), 1)
-    for start in range(0, len(runs.counts), part):
+    part = max(len(counts) * _PIXELS_PER_PART // max(int(counts.sum()), 1), 1)
+    for start in range(0, len(counts), part):
         these = slice(start, start + part)
-        count, step = runs.counts[these], runs.step[these]
+        count, step = counts[these], steps[these]
         ends = np.cumsum(count)
         places = np.arange(int(ends[-1]), dtype=np.int64)
         places *= step.repeat(count)
-        places += (runs.first[these] - (ends - count) * step).repeat(count)
-        flat[places] = runs.colours[these].repeat(count)
+        places += (firsts[these] - (ends - count) * step).repeat(count)
+        flat[places] = colours[these].repeat(count)

@@ -296,7 +296,7 @@ class MovePointer:
         if start is None or (self.end and not drag):
             return None
         pointer = _pointer(step.pointer, start, end if drag else None)
-        action = _aimed(step.action, start, end if drag else None, frame)
+        action = aimed(step.action, start, end if drag else None, frame)
         if pointer == step.pointer and action == step.action:
             return None
         new = self._bound(document, step, step.model_copy(update={"pointer": pointer, "action": action}))
@@ -342,7 +342,7 @@ def _pointer(old: Pointer | None, start: Point, end: Point | None) -> Pointer:
     return Pointer(**update) if old is None else old.model_copy(update=update)
 
 
-def _aimed(action: Action, start: Point, end: Point | None, frame: Frame) -> Action:
+def aimed(action: Action, start: Point, end: Point | None, frame: Frame) -> Action:
     """The action with its written targets at the spots; a bound element still wins over them on export."""
     ends = {} if end is None or action.end is None else {"end_target": point_target(end, frame)}
     return action.replace(target=point_target(start, frame), **ends)

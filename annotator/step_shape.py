@@ -11,18 +11,17 @@ from typing import Any, Literal, TypeVar
 
 from annotator.commands import implied, make_edit
 from annotator.document import Document
+from annotator.step_commands import aimed
 from annotator.step_order import numbered, placed
 from annotator.words import tr
 from demopack.domain.actions import (
     Action,
     ActionBase,
-    ActionTarget,
     ClickAction,
     PressKeyAction,
     ScrollAction,
     TypeAction,
 )
-from demopack.domain.binding import point_target
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.events import InputEvent
@@ -406,8 +405,10 @@ class ReplaceFrame:
         pointer = _on(step.pointer, step.before, frame)
         if pointer is not None and pointer != step.pointer:
             update["pointer"] = pointer
-        if pointer is not None and step.before is not None and step.before.size != frame.size:
-            update["action"] = _aimed(step.action, pointer, frame)
+        if pointer is not None and step.action.target is not None and step.before and step.before.size != frame.size:
+            ends = pointer.end_x is not None and pointer.end_y is not None
+            end = Point(pointer.end_x or 0, pointer.end_y or 0) if ends else None
+            update["action"] = aimed(step.action, Point(pointer.x, pointer.y), end, frame)
         return implied(step.model_copy(update=update), document.elements(frame.id))
 
 
@@ -436,13 +437,3 @@ def _on(pointer: Pointer | None, old: Frame | None, new: Frame) -> Pointer | Non
     way = [(point, pixel(point.x, point.y)) for point in pointer.path]
     path = tuple(point.model_copy(update={"x": px, "y": py}) for point, (px, py) in way)
     return pointer.model_copy(update={"x": x, "y": y, "end_x": end_x, "end_y": end_y, "path": path})
-
-
-def _aimed(action: Action, pointer: Pointer, frame: Frame) -> Action:
-    """The action with its written targets as fractions of a picture of another size."""
-    found: dict[str, ActionTarget] = {}
-    if action.target is not None:
-        found["target"] = point_target(Point(pointer.x, pointer.y), frame)
-    if pointer.end_x is not None and pointer.end_y is not None and action.end is not None:
-        found["end_target"] = point_target(Point(pointer.end_x, pointer.end_y), frame)
-    return action.replace(**found)

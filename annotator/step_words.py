@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from annotator.document import Document
-from annotator.words import key_words, tr
+from annotator.words import clock_words, key_words, tr
 from demopack.domain import words
 from demopack.domain.actions import ACTION_TYPES, Action, ClickType, Direction
 from demopack.domain.demos import DemoHead
@@ -179,7 +179,4 @@ def recorded_words(head: DemoHead, steps: Sequence[Step]) -> str:
     seconds = duration_of(head, steps)
     if seconds is None:
         return tr("Recorded {count}").format(count=count)
-    whole = round(seconds)
-    hours, rest = divmod(whole, 3600)
-    clock = f"{rest // 60:02}:{rest % 60:02}"
-    return tr("Recorded {count} in {value}").format(count=count, value=f"{hours}:{clock}" if hours else clock)
+    return tr("Recorded {count} in {value}").format(count=count, value=clock_words(round(seconds)))

@@ -35,6 +35,13 @@ def date_words(day: dt.date) -> str:
     return tr("{day} {month} {year}").format(day=day.day, month=months[day.month - 1], year=day.year)
 
 
+def clock_words(seconds: int) -> str:
+    """A length of time as a clock shows it, for instance ``00:42`` or ``1:02:03``."""
+    hours, rest = divmod(seconds, 3600)
+    clock = f"{rest // 60:02}:{rest % 60:02}"
+    return f"{hours}:{clock}" if hours else clock
+
+
 def key_words(keys: str) -> str:
     """A key, alone or with others held, as keyboards of the user's language name it; ``ctrl+A`` is ``Ctrl+A``."""
     names = {"ctrl": tr("Ctrl"), "alt": tr("Alt"), "shift": tr("Shift"), "meta": tr("Meta")}

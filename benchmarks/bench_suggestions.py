@@ -24,7 +24,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from bench_edits import Bench, add_demo
 from PySide6.QtWidgets import QApplication
 
-from annotator.suggestions.suggestion_commands import DecideSuggestions
+from annotator.finding.review import DecideSuggestions
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme

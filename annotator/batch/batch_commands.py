@@ -235,3 +235,19 @@ def _pairs(live: Sequence[Element]) -> Iterator[tuple[int, int, Reason]]:
 def _numbered(values: Sequence[str]) -> npt.NDArray[np.int64]:
     known: dict[str, int] = {}
     return np.array([known.setdefault(value, len(known)) for value in values], dtype=np.int64)
+
+
+_REASONS: Final[Mapping[Reason, str]] = {
+    "same_box": tr("{name} on step {step}: nearly the same box as another one"),
+    "same_text_inside": tr("{name} on step {step}: lies with the same words in {other}"),
+}
+
+
+def duplicate_words(document: Document, duplicate: Duplicate) -> str:
+    """Which element is double, and why."""
+    one, other = document.element(duplicate.uid), document.element(duplicate.keep)
+    if one is None or other is None:
+        return tr("It is gone already.")
+    frame = duplicate.frame
+    shows = (n for n, step in enumerate(document.steps, 1) for at in (step.before, step.after) if at and at.id == frame)
+    return _REASONS[duplicate.reason].format(name=name_element(one), other=name_element(other), step=next(shows, "?"))

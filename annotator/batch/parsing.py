@@ -1,21 +1,73 @@
-"""Parsing of an order's screens, one demo after the other; the rest is kept in a file, to go on after a restart."""
+"""Screens that a batch works on, and their parsing, demo by demo; what is left is kept, to go on after a restart."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import ValidationError
 
+from annotator.document import Document
 from annotator.words import tr
 from demopack.atomic import write_text_atomic
+from demopack.domain.frames import Frame
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
+from demopack.domain.steps import Step
 from demopack.jobs import JobControl, Progress
 from demopack.settings import Settings
 from demopack.store import Library
 from models.vision.demo_parsing import parse_demo
+
+Scope = Literal["step", "selected", "onwards", "demo", "library"]
+SCOPES: Final[tuple[Scope, ...]] = ("step", "selected", "onwards", "demo", "library")
+
+
+def steps_in(
+    document: Document, scope: Scope, *, current: str | None, selected: Collection[str] = ()
+) -> tuple[Step, ...]:
+    """The steps of a scope in the demo's order.
+
+    Args:
+        document: the demo.
+        scope: ``library`` means every step of this demo here.
+        current: id of the current step; None in an empty demo.
+        selected: ids of the selected steps.
+    """
+    steps = document.steps
+    if scope == "step":
+        return tuple(step for step in steps if step.id == current)
+    if scope == "selected":
+        return tuple(step for step in steps if step.id in selected)
+    if scope == "onwards":
+        start = next((place for place, step in enumerate(steps) if step.id == current), len(steps))
+        return steps[start:]
+    return steps
+
+
+def frames_of(document: Document, steps: Iterable[Step]) -> tuple[Frame, ...]:
+    """The screens before and after these steps, each once; with all steps, the one at the demo's end too."""
+    chosen = list(steps)
+    seen: dict[str, Frame] = {}
+    for step in chosen:
+        for frame in (step.before, step.after):
+            if frame is not None:
+                seen.setdefault(frame.id, frame)
+    final = document.head.final_frame
+    if final is not None and len(chosen) == len(document.steps):
+        seen.setdefault(final.id, final)
+    return tuple(seen.values())
+
+
+SCOPE_NAMES: Final[Mapping[Scope, str]] = {
+    "step": tr("This step"),
+    "selected": tr("The selected steps"),
+    "onwards": tr("From this step on"),
+    "demo": tr("The whole demo"),
+    "library": tr("Every demo of the library"),
+}
 
 _NAME = "unfinished-search.json"
 
@@ -168,4 +220,16 @@ def searched_words(done: SearchSummary) -> str:
         )
     return tr("Searched {screens} of {whole} screens; elements there now: {elements}.").format(
         screens=done.screens, whole=whole, elements=done.elements
+    )
+
+
+def left_words(order: ParseOrder) -> str:
+    """What is left of a search."""
+    screens = order.screens
+    if screens is None:
+        return tr("A search was stopped; {demos} demos are left.").format(demos=len(order.demos))
+    return (
+        tr("A search was stopped; 1 screen is left.")
+        if screens == 1
+        else tr("A search was stopped; {screens} screens are left.").format(screens=screens)
     )

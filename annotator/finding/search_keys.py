@@ -56,10 +56,12 @@ def understood(
     def make(term: Term) -> Test[T]:
         if not term.key:
             return free(term)
-        key = keys.get(term.key)
-        if key is None:
-            raise elsewhere(term) or _unknown_key(term, tuple(keys))
-        return key.make(term)
+        if term.key in keys:
+            return keys[term.key].make(term)
+        near = _nearest(term.key, tuple(keys))
+        more = tr(" Did you mean “{near}:”?") if near else tr(" Put it in quotes to look for it as a text.")
+        words = tr("There is no key “{key}:”.{more}").format(key=term.key, more=more.format(near=near))
+        raise elsewhere(term) or QueryError(words, key_span(term))
 
     return parse_query(text, make)
 
@@ -67,14 +69,6 @@ def understood(
 def key_span(term: Term) -> QuerySpan:
     """The key of a term with its colon."""
     return QuerySpan(term.span.start, term.value_span.start)
-
-
-def _unknown_key(term: Term, known: Sequence[str]) -> QueryError:
-    near = _nearest(term.key, known)
-    more = (
-        tr(" Did you mean “{near}:”?").format(near=near) if near else tr(" Put it in quotes to look for it as a text.")
-    )
-    return QueryError(tr("There is no key “{key}:”.{more}").format(key=term.key, more=more), key_span(term))
 
 
 def _nearest(word: str, known: Sequence[str]) -> str:
@@ -344,8 +338,14 @@ def completion_at(text: str, cursor: int, keys: Mapping[str, SearchKey[T]], *, t
     if key is None:
         minus, begun = ("-", word[1:]) if word.startswith("-") else ("", word)
         fitting = [(name, one) for name, one in keys.items() if name.startswith(begun.casefold())]
-        offered = [CompletionItem(f"{minus}{name}:", _key_words(one)) for name, one in fitting]
-        return Completion(start=start, end=cursor, offered=tuple(offered))
+        words = tr("{words}, for instance {example}")
+        offered = tuple(
+            CompletionItem(
+                f"{minus}{name}:", words.format(words=one.words, example=one.example) if one.example else one.words
+            )
+            for name, one in fitting
+        )
+        return Completion(start=start, end=cursor, offered=offered)
     name, written = key.group(2).casefold(), key.group(3)
     if name == "text":
         begun = written.strip('"').casefold()
@@ -359,9 +359,3 @@ def completion_at(text: str, cursor: int, keys: Mapping[str, SearchKey[T]], *, t
         values = [value for value in begins + holding if value != last]
     items = tuple(CompletionItem(value) for value in values[:_MAX_OFFERED])
     return Completion(start=cursor - len(written), end=cursor, offered=items)
-
-
-def _key_words(key: SearchKey[T]) -> str:
-    if not key.example:
-        return key.words
-    return tr("{words}, for instance {example}").format(words=key.words, example=key.example)

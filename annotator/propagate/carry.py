@@ -146,12 +146,12 @@ def carry(
     """
     known = [e for e in elements if e.box.area and e.box.inside(size_of(comparison.old))]
     if comparison.same:
-        return [_as_it_is(element, frame) for element in known]
+        return [_made(element, frame, "same") for element in known]
     stayed = [element for element in known if _untouched(element, comparison)]
     if other_window:
         # Of a container only the edge was compared: the other window may lie over most of it.
         seen = [e for e in stayed if float(crop(comparison.differs, e.box).mean()) < _COVERED_SHARE]
-        return [_as_it_is(element, frame) for element in seen]
+        return [_made(element, frame, "same") for element in seen]
     here = {element.uid for element in stayed}
     lost = [element for element in known if element.uid not in here]
     moved: dict[str, Rect | None] = dict(_moved(lost, comparison))
@@ -163,7 +163,7 @@ def carry(
             box = moved[element.uid]
             made = None if box is None else _elsewhere(element, frame, box)
         elif element.uid in here:
-            made = _as_it_is(element, frame)
+            made = _made(element, frame, "same")
         else:
             made = _like(element, comparison, frame)
         if made is not None:
@@ -171,9 +171,9 @@ def carry(
     return found
 
 
-def _as_it_is(element: Element, frame: str) -> CarriedElement:
-    made = element.model_copy(update={"uid": new_id("el"), "frame": frame})
-    return CarriedElement(element=made, origin=element.uid, how="same")
+def _made(element: Element, frame: str, how: How, **fields: Any) -> CarriedElement:  # noqa: ANN401
+    made = element.model_copy(update={"uid": new_id("el"), "frame": frame, **fields})
+    return CarriedElement(element=made, origin=element.uid, how=how)
 
 
 def _elsewhere(element: Element, frame: str, box: Rect) -> CarriedElement:
@@ -182,8 +182,7 @@ def _elsewhere(element: Element, frame: str, box: Rect) -> CarriedElement:
         said if said.box is None else said.model_copy(update={"box": said.box.moved(dx, dy)})
         for said in element.evidence
     )
-    fields = {"uid": new_id("el"), "frame": frame, "box": box, "evidence": evidence}
-    return CarriedElement(element=element.model_copy(update=fields), origin=element.uid, how="moved")
+    return _made(element, frame, "moved", box=box, evidence=evidence)
 
 
 # In its place -----------------------------------------------------------------------------------------------------
@@ -314,19 +313,9 @@ def _half_seen(element: Element, move: Move) -> Rect | None:
 
 def _suggested(element: Element, frame: str, **fields: Any) -> CarriedElement:  # noqa: ANN401
     """A copy that says little: somebody has to look."""
-    made = element.model_copy(
-        update={
-            "uid": new_id("el"),
-            "frame": frame,
-            # Neither a person nor a program has found it here.
-            "source": "propagated",
-            "confidence": LOW_CONFIDENCE,
-            "review": "unreviewed",
-            "evidence": (),
-            **fields,
-        }
-    )
-    return CarriedElement(element=made, origin=element.uid, how="changed")
+    # Neither a person nor a program has found it here.
+    little = {"source": "propagated", "confidence": LOW_CONFIDENCE, "review": "unreviewed", "evidence": ()}
+    return _made(element, frame, "changed", **little, **fields)
 
 
 # How much is drawn alike ------------------------------------------------------------------------------------------

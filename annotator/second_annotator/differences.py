@@ -135,20 +135,16 @@ def _parted(elements: Sequence[Element]) -> tuple[list[Element], list[Element]]:
 
 
 def _unlike(mine: Element, theirs: Element) -> list[Kind]:
+    a, b = mine.box, theirs.box
+    near = max(abs(a.x1 - b.x1), abs(a.y1 - b.y1), abs(a.x2 - b.x2), abs(a.y2 - b.y2)) <= _SAME_EDGE_PX
     differs: dict[Kind, bool] = {
-        "moved": not _same_box(mine, theirs),
+        "moved": not near and iou(a, b) <= _SAME_BOX_IOU,
         "type": mine.type != theirs.type,
         "text": (mine.text or "") != (theirs.text or ""),
         "subtype": (mine.subtype or "") != (theirs.subtype or ""),
         "states": mine.states != theirs.states,
     }
     return [kind for kind, unlike in differs.items() if unlike]
-
-
-def _same_box(mine: Element, theirs: Element) -> bool:
-    a, b = mine.box, theirs.box
-    near = max(abs(a.x1 - b.x1), abs(a.y1 - b.y1), abs(a.x2 - b.x2), abs(a.y2 - b.y2)) <= _SAME_EDGE_PX
-    return near or iou(a, b) > _SAME_BOX_IOU
 
 
 # What was decided before ------------------------------------------------------------------------------------------

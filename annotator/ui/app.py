@@ -6,13 +6,11 @@ import contextlib
 import gc
 import os
 import signal
-import socket
 import sys
 from collections.abc import Callable, Generator
-from types import FrameType
 from typing import Final, Literal
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QSocketNotifier, QTimer, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -64,36 +62,20 @@ _STOPS = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Generator[None]:
-    """Call ``stop`` in the event loop when SIGINT or SIGTERM arrives while the block runs; main thread only.
+    """Call ``stop`` when SIGINT or SIGTERM arrives while the block runs; main thread only.
 
-    Qt's loop runs no Python by itself, so a plain handler would wait until somebody moves the mouse. Python writes the
-    signal's number into a socket at once, and that wakes the loop.
+    Qt's loop runs no Python by itself, so the handler would wait until somebody moves the mouse; a timer lets it run.
     """
-    ear, mouth = socket.socketpair()
-    ear.settimeout(0)
-    mouth.settimeout(0)
-
-    def nothing(_number: int, _frame: FrameType | None) -> None:
-        return
-
-    def heard() -> None:
-        with contextlib.suppress(BlockingIOError):
-            if set(ear.recv(64)) & set(_STOPS):
-                stop()
-
-    notifier = QSocketNotifier(ear.fileno(), QSocketNotifier.Type.Read)
-    notifier.activated.connect(heard)
-    before = {number: signal.signal(number, nothing) for number in _STOPS}
-    old_fd = signal.set_wakeup_fd(mouth.fileno())
+    before = {number: signal.signal(number, lambda *_: stop()) for number in _STOPS}
+    timer = QTimer(interval=_TIMER_INTERVAL_MS)
+    timer.timeout.connect(lambda: None)
+    timer.start()
     try:
         yield
     finally:
-        signal.set_wakeup_fd(old_fd)
+        timer.stop()
         for number, handler in before.items():
             signal.signal(number, handler)
-        notifier.setEnabled(False)
-        ear.close()
-        mouth.close()
 
 
 Language = Literal["system", "en", "de"]
@@ -115,7 +97,8 @@ def use_language(app: QCoreApplication, choice: Language) -> str:
     Raises:
         DemopackError: the translation that came with the app is damaged.
     """
-    chosen = _of_system() if choice == "system" else choice
+    wanted = (name.split("-")[0] for name in QLocale.system().uiLanguages()) if choice == "system" else (choice,)
+    chosen = next((short for short in wanted if short in LANGUAGES), "en")
     if chosen == "en":
         set_translation(None)
         return chosen
@@ -130,15 +113,6 @@ def use_language(app: QCoreApplication, choice: Language) -> str:
     if qts.load(f"qtbase_{chosen}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(qts)
     return chosen
-
-
-def _of_system() -> str:
-    """The first of the languages that the desktop asks for and that there is; English where there is none."""
-    for name in QLocale.system().uiLanguages():
-        short = name.split("-")[0]
-        if short in LANGUAGES:
-            return short
-    return "en"
 
 
 _LISTEN_AFTER_MS = 1500

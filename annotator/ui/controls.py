@@ -6,8 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextDocument
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFocusEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QBoxLayout,
     QButtonGroup,
     QCheckBox,
@@ -37,6 +48,7 @@ from annotator.words import tr
 
 _PAUSE_MS = 700
 
+_B = TypeVar("_B", bound=QAbstractButton)
 _L = TypeVar("_L", bound=QBoxLayout)
 _Margins: TypeAlias = int | tuple[int, int, int, int]
 Call: TypeAlias = Callable[..., object] | SignalInstance
@@ -52,9 +64,14 @@ ACTION, CLICKS, KEY, _WORDS = "keyAction", "keyClicks", "keyText", "keyWords"
 """Properties of a widget that shows the key of an action; the ``KeyRing`` of its page fills in which key that is."""
 
 
+def native(text: str) -> str:
+    """A key as the platform writes it."""
+    return QKeySequence(text).toString(QKeySequence.SequenceFormat.NativeText)
+
+
 def shortcut_tip(text: str, keys: str = "") -> str:
     """A tooltip with its shortcut, in the words of the platform."""
-    return f"{text} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})" if keys else text
+    return f"{text} ({native(keys)})" if keys else text
 
 
 def set_tip(widget: QWidget | QAction, words: str = "", *, action: str = "", clicks: bool = False) -> None:
@@ -106,16 +123,8 @@ def flat_button(
     """A button that is only an icon; a click triggers the ``action`` of the page, or does the ``call``."""
     made = QToolButton()
     made.setProperty("role", "flat")
-    made.setIcon(icon(name, theme, tint=tint))
-    made.setIconSize(QSize(16, 16))
-    made.setToolTip(shortcut_tip(tip, keys))
-    if action:
-        set_tip(made, tip, action=action, clicks=True)
     made.setAccessibleName(tip)
-    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    if call is not None:
-        made.clicked.connect(call)
-    return made
+    return _dressed(made, icon(name, theme, tint=tint), tip, keys=keys, action=action, call=call)
 
 
 def push_button(
@@ -134,14 +143,18 @@ def push_button(
     made = QPushButton(text)
     if role:
         made.setProperty("role", role)
-    if name:
-        made.setIcon(icon(name, theme, tint="on_accent" if role == "main" else tint))
-        made.setIconSize(QSize(16, 16))
+    made.setAccessibleName(text)
+    made.setAccessibleDescription(tip)
+    picture = icon(name, theme, tint="on_accent" if role == "main" else tint) if name else QIcon()
+    return _dressed(made, picture, tip, keys=keys, action=action, call=call)
+
+
+def _dressed(made: _B, picture: QIcon, tip: str, *, keys: str, action: str, call: Call | None) -> _B:
+    made.setIcon(picture)
+    made.setIconSize(QSize(16, 16))
     made.setToolTip(shortcut_tip(tip, keys))
     if action:
         set_tip(made, tip, action=action, clicks=True)
-    made.setAccessibleName(text)
-    made.setAccessibleDescription(tip)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     if call is not None:
         made.clicked.connect(call)

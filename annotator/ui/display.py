@@ -32,7 +32,9 @@ def check_display(environment: Mapping[str, str] | None = None) -> None:
     if platform and not platform.startswith(("xcb", "wayland")):
         return
     wayland, display = env.get("WAYLAND_DISPLAY", ""), env.get("DISPLAY", "")
-    if wayland and not platform.startswith("xcb") and _wayland_answers(wayland, env):
+    # Joined to an absolute name the folder is left out.
+    wayland_socket = Path(env.get("XDG_RUNTIME_DIR", "/run")) / wayland
+    if wayland and not platform.startswith("xcb") and _connects(socket.AF_UNIX, str(wayland_socket)):
         return
     if not display:
         raise CaptureError(tr("The app needs a screen, and there is none here."), hint=_DISPLAY_HINT)
@@ -58,11 +60,6 @@ def check_display(environment: Mapping[str, str] | None = None) -> None:
             details=str(error),
             hint=tr("Install it, on Debian and Ubuntu with: apt-get install libxcb-cursor0"),
         ) from error
-
-
-def _wayland_answers(name: str, env: Mapping[str, str]) -> bool:
-    path = Path(name) if name.startswith("/") else Path(env.get("XDG_RUNTIME_DIR", "/run")) / name
-    return _connects(socket.AF_UNIX, str(path))
 
 
 def _x_answers(display: str) -> bool:

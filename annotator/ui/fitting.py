@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QWidget
 
-
-@dataclass(frozen=True, slots=True)
-class FittingStep:
-    """One thing that can be put away, and brought back."""
-
-    away: Callable[[], object]
-    back: Callable[[], object]
+FittingStep: TypeAlias = tuple[Callable[[], object], Callable[[], object]]
+"""Puts one thing away, and brings it back."""
 
 
 def hiding(part: QWidget, *, wanted: Callable[[], bool] = lambda: True) -> FittingStep:
     """Hide a part; it comes back where it is ``wanted`` at all."""
-    return FittingStep(part.hide, lambda: part.setVisible(wanted()))
+    return part.hide, lambda: part.setVisible(wanted())
 
 
 def saying(part: QLabel | QPushButton, full: Callable[[], str], short: Callable[[], str] = lambda: "") -> FittingStep:
     """Say less in a part: the short words, or its icon alone."""
-    return FittingStep(lambda: part.setText(short()), lambda: part.setText(full()))
+    return lambda: part.setText(short()), lambda: part.setText(full())
 
 
 class Fitting(QObject):
@@ -50,12 +45,12 @@ class Fitting(QObject):
         if now == self._fitted or layout is None:
             return
         self._fitted = now
-        for step in self._steps:
-            step.back()
-        for step in self._steps:
+        for _, back in self._steps:
+            back()
+        for away, _ in self._steps:
             if least_width(layout) <= self._bar.width():
                 return
-            step.away()
+            away()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: the bar has another width, or other words."""

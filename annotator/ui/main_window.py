@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from annotator.editing import EditSession
-from annotator.tour import HintName
 from annotator.ui.controls import column
 from annotator.ui.keys.key import PAGE_KEYS, KeyPage
 from annotator.ui.keys.ring import KeyRing, PageKeys
@@ -20,14 +19,13 @@ from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Banner, Messages, Toast
 from annotator.ui.operations import Operations, Workers
 from annotator.ui.recording.floating import monitor_at
-from annotator.ui.recording.recording_control import RecordingControl
 from annotator.ui.recording.recording_windows import RecordingWindows
 from annotator.ui.recording.recording_words import spoken_error
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme, ThemeChoice
-from annotator.ui.tour_guide import Anchor, Guide
+from annotator.ui.tour_guide import Anchor, Guide, HintName
 from annotator.view_state import Side
 from annotator.words import tr
 from demopack.domain.demos import Demo
@@ -112,7 +110,7 @@ class MainWindow(QMainWindow):
         banner: where errors are shown.
         toast: where news pass.
         messages: both.
-        desk: everything that is shown while something is recorded.
+        desk: the recording, and everything that is shown of it.
         recorder_bar: the floating bar among it.
         guide: the hints of the first time.
 
@@ -144,8 +142,7 @@ class MainWindow(QMainWindow):
         keys = [key for key in PAGE_KEYS if key.scope == "window"]
         self._keys = KeyRing(self, keys)
         self._keys.connect_keys(keys, self)
-        self._control = RecordingControl(library, self.operations, services, self)
-        self.desk = RecordingWindows(self._control, theme, self._places, self)
+        self.desk = RecordingWindows(library, self.operations, services, theme, self._places, self)
         self.recorder_bar = self.desk.bar
         page = self.library_page
         self.library_actions = LibraryActions(library, page, operations=self.operations, messages=self.messages)
@@ -155,7 +152,10 @@ class MainWindow(QMainWindow):
         self._connect_recording()
         self.page_changed.connect(self._follow_keys)
         self._follow_keys()
-        self._restore_place()
+        saved = self._places.value("main_window")
+        if saved is None or not self.restoreGeometry(saved):
+            room = monitor_at(self.geometry().center()).availableGeometry()
+            self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
         self.library_actions.refresh()
 
     # Parts, for the app, its tests and its pictures -----------------------------------------------------------
@@ -166,7 +166,7 @@ class MainWindow(QMainWindow):
         from annotator.ui.settings.settings_page import SettingsPage
 
         page = SettingsPage(self._theme, operations=self.operations, taken=self._services.key_taken)
-        page.waiting.connect(self._control.mute)
+        page.waiting.connect(self.desk.mute)
         self._add_page("settings", page)
         return page
 
@@ -212,12 +212,6 @@ class MainWindow(QMainWindow):
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
 
-    def _restore_place(self) -> None:
-        saved = self._places.value("main_window")
-        if saved is None or not self.restoreGeometry(saved):
-            room = monitor_at(self.geometry().center()).availableGeometry()
-            self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
-
     def offer_tour(self) -> None:
         """Show the hints of the first time, in one's own library and only once; ``guide.begin`` shows them again."""
         if self._library.folder.resolve() == default_library_dir().resolve():
@@ -225,7 +219,7 @@ class MainWindow(QMainWindow):
 
     def start_listening(self) -> None:
         """Wait for the global record key; not before the window stands, it is not needed sooner."""
-        self._control.listen()
+        self.desk.listen()
         self.desk.tray.show()
 
     # Tour -----------------------------------------------------------------------------------------------------
@@ -326,14 +320,13 @@ class MainWindow(QMainWindow):
     # Recording: the window steps aside, and comes back --------------------------------------------------------
 
     def _connect_recording(self) -> None:
-        panel, control = self.library_page.panel, self._control
+        panel, desk = self.library_page.panel, self.desk
         panel.start_wanted.connect(self._record)
-        control.started.connect(panel.clear)
-        control.finished.connect(self._on_recorded)
-        control.failed.connect(self._on_not_recorded)
-        control.key_pressed.connect(self._record_now)
-        self.desk.record_wanted.connect(self._record_now)
-        self.desk.window_wanted.connect(self._come_up)
+        desk.started.connect(panel.clear)
+        desk.finished.connect(self._on_recorded)
+        desk.failed.connect(self._on_not_recorded)
+        desk.record_wanted.connect(self._record_now)
+        desk.window_wanted.connect(self._come_up)
 
     def _record(self, plan: RecordingPlan) -> None:
         """Record; the window is out of the way before the first picture is taken."""
@@ -345,7 +338,7 @@ class MainWindow(QMainWindow):
 
     def _record_now(self) -> None:
         """The global key, or Record in the tray: the take that is being prepared, or what stands in the start panel."""
-        if self._control.active:
+        if self.desk.active:
             return
         after = None if self.editor is None else self.editor.review.prepare.after
         if after is None:
@@ -399,7 +392,7 @@ class MainWindow(QMainWindow):
     def _use_settings(self, settings: Settings) -> None:
         before = self._services.settings
         self._services.settings = settings
-        self._control.use_settings(settings)
+        self.desk.use_settings(settings)
         self.library_page.panel.use_settings(settings)
         if settings.ui.theme != before.ui.theme:
             self._theme.choose(settings.ui.theme)
@@ -411,7 +404,6 @@ class MainWindow(QMainWindow):
         self.hide()
         self.library_actions.close()
         self.close_editor()
-        self._control.close()
         self.desk.close()
         self.workers.close()
         super().closeEvent(event)

@@ -149,16 +149,8 @@ class Messages:
     """Errors go to the banner and stay; news go to the toast and pass."""
 
     def __init__(self, banner: Banner, toast: Toast) -> None:
-        self._banner = banner
-        self._toast = toast
-
-    def show_error(self, error: Exception) -> None:
-        """Show what went wrong."""
-        self._banner.show_error(error)
-
-    def say(self, text: str, *, button: str = "", action: Callable[[], object] | None = None) -> None:
-        """Show what was done, and one thing to do about it."""
-        self._toast.say(text, button=button, action=action)
+        self.show_error = banner.show_error
+        self.say = toast.say
 
     def say_written(self, text: str, folder: Path) -> None:
         """Show that something was written, with a button that opens its folder."""

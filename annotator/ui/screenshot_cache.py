@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
@@ -40,36 +41,44 @@ class ScreenshotCache(QObject):
 
     def frame(self, frame_id: str) -> QImage | DemopackError | None:
         """The whole screenshot, checked; the error if it is damaged; None until ``frame_ready``."""
-        found = self._frames.get(frame_id)
-        if found is not None:
-            self._frames.move_to_end(frame_id)
-            return found
-        if frame_id not in self._loading:
-            self._loading.add(frame_id)
-            self._operations.start(
-                lambda: self._read(frame_id),
-                on_result=lambda image: self._keep_frame(frame_id, image),
-                on_error=lambda error: self._keep_frame(frame_id, _sentence(error)),
-                lane="pictures",
+
+        def keep(found: QImage | Exception) -> None:
+            self._keep(
+                self._frames, frame_id, _sentence(found) if isinstance(found, Exception) else found, _FRAMES_KEPT
             )
-        return None
+            self.frame_ready.emit(frame_id)
+
+        return self._known(self._frames, frame_id, lambda: self._read(frame_id), keep)
 
     def thumbnail(self, frame_id: str, size: QSize) -> QPixmap | None:
         """The screenshot within ``size``, in device pixels; None until ``thumbnail_ready``; null if damaged."""
         key = (frame_id, size.width(), size.height())
-        found = self._thumbnails.get(key)
+        shape, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+
+        def keep(found: QImage | Exception) -> None:
+            image = QImage() if isinstance(found, Exception) else found
+            self._keep(self._thumbnails, key, QPixmap.fromImage(image), _THUMBNAILS_KEPT)
+            self.thumbnail_ready.emit(frame_id)
+
+        return self._known(self._thumbnails, key, lambda: self._read(frame_id).scaled(size, shape, smooth), keep)
+
+    def _known(
+        self, cache: OrderedDict[K, V], key: K, read: Callable[[], QImage], keep: Callable[[QImage | Exception], None]
+    ) -> V | None:
+        """What is kept; None where it has to be read first, which is begun unless it was."""
+        found = cache.get(key)
         if found is not None:
-            self._thumbnails.move_to_end(key)
-            return found
-        if key not in self._loading:
+            cache.move_to_end(key)
+        elif key not in self._loading:
             self._loading.add(key)
-            self._operations.start(
-                lambda: self._read_small(frame_id, size),
-                on_result=lambda image: self._keep_thumbnail(key, image),
-                on_error=lambda _: self._keep_thumbnail(key, QImage()),
-                lane="pictures",
-            )
-        return None
+            self._operations.start(read, on_result=keep, on_error=keep, lane="pictures")
+        return found
+
+    def _keep(self, cache: OrderedDict[K, V], key: K, value: V, limit: int) -> None:
+        self._loading.discard(key)
+        cache[key] = value
+        while len(cache) > limit:
+            cache.popitem(last=False)
 
     def _read(self, frame_id: str) -> QImage:
         pixels = self._library.get_image(frame_id)
@@ -77,26 +86,6 @@ class ScreenshotCache(QObject):
         view = QImage(pixels.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888)
         # The format that the painter draws without converting; a copy, because the bytes are ours no longer.
         return view.convertToFormat(QImage.Format.Format_RGB32)
-
-    def _read_small(self, frame_id: str, size: QSize) -> QImage:
-        image = self._read(frame_id)
-        return image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-
-    def _keep_frame(self, frame_id: str, found: QImage | DemopackError) -> None:
-        self._loading.discard(frame_id)
-        _keep(self._frames, frame_id, found, _FRAMES_KEPT)
-        self.frame_ready.emit(frame_id)
-
-    def _keep_thumbnail(self, key: tuple[str, int, int], image: QImage) -> None:
-        self._loading.discard(key)
-        _keep(self._thumbnails, key, QPixmap.fromImage(image), _THUMBNAILS_KEPT)
-        self.thumbnail_ready.emit(key[0])
-
-
-def _keep(cache: OrderedDict[K, V], key: K, value: V, limit: int) -> None:
-    cache[key] = value
-    while len(cache) > limit:
-        cache.popitem(last=False)
 
 
 def _sentence(error: Exception) -> DemopackError:

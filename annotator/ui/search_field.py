@@ -103,13 +103,6 @@ class SearchField(QLineEdit):
         # It is a child of the window, which may outlive the field.
         self.destroyed.connect(self._offers.deleteLater)
         self.textEdited.connect(self._on_edited)
-        self._handlers: dict[int, Callable[[], None]] = {
-            Qt.Key.Key_Escape: self._on_escape,
-            Qt.Key.Key_Down: lambda: self._on_arrow(1),
-            Qt.Key.Key_Up: lambda: self._on_arrow(-1),
-            Qt.Key.Key_Return: self._on_enter,
-            Qt.Key.Key_Enter: self._on_enter,
-        }
 
     def mark(self, span: QuerySpan | None) -> None:
         """Underline a piece; None for nothing."""
@@ -183,14 +176,17 @@ class SearchField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc clears, then leaves; arrows and Enter choose; Ctrl+Space offers everything."""
-        if event.key() == Qt.Key.Key_Space and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        key = event.key()
+        if key == Qt.Key.Key_Space and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.offer()
-            return
-        handler = self._handlers.get(event.key())
-        if handler is None:
-            super().keyPressEvent(event)
+        elif key == Qt.Key.Key_Escape:
+            self._on_escape()
+        elif key in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self._on_arrow(1 if key == Qt.Key.Key_Down else -1)
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._on_enter()
         else:
-            handler()
+            super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: Tab takes the only offer, or the one that was gone to."""

@@ -10,8 +10,17 @@ from typing import Any
 import pytest
 
 from annotator.batch.batch_commands import AddAccessible, RemoveDuplicates, TightenAll, find_duplicates, tighten_all
-from annotator.batch.parsing import DemoOrder, ParseOrder, SearchSummary, load_order, save_order, search, searched_words
-from annotator.batch.step_ranges import frames_of, steps_in
+from annotator.batch.parsing import (
+    DemoOrder,
+    ParseOrder,
+    SearchSummary,
+    frames_of,
+    load_order,
+    save_order,
+    search,
+    searched_words,
+    steps_in,
+)
 from annotator.document import Document
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead

@@ -12,7 +12,7 @@ import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.document import Document
-from annotator.suggestions.suggestion_commands import DecideSuggestions
+from annotator.finding.review import DecideSuggestions
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage

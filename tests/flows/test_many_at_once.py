@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.document import Document
-from annotator.suggestions.suggestion_commands import DecideSuggestions, SuggestionDecision
+from annotator.finding.review import DecideSuggestions, SuggestionDecision
 from demopack.clock import utc_now
 from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoHead

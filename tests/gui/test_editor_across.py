@@ -28,7 +28,7 @@ def key(app: App, what: Any, held: Any = NONE) -> None:
 
 def approve_all(app: App, frame_id: str) -> None:
     """Whoever looked at a picture said yes to everything on it."""
-    from annotator.suggestions.suggestion_commands import DecideSuggestions
+    from annotator.finding.review import DecideSuggestions
 
     page = app.page
     uids = tuple(e.uid for e in page.session.document.elements(frame_id))

@@ -120,7 +120,7 @@ def test_keys_reach_the_page_that_is_seen_and_no_other(app: App, name: str) -> N
         page.canvas.setFocus()
         assert has_the_keyboard(app)
     opened: list[tuple[str, ...]] = []
-    window.library_page.acted.connect(lambda *what: opened.append(what))
+    window.library_page.cards.acted.connect(lambda *what: opened.append(what))
     if name != "library":
         type_keys(app, Qt.Key.Key_Return)
         assert opened == []

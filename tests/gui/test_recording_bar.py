@@ -31,8 +31,8 @@ def running(app: App) -> Any:
     app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     app.settle()
     yield app
-    if app.window.desk.control.active:
-        app.window.desk.control.stop()
+    if app.window.desk.active:
+        app.window.desk.stop()
         app.settle()
         app.settle()
 
@@ -189,7 +189,7 @@ def test_shots_are_taken_at_once_or_counted_down(running: App) -> None:
 
 
 def test_the_delay_of_the_settings_counts_for_the_hot_key(running: App) -> None:
-    control = running.window.desk.control
+    control = running.window.desk
     settings = control.settings
     control.settings = settings.model_copy(
         update={"recorder": settings.recorder.model_copy(update={"shot_delay_s": 5.0})}
@@ -265,7 +265,7 @@ def test_the_tray_offers_what_can_be_done_in_each_state(app: App) -> None:
     press(desk.tray.menu, "Stop and save")
     app.settle()
     app.settle()
-    assert not app.window.desk.control.active
+    assert not app.window.desk.active
     assert not any(window.isVisible() for window in desk._windows())
 
 

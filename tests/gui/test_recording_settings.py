@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from annotator.ui.services import Services
 from annotator.ui.settings.key_field import KeyField
 from annotator.ui.settings.key_problems import KeyDialog, look_at_key
-from annotator.ui.settings.setting_fields import groups, value_of, with_value
+from annotator.ui.settings.setting_row import groups, value_of, with_value
 from annotator.ui.settings.settings_page import SettingsPage
 from annotator.ui.theme.manager import Theme
 from demopack.errors import BadInputError
@@ -92,7 +92,7 @@ def test_switches_numbers_and_lists_are_saved_as_they_change(app: App) -> None:
     assert saved.privacy.blocked_apps == ("KeePassXC", "Signal")
     # The next recording goes by it, and the start panel says so.
     assert "KeePassXC, Signal" in app.window.library_page.panel.privacy.text()
-    assert app.window.desk.control.settings.recorder.double_click_ms == 700
+    assert app.window.desk.settings.recorder.double_click_ms == 700
 
 
 def test_a_setting_goes_back_to_its_default(app: App) -> None:
@@ -219,11 +219,11 @@ def test_the_global_key_is_mute_while_keys_are_pressed(app: App) -> None:
     page = open_page(app)
     field = key_field(page, "start_stop")
     field.click()
-    app.window.desk.control._on_idle_key("start_stop")
+    app.window.desk._on_idle_key("start_stop")
     app.settle()
     assert not app.recorders
     app.qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert not app.window.desk.control._muted
+    assert not app.window.desk._muted
 
 
 def test_conflicts_that_stand_in_the_file_are_shown_in_place(app: App) -> None:

@@ -54,7 +54,7 @@ def states(panel: StartPanel) -> dict[str, str]:
 
 
 def stop(app: App) -> None:
-    app.window.desk.control.stop()
+    app.window.desk.stop()
     app.settle()
     app.settle()
 

@@ -43,8 +43,8 @@ def running(app: App) -> Iterator[App]:
     app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     app.settle()
     yield app
-    if app.window.desk.control.active:
-        app.window.desk.control.stop()
+    if app.window.desk.active:
+        app.window.desk.stop()
         app.settle()
         app.settle()
 
@@ -181,7 +181,7 @@ def test_a_recording_that_broke_off_says_so_in_the_language_of_the_app(running: 
     known = {text: told for text, told in read_catalogue().items() if told}
     set_translation(lambda text: known.get(text, ""))
     running.recorders[-1].error = broken_off(ValueError("odd"))
-    running.window.desk.control.stop()
+    running.window.desk.stop()
     running.qtbot.waitUntil(lambda: bool(running.window.banner.text))
     assert running.window.banner.text.startswith("Die Aufnahme brach wegen eines Fehlers in demopack ab;")
 
@@ -255,7 +255,7 @@ def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
         return made[-1]
 
     app = make_app(library, theme, services, qtbot)
-    app.window.desk.control._services = with_calls(services, open_recorder=open_recorder)
+    app.window.desk._services = with_calls(services, open_recorder=open_recorder)
     app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     qtbot.waitUntil(SlowRecorder.starting.is_set)
     later = threading.Timer(0.2, SlowRecorder.may_start.set)
@@ -270,7 +270,7 @@ def test_an_app_that_is_closed_before_it_hears_that_a_recording_runs_leaves_none
 ) -> None:
     app = make_app(library, theme, services, qtbot)
     app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
-    control = app.window.desk.control
+    control = app.window.desk
     while control._started is None:  # nothing is delivered meanwhile
         threading.Event().wait(0.005)
     app.window.close()
@@ -278,7 +278,7 @@ def test_an_app_that_is_closed_before_it_hears_that_a_recording_runs_leaves_none
 
 
 def test_a_recording_starts_and_stops_beside_any_number_of_long_jobs(app: App) -> None:
-    go_on, control = threading.Event(), app.window.desk.control
+    go_on, control = threading.Event(), app.window.desk
 
     def job(_: JobControl) -> None:
         go_on.wait(60)

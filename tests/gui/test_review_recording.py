@@ -109,7 +109,7 @@ def test_a_discarded_recording_can_be_had_back_or_erased(app: App) -> None:
     assert app.window.toast.act()
     app.settle()
     assert recorder.demo_id in [s.head.id for s in app.library.demos()]
-    library.acted.emit("delete", recorder.demo_id)
+    library.cards.acted.emit("delete", recorder.demo_id)
     app.settle()
     button(library, "Recently deleted demos").click()
     app.settle()
@@ -136,7 +136,7 @@ def test_a_discarded_recording_can_be_had_back_or_erased(app: App) -> None:
 
 def test_a_deleted_demo_is_restored_from_the_list(app: App) -> None:
     library = app.window.library_page
-    library.acted.emit("delete", TINY)
+    library.cards.acted.emit("delete", TINY)
     app.settle()
     library.show_deleted(deleted=True)
     app.settle()

@@ -10,10 +10,10 @@ from PySide6.QtGui import QDropEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSlider, QWidget
 
 from annotator.step_commands import ReviewStep
-from annotator.tour import HINTS
 from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
 from annotator.ui.editor.review.review_room import MENU, step_menu
+from annotator.ui.tour_guide import HINTS
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App

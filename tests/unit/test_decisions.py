@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
+from annotator.finding.review import DecideSuggestions
 from annotator.suggestions.decisions import Decision, decisions, jsonl
-from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.provenance import by_program

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.ui.keys.key import Key
-from annotator.ui.keys.key_map import KeyMap
+from annotator.ui.keys.key import Key, KeyMap
 from demopack.settings import Settings, UiSettings, load_settings, save_settings
 
 TABLE = (

@@ -14,6 +14,7 @@ from annotator.commands import (
     MoveElements,
 )
 from annotator.document import Document
+from annotator.finding.review import DecideSuggestions
 from annotator.suggestions.confidence_filter import ConfidenceFilter, count_suggestions, is_suggestion, next_suggestion
 from annotator.suggestions.statements import (
     RULE_NAMES,
@@ -23,7 +24,6 @@ from annotator.suggestions.statements import (
     source_words,
     statements,
 )
-from annotator.suggestions.suggestion_commands import DecideSuggestions
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, ElementSource, Evidence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.tour import HINTS
+from annotator.ui.tour_guide import HINTS
 
 
 def test_they_follow_the_work_from_opening_to_export() -> None:

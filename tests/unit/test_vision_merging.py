@@ -12,7 +12,7 @@ from annotator.attributes.element_attributes import SetAttribute
 from annotator.box_commands import SetBoxes
 from annotator.commands import DeleteElements, MoveElements
 from annotator.document import Document
-from annotator.suggestions.suggestion_commands import DecideSuggestions
+from annotator.finding.review import DecideSuggestions
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size

@@ -13,17 +13,21 @@ from annotator.batch.batch_commands import (
     Duplicate,
     RemoveDuplicates,
     TightenAll,
+    duplicate_words,
     find_duplicates,
     tighten_all,
 )
-from annotator.batch.parsing import DemoOrder, ParseOrder, find_elements, load_order, save_order
-from annotator.batch.step_ranges import (
+from annotator.batch.parsing import (
     SCOPE_NAMES,
     SCOPES,
+    DemoOrder,
+    ParseOrder,
     Scope,
-    duplicate_words,
+    find_elements,
     frames_of,
     left_words,
+    load_order,
+    save_order,
     steps_in,
 )
 from annotator.commands import targets_of

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from annotator.editing import EditKind, EditSession
 from annotator.history.jumping import show_first
 from annotator.step_commands import SetTask
-from annotator.tour import HintName
 from annotator.ui.controls import column
 from annotator.ui.editor import features
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
@@ -29,6 +28,7 @@ from annotator.ui.redaction.redaction_flow import RedactionFlow
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
+from annotator.ui.tour_guide import HintName
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.settings import settings_path

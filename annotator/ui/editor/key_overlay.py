@@ -9,10 +9,9 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from annotator.ui.controls import column, label, row, table
+from annotator.ui.controls import column, label, native, row, table
 from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.keys.key import GROUP_WORDS, Key
-from annotator.ui.keys.ring import native
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 

@@ -18,11 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.controls import column, flat_button, label, push_button, row
+from annotator.ui.controls import column, flat_button, label, native, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.keys.key import GROUP_WORDS, Key
-from annotator.ui.keys.key_map import KeyMap
-from annotator.ui.keys.ring import KeyRing, native
+from annotator.ui.keys.key import GROUP_WORDS, Key, KeyMap
+from annotator.ui.keys.ring import KeyRing
 from annotator.ui.operations import Operations
 from annotator.ui.settings.key_field import ALONE, KeyField
 from annotator.ui.theme.manager import Theme

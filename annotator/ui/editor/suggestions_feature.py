@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMenu
 
 from annotator.editing import EditKind
+from annotator.finding.review import DecideSuggestions, SuggestionDecision
 from annotator.suggestions.confidence_filter import (
     ConfidenceFilter,
     Origin,
@@ -19,7 +20,6 @@ from annotator.suggestions.confidence_filter import (
     is_suggestion,
     next_suggestion,
 )
-from annotator.suggestions.suggestion_commands import DecideSuggestions, SuggestionDecision
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.suggestions_panel import DisputeLayer, FoundBySection, SuggestionRow
 from annotator.ui.keys.key import Key

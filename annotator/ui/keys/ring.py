@@ -10,9 +10,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from annotator.ui.controls import ACTION, CLICKS, KEY, set_tip
-from annotator.ui.keys.key import PAGE_KEYS, Key, KeyGroup, KeyPage, KeyScope, keys_on
-from annotator.ui.keys.key_map import KeyMap
+from annotator.ui.controls import ACTION, CLICKS, KEY, native, set_tip
+from annotator.ui.keys.key import PAGE_KEYS, Key, KeyGroup, KeyMap, KeyPage, KeyScope, keys_on
 from annotator.ui.operations import Operations
 from annotator.ui.theme.manager import Theme
 
@@ -129,11 +128,6 @@ def _action(key: Key, parent: QWidget) -> QAction:
 def _call(key: Key, owner: object, *_: object) -> None:
     if key.call is not None:
         key.call(owner)
-
-
-def native(text: str) -> str:
-    """A key as the platform writes it."""
-    return QKeySequence(text).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 _GROUPS: Final[Mapping[KeyPage, KeyGroup]] = {"library": "Library", "settings": "Settings", "models": "Models"}

@@ -70,7 +70,8 @@ class LibraryActions(QObject):
         # The write-ahead log appears, grows and goes with every writer, this one or another.
         self._watcher.directoryChanged.connect(self._soon.start)
         self._soon.timeout.connect(lambda: self.refresh() if page.isVisible() else None)
-        page.acted.connect(self._act)
+        for part in (page.cards, page.selection_bar):
+            part.acted.connect(self._act)
         page.deleted_toggled.connect(self.refresh)
         page.statistics_wanted.connect(self._count)
         page.setAcceptDrops(True)

@@ -172,13 +172,11 @@ class LibraryPage(QWidget):
     """Every demo of the library.
 
     Signals:
-        acted: name of an offer, and id of a demo.
         deleted_toggled: the deleted demos are to be shown, or the others again.
         undo_wanted: take the last deletion back.
         statistics_wanted: figures of the whole library are to be counted.
     """
 
-    acted = Signal(str, str)
     deleted_toggled = Signal()
     undo_wanted = Signal()
     statistics_wanted = Signal()
@@ -190,11 +188,9 @@ class LibraryPage(QWidget):
         self._greeted = False
         self._model = LibraryModel(pictures, self, ratio=self.devicePixelRatioF())
         self.cards = DemoCards(self._model, theme)
-        self.cards.acted.connect(self.acted)
         pictures.thumbnail_ready.connect(self.cards.viewport().update)
         self.cards.current_changed.connect(self._tell_selected)
         self.selection_bar = SelectionBar(theme, self)
-        self.selection_bar.acted.connect(self.acted)
         self.panel = panel
         self._nothing = label(tr("No demo fits this search."), role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 
 from annotator.model_store import FrameChanges
@@ -103,13 +103,7 @@ class _ChangeLayer(CanvasLayer):
 
 
 class ChangePicture(PictureView):
-    """Shows one screen; the arrows go from change to change.
-
-    Signals:
-        change_chosen: what the chosen change is, in words; empty for none.
-    """
-
-    change_chosen = Signal(str)
+    """Shows one screen; the arrows go from change to change, whose words are its accessible description."""
 
     def __init__(self, pictures: ScreenshotCache, theme: Theme) -> None:
         super().__init__(theme)
@@ -125,7 +119,6 @@ class ChangePicture(PictureView):
         """Show another screen, or a sentence in its place."""
         self._found = found
         self._layer.changes, self._layer.chosen = () if found is None else found.changes.changes, -1
-        self.change_chosen.emit("")
         if found is None:
             self.setAccessibleDescription(message)
             self.show_message(message)
@@ -154,9 +147,7 @@ class ChangePicture(PictureView):
         layer = self._layer
         if key in steps and layer.changes:
             layer.chosen = (layer.chosen + steps[key]) % len(layer.changes) if layer.chosen >= 0 else 0
-            words = change_words(layer.changes[layer.chosen])
-            self.setAccessibleDescription(words)
-            self.change_chosen.emit(words)
+            self.setAccessibleDescription(change_words(layer.changes[layer.chosen]))
             self.update()
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
             self.zoom_by(1 / 1.2 if key == Qt.Key.Key_Minus else 1.2)

@@ -134,7 +134,7 @@ class CompareView(QWidget):
         self.table = FigureTable()
         self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
         self.screens.current_changed.connect(self._show_screen)
-        self.screens.opened.connect(self._open)
+        self.screens.opened.connect(lambda frame: self.open_wanted.emit(self._demo, frame))
         self.picture = ChangePicture(pictures, theme)
         self._told = label("", role="muted", wraps=True)
         self._keys, self._names = QWidget(), (label(""), label(""))
@@ -285,9 +285,6 @@ class CompareView(QWidget):
             )
         )
         self._show_screen(self.screens.current)
-
-    def _open(self, frame: str) -> None:
-        self.open_wanted.emit(self._demo, frame)
 
     def _show_screen(self, frame: str) -> None:
         found = self._found.get(frame)

@@ -155,16 +155,13 @@ class _Delegate(QStyledItemDelegate):
                 painter.drawRect(box.adjusted(0, 0, -1, -1))
             left = box.left() + SPACE.m
             if row.frame is not None:
-                left = self._paint_picture(painter, box, left, row.frame)
+                place = QRect(QPoint(left, box.top() + (box.height() - _THUMB.height()) // 2), _THUMB)
+                size = _THUMB * 2 * painter.device().devicePixelRatio()
+                found = None if self._pictures is None else self._pictures.thumbnail(row.frame, size)
+                rounded_picture(painter, place, found, palette)
+                left = place.right() + SPACE.m
             self._paint_words(painter, row, QRect(left, box.top(), box.right() - SPACE.m - left, box.height()))
         painter.restore()
-
-    def _paint_picture(self, painter: QPainter, box: QRect, left: int, frame: str) -> int:
-        place = QRect(QPoint(left, box.top() + (box.height() - _THUMB.height()) // 2), _THUMB)
-        ratio = painter.device().devicePixelRatio()
-        found = None if self._pictures is None else self._pictures.thumbnail(frame, _THUMB * 2 * ratio)
-        rounded_picture(painter, place, found, self._theme.palette)
-        return place.right() + SPACE.m
 
     def _paint_words(self, painter: QPainter, row: ListRow, room: QRect) -> None:
         palette = self._theme.palette

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from annotator.ui.controls import combo_box, push_button, row
-from annotator.ui.recording.floating import desktop_pixels, screen_pixels
+from annotator.ui.recording.floating import desktop_pixels
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.domain.geometry import Rect
@@ -62,7 +62,7 @@ class AreaField(QWidget):
         self.kind.clear()
         self.kind.addItem(tr("All monitors") if len(screens) > 1 else tr("The whole screen"), "all")
         for screen in screens if len(screens) > 1 else ():
-            size = screen_pixels(screen)
+            size = desktop_pixels(screen.geometry(), screen)
             self.kind.addItem(f"{screen.name()} ({size.width} x {size.height})", f"monitor:{screen.name()}")
         self.kind.addItem(tr("One window"), _WINDOW)
         self.kind.addItem(tr("A region"), _REGION)
@@ -180,10 +180,8 @@ class RegionPicker(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: the other corner."""
         if self._from is not None:
-            here = event.position().toPoint()
-            left, right = sorted((self._from.x(), here.x()))
-            top, bottom = sorted((self._from.y(), here.y()))
-            self._region = QRect(left, top, right - left, bottom - top)
+            here = QPointF(event.position().toPoint())
+            self._region = QRectF(QPointF(self._from), here).normalized().toRect()
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

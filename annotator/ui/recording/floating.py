@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QColor,
     QEnterEvent,
     QGuiApplication,
-    QKeySequence,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -24,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from annotator.ui.controls import column, discard, label, push_button, row
+from annotator.ui.controls import column, discard, label, native, push_button, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -121,11 +120,6 @@ def borrow_focus() -> X11Focus | None:
         return None
 
 
-def screen_pixels(screen: QScreen) -> Rect:
-    """A whole monitor."""
-    return desktop_pixels(screen.geometry(), screen)
-
-
 def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
     """A box of the screen, each corner by the monitor it lies on.
 
@@ -214,7 +208,7 @@ class MenuPanel(Floating):
         made.setEnabled(item.act is not None)
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         if item.keys:
-            keys = label(QKeySequence(item.keys).toString(QKeySequence.SequenceFormat.NativeText), role="caption")
+            keys = label(native(item.keys), role="caption")
             keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             row(None, keys, of=made, margins=(0, 0, SPACE.m, 0))
             made.ensurePolished()

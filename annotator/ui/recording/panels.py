@@ -138,21 +138,18 @@ class _Painter(QStyledItemDelegate):
             paint_icon(painter, "warning", QRect(room.right() - 15, room.top() + 5, 16, 16), palette.warning)
             room.setRight(room.right() - 20)
         if step.variable:
-            room.setRight(room.right() - self._paint_variable(painter, room, f"{{{step.variable}}}"))
+            name = f"{{{step.variable}}}"
+            width = min(painter.fontMetrics().horizontalAdvance(name), room.width() // 2)
+            painter.setPen(QColor(palette.accent))
+            place = QRect(room.right() + 1 - width, room.top(), width, room.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, name)
+            room.setRight(room.right() - width - SPACE.s)
         draw_line(painter, room, index.data(), size=FONT.base, colour=palette.text)
         if step.note:
             under = QRect(room.left(), first.bottom() - 3, box.right() - room.left(), _UNDER)
             paint_icon(painter, "note", QRect(under.left(), under.top() + 2, 12, 12), palette.muted)
             draw_line(painter, under.adjusted(16, 0, 0, 0), step.note, size=FONT.caption, colour=palette.muted)
         painter.restore()
-
-    def _paint_variable(self, painter: QPainter, room: QRect, text: str) -> int:
-        """At the right edge; returns the width it took."""
-        width = min(painter.fontMetrics().horizontalAdvance(text), room.width() // 2)
-        painter.setPen(QColor(self._theme.palette.accent))
-        box = QRect(room.right() + 1 - width, room.top(), width, room.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
-        return width + SPACE.s
 
 
 class StepsPanel(Floating):
@@ -206,12 +203,10 @@ class LinePrompt(Floating):
     """One line near the bar.
 
     Signals:
-        noted: a note on the last step.
-        named: the variable's name, made fit.
+        kept: ``note`` or ``variable``, and the note on the last step, or the variable's name, made fit.
     """
 
-    noted = Signal(str)
-    named = Signal(str)
+    kept = Signal(str, str)
 
     def __init__(self, theme: Theme, own: OwnWindows) -> None:
         super().__init__(theme, name="Note", radius=10, takes_focus=True)
@@ -292,12 +287,9 @@ class LinePrompt(Floating):
             if not text:
                 self._hint.setText(tr("A name needs letters or digits, for instance last_name."))
                 return
-        kind = self._kind
         self.hide()
-        if text and kind == "note":
-            self.noted.emit(text)
-        elif text:
-            self.named.emit(text)
+        if text:
+            self.kept.emit(self._kind, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc leaves."""

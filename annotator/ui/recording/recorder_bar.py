@@ -16,7 +16,7 @@ from annotator.ui.recording.recording_words import count_steps
 from annotator.ui.recording.tray import STATE_WORDS, paint_state
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import clock_words, tr
 from demopack.settings import HotkeySettings
 
 _NEWS_S = 5.0
@@ -72,9 +72,7 @@ class Readout(QWidget):
     @property
     def elapsed(self) -> str:
         """The time so far, without pauses."""
-        seconds = int(self._before_s + (0.0 if self._since is None else time.monotonic() - self._since))
-        hours, minutes = seconds // 3600, seconds // 60 % 60
-        return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes:02}:{seconds % 60:02}"
+        return clock_words(int(self._before_s + (0.0 if self._since is None else time.monotonic() - self._since)))
 
     @property
     def countdown(self) -> int:

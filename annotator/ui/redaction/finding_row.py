@@ -104,7 +104,9 @@ class RedactionPreview(QWidget):
     def _draw_text(self, painter: QPainter) -> None:
         value = self._value if self._replacement is None else self._replacement
         before, found, after = self._place.text.partition(self._value)
-        words = f"{_tail(before)}{value}{after}" if found else value
+        line = " ".join(before.split())
+        gap = " " if before[-1:].isspace() else ""
+        words = f"{f'…{line[-17:]}' if len(line) > 18 else line}{gap}{value}{after}" if found else value
         painter.setPen(QColor(self._theme.palette.muted))
         painter.setFont(font_of(self.font(), size=FONT.caption))
         room = self.rect().adjusted(SPACE.s, SPACE.xs, -SPACE.s, -SPACE.xs)
@@ -114,12 +116,6 @@ class RedactionPreview(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, kind)
         painter.setPen(QColor(self._theme.palette.text))
         draw_lines(painter, room.adjusted(0, height + 2, 0, 0), words, lines=2)
-
-
-def _tail(text: str) -> str:
-    line = " ".join(text.split())
-    gap = " " if text[-1:].isspace() else ""
-    return f"…{line[-17:]}{gap}" if len(line) > 18 else f"{line}{gap}"
 
 
 def _around(box: Rect, size: QSize) -> QRect:
@@ -174,7 +170,7 @@ class FindingRow(QFrame):
             (tr("Replace"), tr("Keep")),
             tips=(tr("In every text and picture (R)"), tr("And do not ask again (K)")),
         )
-        self._choice.chosen.connect(self._choose)
+        self._choice.chosen.connect(lambda place: self.decide(_CHOICES[place]))
         row(
             (self.crop, 0, Qt.AlignmentFlag.AlignTop),
             (column(self._value, row(self._kind, self._becomes, None), places, None, spacing=2), 1),
@@ -186,9 +182,6 @@ class FindingRow(QFrame):
         self.show_decision(found.decision)
         self.setAccessibleName(f"{kind}: {found.value}")
         self.setAccessibleDescription(places_text(found, limit=8))
-
-    def _choose(self, place: int) -> None:
-        self.decide(_CHOICES[place])
 
     def decide(self, decision: Decision) -> None:
         """Take a choice and tell it."""
@@ -221,7 +214,6 @@ class FindingRow(QFrame):
 
 
 def _kind_words() -> dict[Kind, str]:
-    """What one value of each kind is called, in the user's language."""
     return {
         "token": tr("token"),
         "iban": tr("bank account"),

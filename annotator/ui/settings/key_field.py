@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton
 
+from annotator.ui.controls import native
 from annotator.words import tr
 from demopack.domain.keys import join_keys, parse_key_info
 from demopack.errors import ActionError
@@ -103,7 +104,7 @@ class KeyField(QPushButton):
         self.waiting_changed.emit(waiting)
 
     def _show(self) -> None:
-        shown = QKeySequence(self.keys).toString(QKeySequence.SequenceFormat.NativeText) if self.keys else tr("No key")
+        shown = native(self.keys) or tr("No key")
         self.setText(tr("Press the keys …") if self._waiting else shown)
         self.setAccessibleName(f"{self._name}: {self.text()}")
 

@@ -14,8 +14,7 @@ from annotator.ui.controls import column, label, line, page_bar, push_button, ro
 from annotator.ui.icons import icon
 from annotator.ui.operations import Operations
 from annotator.ui.settings.key_problems import KeyDialog, KeyProblem, look_at_key, problem_of_taken, spoken_problems
-from annotator.ui.settings.setting_fields import SettingGroup, fits, groups, value_of, with_value
-from annotator.ui.settings.setting_row import SettingRow
+from annotator.ui.settings.setting_row import SettingGroup, SettingRow, fits, groups, value_of, with_value
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -189,14 +188,11 @@ class SettingsPage(QWidget):
 
         self._operations.start(lambda: self._taken(key), on_result=judge, on_error=lambda _: self._save(path, key))
 
-    def _save_keys(self, hotkeys: HotkeySettings) -> None:
-        self._save(_KEYS, hotkeys.model_dump())
-
     def _ask(self, path: tuple[str, ...], problem: KeyProblem) -> None:
         entry, old = self.rows[path], str(value_of(self._settings, path))
         entry.show_wrong(problem.title + ".")
         dialog = KeyDialog(problem, keep=old, theme=self._theme, parent=self.window())
-        dialog.chosen.connect(self._save_keys)
+        dialog.chosen.connect(lambda hotkeys: self._save(_KEYS, hotkeys.model_dump()))
         dialog.rejected.connect(lambda: self._show(self._settings))
         dialog.open()
 

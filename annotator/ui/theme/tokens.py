@@ -5,8 +5,7 @@ Text on its ground has a contrast of at least 4.5, lines that mean something at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from demopack.domain.elements import ElementSource, ElementType
 
@@ -79,8 +78,7 @@ _NAMES: Final[tuple[PaletteName, ...]] = ("light", "dark", "contrast")
 PALETTES: Final[dict[PaletteName, Palette]] = {name: Palette(name) for name in _NAMES}
 
 
-@dataclass(frozen=True, slots=True)
-class _Space:
+class _Space(NamedTuple):
     xs: int = 4
     s: int = 8
     m: int = 12
@@ -88,16 +86,14 @@ class _Space:
     xl: int = 24
 
 
-@dataclass(frozen=True, slots=True)
-class _Font:
+class _Font(NamedTuple):
     caption: int = 11
     base: int = 13
     title: int = 16
     large: int = 22
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(NamedTuple):
     row: int = 24
     tool: int = 28
 
