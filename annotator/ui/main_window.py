@@ -165,8 +165,9 @@ class MainWindow(QMainWindow):
         """The settings; made when they are first needed, for the sake of a quick start."""
         from annotator.ui.settings.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, operations=self.operations, taken=self._services.key_taken)
-        page.waiting.connect(self.desk.mute)
+        page = SettingsPage(
+            self._theme, operations=self.operations, taken=self._services.key_taken, mute=self.desk.mute
+        )
         self._add_page("settings", page)
         return page
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
@@ -40,7 +39,7 @@ class _Row:
         name: what it is about.
         values: its cells, as many as the table has columns.
         progress: drawn as a bar behind the name; None for none.
-        search: what shows its elements; empty where nothing does.
+        search: finds its elements; empty where nothing does.
     """
 
     name: str
@@ -63,23 +62,30 @@ _VERDICT_COLUMNS = (tr("Accepted"), tr("Fixed"), tr("Rejected"), tr("Right as it
 
 
 class StatisticsView(Bar):
-    """Figures of a demo or a library.
+    """Figures of a demo or a library."""
 
-    Signals:
-        closed: back to where it was opened.
-        search_wanted: show the elements behind a figure.
-    """
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        heading: str,
+        close: Callable[[], object],
+        search: Callable[[str], object] | None = None,
+    ) -> None:
+        """Show that figures are being counted.
 
-    closed = Signal()
-    search_wanted = Signal(str)
-
-    def __init__(self, theme: Theme, *, heading: str, searchable: bool) -> None:
+        Args:
+            theme: colours.
+            heading: over the figures.
+            close: goes back to where it was opened.
+            search: shows the elements behind a figure, given the search that finds them; None where nothing can.
+        """
         super().__init__("page")
         self.setAccessibleName(heading)
         self._theme = theme
-        self._searchable = searchable
+        self._close, self._show_behind = close, search
         self.shown: Statistics | None = None
-        back = flat_button("close", tr("Close the statistics"), theme, keys="Esc", call=self.closed)
+        back = flat_button("close", tr("Close the statistics"), theme, keys="Esc", call=close)
         self._area = scroll_area(QWidget(), heading)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         column(
@@ -110,7 +116,7 @@ class StatisticsView(Bar):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc closes."""
         if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
+            self._close()
         else:
             super().keyPressEvent(event)
 
@@ -169,10 +175,7 @@ class StatisticsView(Bar):
         by_source = [_verdict_row(_SOURCES.get(name, name), one, drawn=False) for name, one in found.by_source.items()]
         fields = [_Row(name=capital(type_word(name)), values=(number,)) for name, number in found.fields.items()]
         actions = [_Row(name=type_word(name), values=(number,)) for name, number in found.actions.items()]
-        states = [
-            _Row(name=state, values=counts, search=self._search("state", state))
-            for state, counts in found.states.items()
-        ]
+        states = [_Row(name=state, values=counts, search=f"state:{state}") for state, counts in found.states.items()]
         drawn = tr("Drawn by hand: boxes that nothing had suggested.")
         return [
             self._table(tr("Types"), _REVIEW_COLUMNS, self._review_rows(found.types, "type"), empty),
@@ -196,13 +199,10 @@ class StatisticsView(Bar):
                 name=_SOURCES.get(name, type_word(name)) if key == "source" else type_word(name),
                 values=(one.total, one.approved, one.doubtful, one.todo, one.rejected),
                 progress=one,
-                search=self._search(key, name),
+                search=f"{key}:{name}",
             )
             for name, one in parts.items()
         ]
-
-    def _search(self, key: str, value: str) -> str:
-        return f"{key}:{value}" if self._searchable else ""
 
     def _table(
         self, heading: str, columns: Sequence[str], rows: Sequence[_Row], nothing: str, *, note: str = ""
@@ -241,10 +241,10 @@ class StatisticsView(Bar):
         for badge, kind in zip(badges, found, strict=True):
             badge.setPixmap(type_badge(kind, ratio=self.devicePixelRatioF()))
         name: QWidget = label(entry.name)
-        if entry.search:
-            tip = tr("Show these elements: {search}").format(search=entry.search)
-            call = partial(self.search_wanted.emit, entry.search)
-            name = push_button(entry.name, tip, self._theme, role="link", call=call)
+        show, wanted = self._show_behind, entry.search
+        if show is not None and wanted:
+            tip = tr("Show these elements: {search}").format(search=wanted)
+            name = push_button(entry.name, tip, self._theme, role="link", call=lambda: show(wanted))
         row(*badges, name, None, of=made)
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         made.setMinimumHeight(28)

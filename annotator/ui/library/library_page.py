@@ -240,8 +240,7 @@ class LibraryPage(QWidget):
         """The statistics; made when they are first needed, because the first window shows none."""
         from annotator.ui.statistics_view import StatisticsView
 
-        made = StatisticsView(self._theme, heading=tr("Statistics of the library"), searchable=False)
-        made.closed.connect(self.close_statistics)
+        made = StatisticsView(self._theme, heading=tr("Statistics of the library"), close=self.close_statistics)
         self._pages.addWidget(made)
         return made
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from annotator.model_store import KINDS, FrameChanges, KnownModel, ModelCatalog, ModelStore
@@ -95,17 +95,11 @@ _ASK = tr("Choose a demo and press Show what changed: both models look at its sc
 
 
 class CompareView(QWidget):
-    """Compares.
-
-    Signals:
-        open_wanted: id of a demo and of one of its frames.
-    """
-
-    open_wanted = Signal(str, str)
+    """Compares; ``open_frame`` opens a demo at one of its frames, given both ids."""
 
     def __init__(
         self, theme: Theme, *, library: Library, shelf: ModelStore, operations: Operations,
-        pictures: ScreenshotCache,
+        pictures: ScreenshotCache, open_frame: Callable[[str, str], object],
     ) -> None:  # fmt: skip
         super().__init__()
         self._library = library
@@ -134,7 +128,7 @@ class CompareView(QWidget):
         self.table = FigureTable()
         self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
         self.screens.current_changed.connect(self._show_screen)
-        self.screens.opened.connect(lambda frame: self.open_wanted.emit(self._demo, frame))
+        self.screens.opened.connect(lambda frame: open_frame(self._demo, frame))
         self.picture = ChangePicture(pictures, theme)
         self._told = label("", role="muted", wraps=True)
         self._keys, self._names = QWidget(), (label(""), label(""))

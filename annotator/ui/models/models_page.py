@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from annotator.model_store import FrameReference, KnownModel, ModelCatalog, ModelStore, place_of
 from annotator.model_words import name_words, reason_words
 from annotator.step_words import beside_step, type_word
-from annotator.ui.controls import Segments, column, label, page_bar, push_button, row
+from annotator.ui.controls import Call, Segments, column, label, page_bar, push_button, row
 from annotator.ui.messages import Messages
 from annotator.ui.models.compare_view import CompareView
 from annotator.ui.models.models_view import ModelsView
@@ -48,22 +48,20 @@ T = TypeVar("T")
 
 
 class SuspectsView(QWidget):
-    """A ranking; choosing a screen opens the editor there.
+    """A ranking; choosing a screen opens the editor there."""
 
-    Signals:
-        open_wanted: id of a demo, and a ``FrameReference``.
-    """
-
-    open_wanted = Signal(str, object)
-
-    def __init__(self, pictures: ScreenshotCache, theme: Theme) -> None:
+    def __init__(
+        self, pictures: ScreenshotCache, theme: Theme, *, open_at: Callable[[str, FrameReference], object], rank: Call
+    ) -> None:
+        """Show nothing yet; ``open_at`` opens a demo by its id, ``rank`` ranks again."""
         super().__init__()
+        self._open_at = open_at
         self._places: dict[str, tuple[str, FrameReference]] = {}
         self.list = RowList(tr("Correct these first"), theme, pictures=pictures)
         self.list.opened.connect(self._open)
         self.list.clicked.connect(lambda: self._open(self.list.current))
         self.told = label("", role="muted", wraps=True)
-        self.again = push_button(tr("Rank again"), tr("Look through the library once more"), theme)
+        self.again = push_button(tr("Rank again"), tr("Look through the library once more"), theme, call=rank)
         column(
             row((self.told, 1), self.again, spacing=-1),
             (self.list, 1),
@@ -100,7 +98,7 @@ class SuspectsView(QWidget):
     def _open(self, key: str) -> None:
         found = self._places.get(key)
         if found is not None:
-            self.open_wanted.emit(*found)
+            self._open_at(*found)
 
 
 class ModelsPage(QWidget):
@@ -127,14 +125,17 @@ class ModelsPage(QWidget):
         self._operations = operations
         self._messages = messages
         self._shelf: ModelStore = services.open_shelf()
-        self.models_view = ModelsView(theme)
+        self.models_view = ModelsView(theme, use=self.use, remove=self._remove, train=self._train, add=self._add)
         self.train_view = TrainView(
-            theme, library=library, runs=services.open_runs(), operations=operations, messages=messages
-        )
+            theme, library=library, runs=services.open_runs(), operations=operations, messages=messages,
+            use=self.use, made=self.read,
+        )  # fmt: skip
+        self.train_view.form.add_folder.clicked.connect(self._pick_folder)
         self.compare_view = CompareView(
-            theme, library=library, shelf=self._shelf, operations=operations, pictures=pictures
-        )
-        self.suspects_view = SuspectsView(pictures, theme)
+            theme, library=library, shelf=self._shelf, operations=operations, pictures=pictures,
+            open_frame=self._open_frame,
+        )  # fmt: skip
+        self.suspects_view = SuspectsView(pictures, theme, open_at=self._open_place, rank=self._rank)
         self._pages = QStackedWidget()
         for view in (self.models_view, self.train_view, self.compare_view, self.suspects_view):
             self._pages.addWidget(view)
@@ -143,26 +144,13 @@ class ModelsPage(QWidget):
         self.tabs.chosen.connect(self.show_view)
         bar = page_bar(tr("Models"), self.back_wanted, theme, self.tabs, None)
         column(bar, (self._pages, 1), of=self, spacing=0)
-        self._connect()
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence("Escape"), self, self.back_wanted.emit, context=inside)
 
     @property
     def current(self) -> int:
         """Which of the views is shown."""
         return self._pages.currentIndex()
-
-    def _connect(self) -> None:
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence("Escape"), self, self.back_wanted.emit, context=inside)
-        self.models_view.use_wanted.connect(self.use)
-        self.models_view.remove_wanted.connect(self._remove)
-        self.models_view.add_wanted.connect(self._add)
-        self.models_view.train_wanted.connect(self._train)
-        self.train_view.use_wanted.connect(self.use)
-        self.train_view.models_changed.connect(self.read)
-        self.train_view.form.add_folder.clicked.connect(self._pick_folder)
-        self.compare_view.open_wanted.connect(self._open_frame)
-        self.suspects_view.open_wanted.connect(self._open_place)
-        self.suspects_view.again.clicked.connect(self._rank)
 
     # Showing --------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -12,6 +14,7 @@ from annotator.model_store import KINDS, TRAINABLE, KnownModel, ModelCatalog
 from annotator.model_words import date_words, facts_of_model, figure_name, kind_words, name_words, size_words
 from annotator.step_words import type_word
 from annotator.ui.controls import (
+    Call,
     column,
     discard,
     figure,
@@ -27,7 +30,10 @@ from annotator.ui.models.row_list import ListRow, RowList, Tone
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import capital, tr
-from models.registry import ModelCard
+from models.registry import ModelCard, ModelKind
+
+ModelCall: TypeAlias = Callable[[ModelKind, str], object]
+"""Does something with a model, given its kind and name."""
 
 _LONG_VALUE = 24
 """Letters; beside such a value of a recipe there is no room for a second column."""
@@ -199,37 +205,34 @@ _NO_MODEL_WORDS = {
 
 
 class ModelsView(QWidget):
-    """Shows what was read from the disk; changes nothing by itself.
+    """Shows what was read from the disk; changes nothing by itself."""
 
-    Signals:
-        use_wanted: kind and name; an empty name for none.
-        remove_wanted: kind and name.
-        add_wanted: a folder is to be added.
-        train_wanted: kind and name of the model to begin with.
-    """
+    def __init__(self, theme: Theme, *, use: ModelCall, remove: ModelCall, train: ModelCall, add: Call) -> None:
+        """Show nothing yet.
 
-    use_wanted = Signal(str, str)
-    remove_wanted = Signal(str, str)
-    add_wanted = Signal()
-    train_wanted = Signal(str, str)
-
-    def __init__(self, theme: Theme) -> None:
+        Args:
+            theme: colours.
+            use: uses a model of a kind, or none for an empty name.
+            remove: deletes a model.
+            train: begins a training with a model.
+            add: adds a folder.
+        """
         super().__init__()
+        self._use = use
         self._shelf: ModelCatalog | None = None
         self.list = RowList(tr("Models"), theme)
         self.list.setMinimumWidth(_MIN_WIDTH)
         self.list.current_changed.connect(self._show_current)
         self.list.opened.connect(self._use_key)
         self.card = CardPanel(theme)
-        self.card.use.clicked.connect(lambda: self._with_shown(self.use_wanted))
-        self.card.remove.clicked.connect(lambda: self._with_shown(self.remove_wanted))
-        self.card.train.clicked.connect(lambda: self._with_shown(self.train_wanted))
+        for button, call in ((self.card.use, use), (self.card.remove, remove), (self.card.train, train)):
+            button.clicked.connect(partial(self._with_shown, call))
         self.add = push_button(
             tr("Add a folder …"),
             tr("Copy a model folder, from a training or from someone else"),
             theme,
             name="plus",
-            call=self.add_wanted,
+            call=add,
         )
         self.without = push_button(
             tr("Work without"),
@@ -292,17 +295,17 @@ class ModelsView(QWidget):
             self.without.setVisible(bool(setting))
 
     def _use_key(self, key: str) -> None:
-        if key.startswith(_NONE):
-            self.use_wanted.emit(key.removeprefix(_NONE), "")
-            return
+        for kind in KINDS:
+            if key == f"{_NONE}{kind}":
+                self._use(kind, "")
         model = self._model(key)
         if model is not None and not model.used:
-            self.use_wanted.emit(model.kind, model.name)
+            self._use(model.kind, model.name)
 
-    def _with_shown(self, signal: SignalInstance) -> None:
+    def _with_shown(self, call: ModelCall, *_: object) -> None:
         model = self.card.shown
         if model is not None:
-            signal.emit(model.kind, model.name)
+            call(model.kind, model.name)
 
 
 def _key(model: KnownModel) -> str:

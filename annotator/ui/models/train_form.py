@@ -12,6 +12,7 @@ from annotator.model_store import TRAINABLE, ModelCatalog
 from annotator.model_words import name_words
 from annotator.training_runs import TrainingWish
 from annotator.ui.controls import (
+    Call,
     Segments,
     check_box,
     column,
@@ -38,13 +39,12 @@ class TrainForm(QScrollArea):
 
     Signals:
         start_wanted: a ``TrainingWish``.
-        cancel_wanted: what was begun by starting is to be left.
     """
 
     start_wanted = Signal(object)
-    cancel_wanted = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, cancel: Call) -> None:
+        """Make the fields; ``cancel`` leaves what was begun by starting."""
         super().__init__()
         self._theme = theme
         self._folders: list[str] = []
@@ -94,7 +94,7 @@ class TrainForm(QScrollArea):
             name="play",
             call=lambda: self.start_wanted.emit(self.wish),
         )
-        self.cancel = push_button(tr("Cancel"), tr("Do not start"), theme, call=self.cancel_wanted)
+        self.cancel = push_button(tr("Cancel"), tr("Do not start"), theme, call=cancel)
         self._told = label("", role="muted", wraps=True)
         self.problem = Problem(tr("Why it was not started"))
         self._lay_out()

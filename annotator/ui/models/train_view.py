@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QProgressBar, QStackedWidget, QWidget
 
 from annotator.model_store import ModelCatalog
@@ -145,20 +145,15 @@ def _facts(run: TrainingRun) -> str:
 
 
 class TrainView(QWidget):
-    """Starts, watches, stops and continues trainings.
-
-    Signals:
-        use_wanted: kind and name of a result.
-        models_changed: there may be a new model.
-    """
-
-    use_wanted = Signal(str, str)
-    models_changed = Signal()
+    """Starts, watches, stops and continues trainings."""
 
     def __init__(
-        self, theme: Theme, *, library: Library, runs: TrainingRuns, operations: Operations, messages: Messages
-    ) -> None:
+        self, theme: Theme, *, library: Library, runs: TrainingRuns, operations: Operations, messages: Messages,
+        use: Callable[[ModelKind, str], object], made: Callable[[], object],
+    ) -> None:  # fmt: skip
+        """Begin to watch; ``use`` uses a result, ``made`` is called when there may be a new model."""
         super().__init__()
+        self._use_model, self._made = use, made
         self._library = library
         self._service = runs
         self._operations = operations
@@ -171,9 +166,8 @@ class TrainView(QWidget):
         self.list = RowList(tr("Trainings"), theme)
         self.list.setMinimumWidth(_MIN_WIDTH)
         self.list.current_changed.connect(self._show_current)
-        self.form = TrainForm(theme)
+        self.form = TrainForm(theme, cancel=self._cancel)
         self.form.start_wanted.connect(self._start)
-        self.form.cancel_wanted.connect(self._cancel)
         self.panel = RunPanel(theme)
         self.panel.stop.clicked.connect(
             lambda: self._ask(tr("Stopping the training"), lambda name, control: runs.stop(name, control=control))
@@ -237,13 +231,13 @@ class TrainView(QWidget):
         self._show_rows()
 
     def _tell_end(self, run: TrainingRun) -> None:
-        self.models_changed.emit()
+        self._made()
         if run.state == "finished" and run.wish is not None:
             kind, name = run.wish.kind, run.wish.name
             self._messages.say(
                 tr("The {kind} {name} is trained.").format(kind=kind, name=name),
                 button=tr("Use it"),
-                action=lambda: self.use_wanted.emit(kind, name),
+                action=lambda: self._use_model(kind, name),
             )
 
     # Showing --------------------------------------------------------------------------------------------------
@@ -331,4 +325,4 @@ class TrainView(QWidget):
     def _use(self) -> None:
         run = self._current()
         if run is not None and run.wish is not None:
-            self.use_wanted.emit(run.wish.kind, run.wish.name)
+            self._use_model(run.wish.kind, run.wish.name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from annotator.ui.controls import combo_box, push_button, row
+from annotator.ui.controls import Call, combo_box, push_button, row
 from annotator.ui.recording.floating import desktop_pixels
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
@@ -21,18 +21,12 @@ _WHEEL = Qt.FocusPolicy.WheelFocus
 
 
 class AreaField(QWidget):
-    """A list of what there is, and beside it the window's title or the region's numbers.
+    """A list of what there is, and beside it the window's title or the region's numbers."""
 
-    Signals:
-        draw_wanted: a region is to be drawn on the screen.
-        windows_wanted: the titles of the windows are needed now.
-    """
-
-    draw_wanted = Signal()
-    windows_wanted = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, draw: Call, read_windows: Callable[[], object]) -> None:
+        """Offer what there is; ``draw`` lets a region be drawn, ``read_windows`` is asked for the windows' titles."""
         super().__init__()
+        self._read_windows = read_windows
         self.kind = combo_box(tr("What to capture"), tr("What part of the screen is captured"), focus=_WHEEL)
         self._title = combo_box(tr("Title of the window"), tr("The window's title, or a part of it"), focus=_WHEEL)
         self._title.setEditable(True)
@@ -46,9 +40,7 @@ class AreaField(QWidget):
         self._numbers.setPlaceholderText("left,top,widthxheight")
         self._numbers.setToolTip(tr("In pixels of the whole desktop, for instance 100,50,800x600"))
         self._numbers.setMaximumWidth(190)
-        self._draw = push_button(
-            tr("Draw …"), tr("Draw the region on the screen"), theme, name="region", call=self.draw_wanted
-        )
+        self._draw = push_button(tr("Draw …"), tr("Draw the region on the screen"), theme, name="region", call=draw)
         row(self.kind, self._title, self._numbers, self._draw, None, of=self)
         self.read_monitors()
         self.kind.currentIndexChanged.connect(self._on_kind)
@@ -110,7 +102,7 @@ class AreaField(QWidget):
         self._numbers.setVisible(kind == _REGION)
         self._draw.setVisible(kind == _REGION)
         if kind == _WINDOW:
-            self.windows_wanted.emit()
+            self._read_windows()
 
 
 _MIN_SIDE_PX = 8

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QWidget
 
-from annotator.ui.controls import check_box, column, label, push_button, row
+from annotator.ui.controls import Call, check_box, column, label, push_button, row
 from annotator.ui.icons import Tint, icon
 from annotator.ui.operations import Operations
 from annotator.ui.recording.capture_area import AreaField, RegionPicker
@@ -36,20 +36,14 @@ _SIGNS: dict[str, tuple[str, Tint]] = {
 
 
 class CheckLine(QWidget):
-    """Grey until a result came, then green, amber (recording is possible) or red.
+    """Grey until a result came, then green, amber (recording is possible) or red; ``again`` tries once more."""
 
-    Signals:
-        again_wanted: try once more.
-    """
-
-    again_wanted = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, again: Call) -> None:
         super().__init__()
         self._theme = theme
         self.signs: dict[str, _Sign] = {name: _Sign(title, theme) for name, title in CHECK_TITLES.items()}
         self._again = push_button(
-            tr("Try again"), tr("Try out once more what a recording needs"), theme, role="link", call=self.again_wanted
+            tr("Try again"), tr("Try out once more what a recording needs"), theme, role="link", call=again
         )
         self.wrong = label("", wraps=True)
         self.wrong.hide()
@@ -163,14 +157,11 @@ class StartPanel(QFrame):
             tr("Start recording"), tr("Start recording"), theme, name="record", role="main", call=self._start
         )
         cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc", call=self.hide)
-        self.area = AreaField(theme)
-        self.area.draw_wanted.connect(self._draw)
-        self.area.windows_wanted.connect(self._read_windows)
+        self.area = AreaField(theme, draw=self._draw, read_windows=self._read_windows)
         self._film = check_box(tr("Keep a film"), tr("Keep every distinct picture of the screen beside the steps"))
         self._wrong = label("", role="error", wraps=True)
         self._wrong.hide()
-        self.checks = CheckLine(theme)
-        self.checks.again_wanted.connect(self.try_out)
+        self.checks = CheckLine(theme, again=self.try_out)
         self._hold = check_box(
             tr("Hold back what I type"),
             tr("Steps say that something was typed, and not what; the bar can change that later"),

@@ -78,11 +78,9 @@ class RedactionFlow:
         self.close()
         host = self._context.page.parentWidget() or self._context.page
         sheet = self.sheet = RedactionSheet(
-            host, self._context.pictures, self._context.theme, then=tr("export") if go else ""
-        )
-        sheet.left.connect(self._leave)
-        sheet.done.connect(partial(self._carry_out, seen[0], go))
-        sheet.named.connect(self._look_for)
+            host, self._context.pictures, self._context.theme, then=tr("export") if go else "", leave=self._leave,
+            done=partial(self._carry_out, seen[0], go), named=self._look_for,
+        )  # fmt: skip
         # The page's own keys are single letters, as those of the review.
         self._context.page.setEnabled(False)
         sheet.open(seen[0], unread=seen[1])

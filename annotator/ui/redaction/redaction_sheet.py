@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -25,19 +25,25 @@ class RedactionSheet(Bar):
     """Covers its parent until the person is done, or leaves it.
 
     Ctrl+Enter is done, Esc leaves; see :class:`FindingRow` for the keys of a row.
-
-    Signals:
-        done: the findings with their decisions.
-        left: nothing is to be changed.
-        named: a text that shall be replaced as well.
     """
 
-    done = Signal(list)
-    left = Signal()
-    named = Signal(str)
+    def __init__(
+        self, parent: QWidget, pictures: ScreenshotCache, theme: Theme, *, then: str, leave: Callable[[], object],
+        done: Callable[[Sequence[PrivateFinding]], object], named: Callable[[str], object],
+    ) -> None:  # fmt: skip
+        """Show nothing yet.
 
-    def __init__(self, parent: QWidget, pictures: ScreenshotCache, theme: Theme, *, then: str = "") -> None:
+        Args:
+            parent: what is covered.
+            pictures: where values can be seen.
+            theme: colours.
+            then: what is done after it, in a word; empty for nothing.
+            leave: called where nothing is to be changed.
+            done: called with the findings and their decisions.
+            named: called with a text that shall be replaced as well.
+        """
         super().__init__("page", parent)
+        self._left, self._carry_out, self._named = leave, done, named
         self.setAccessibleName(tr("What may be private"))
         self._parent = parent
         self._pictures = pictures
@@ -60,11 +66,11 @@ class RedactionSheet(Bar):
         )
         self._name = LineField(tr("Also replace"), placeholder=tr("Also replace a text, for instance a name"))
         self._name.returnPressed.connect(self._hand_over_name)
-        self._leave = push_button(tr("Not now"), tr("Change nothing and go back"), theme, keys="Esc", call=self.left)
+        self._leave = push_button(tr("Not now"), tr("Change nothing and go back"), theme, keys="Esc", call=leave)
         self._done = push_button(
             tr("Done"), tr("Carry it out"), theme, keys="Ctrl+Return", role="main", call=self._finish
         )
-        self._close = flat_button("close", tr("Change nothing and go back"), theme, keys="Esc", call=self.left)
+        self._close = flat_button("close", tr("Change nothing and go back"), theme, keys="Esc", call=leave)
         self._lay_out()
         parent.installEventFilter(self)
 
@@ -142,14 +148,14 @@ class RedactionSheet(Bar):
 
     def _finish(self) -> None:
         if self._done.isEnabled():
-            self.done.emit(self.found)
+            self._carry_out(self.found)
 
     def _hand_over_name(self) -> None:
         text = self._name.text().strip()
         self._name.show_text("")
         self._name.clear()
         if text:
-            self.named.emit(text)
+            self._named(text)
 
     def _show(self) -> None:
         number, secrets = len(self.found), sum(one.secret for one in self.found)
@@ -197,7 +203,7 @@ class RedactionSheet(Bar):
         """Qt's hook: done, leave, replace all."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self._left()
         elif control and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._finish()
         elif control and event.key() == Qt.Key.Key_R:

@@ -165,14 +165,14 @@ class SettingRow(QWidget):
 
     Signals:
         changed: path of the setting, and its new value, as the settings model wants it.
-        waiting: whether keys are taken from the keyboard just now.
     """
 
     changed = Signal(tuple, object)
-    waiting = Signal(bool)
 
-    def __init__(self, path: SettingPath, info: FieldInfo, theme: Theme) -> None:
+    def __init__(self, path: SettingPath, info: FieldInfo, theme: Theme, *, waiting: Callable[[bool], object]) -> None:
+        """Make its control; ``waiting`` is told whether keys are taken from the keyboard just now."""
         super().__init__()
+        self._waiting = waiting
         self.path = path
         self._info = info
         self._kind = kind_of(path, info)
@@ -308,7 +308,7 @@ class SettingRow(QWidget):
         key = KeyField(self.title)
         key.committed.connect(self._commit)
         key.refused.connect(self.show_wrong)
-        key.waiting_changed.connect(self.waiting)
+        key.waiting_changed.connect(self._waiting)
         return key, key.show_keys
 
 

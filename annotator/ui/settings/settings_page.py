@@ -32,26 +32,27 @@ class SettingsPage(QWidget):
     Signals:
         back_wanted: leave the page.
         saved: the new ``Settings``, when they are on the disk.
-        waiting: a key is being taken from the keyboard: hot-keys must not act.
     """
 
     back_wanted = Signal()
     saved = Signal(object)
-    waiting = Signal(bool)
 
-    def __init__(self, theme: Theme, *, operations: Operations, taken: Callable[[str], bool]) -> None:
+    def __init__(
+        self, theme: Theme, *, operations: Operations, taken: Callable[[str], bool], mute: Callable[[bool], object]
+    ) -> None:
         """Make every row.
 
         Args:
             theme: colours.
             operations: reads and writes.
             taken: whether another program holds a key; asked off the GUI thread.
+            mute: told while a key is being taken from the keyboard: hot-keys must not act.
         """
         super().__init__()
         self.setObjectName("page")
         self._theme = theme
         self._operations = operations
-        self._taken = taken
+        self._taken, self._mute = taken, mute
         self._settings = Settings()
         self.rows: dict[tuple[str, ...], SettingRow] = {}
         self._groups: list[tuple[SettingGroup, QWidget]] = []
@@ -112,9 +113,8 @@ class SettingsPage(QWidget):
             spacing=SPACE.xs,
         )
         for path, info in group.fields.items():
-            entry = self.rows[path] = SettingRow(path, info, self._theme)
+            entry = self.rows[path] = SettingRow(path, info, self._theme, waiting=self._mute)
             entry.changed.connect(self._change)
-            entry.waiting.connect(self.waiting)
             layout.addWidget(entry)
         return card
 

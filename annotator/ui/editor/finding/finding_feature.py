@@ -42,9 +42,12 @@ class StatisticsPage:
             self._context.replace_canvas(None)
             return
         if self.view is None:
-            self.view = StatisticsView(self._context.theme, heading=tr("Statistics of this demo"), searchable=True)
-            self.view.closed.connect(lambda: self._context.replace_canvas(None))
-            self.view.search_wanted.connect(self._search)
+            self.view = StatisticsView(
+                self._context.theme,
+                heading=tr("Statistics of this demo"),
+                close=lambda: self._context.replace_canvas(None),
+                search=self._search,
+            )
         self._context.leave()
         self.view.show_waiting()
         self._context.replace_canvas(self.view)
