@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -11,11 +11,13 @@ from annotator.commands import targets_of
 from annotator.document import Document
 from annotator.step_words import describe_action, name_element, type_word
 from annotator.words import capital, tr
+from demopack.domain.actions import Action
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
+from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
-from demopack.domain.steps import Step
+from demopack.domain.steps import Pointer, Step
 from demopack.domain.words import shorten
 
 Names: TypeAlias = Mapping[str, str]
@@ -51,6 +53,22 @@ def _element(uid: str | None, names: Names) -> str:
     return tr("no element") if not uid else names.get(uid, tr("another element"))
 
 
+def _elements_named(uids: Sequence[str], names: Names) -> str:
+    return ", ".join(_element(uid, names) for uid in uids) or _NOTHING
+
+
+def _action(action: Action, _: Names) -> str:
+    return describe_action(action)
+
+
+def _rationale(rationale: Rationale | None, names: Names) -> str:
+    return _value("" if rationale is None else rationale.reasoning, names)
+
+
+def _pointer(pointer: Pointer | None, _: Names) -> str:
+    return _NOTHING if pointer is None else f"{pointer.x}, {pointer.y}"
+
+
 class FieldWords(NamedTuple):
     """How a change of one field is told.
 
@@ -82,18 +100,13 @@ FIELDS: Final[Mapping[str, Mapping[str, FieldWords | str]]] = {
         "track_id": tr("Track: it counts as another element over the steps now"),
     },
     "step": {
-        "action": FieldWords(tr("Action"), lambda action, _: describe_action(action), tr("Action: its details")),
+        "action": FieldWords(tr("Action"), _action, tr("Action: its details")),
         "target_uid": FieldWords(tr("Target"), _element),
         "end_uid": FieldWords(tr("Ends on"), _element),
-        "alternatives": FieldWords(
-            tr("As right as the target"),
-            lambda uids, names: ", ".join(_element(uid, names) for uid in uids) or _NOTHING,
-        ),
+        "alternatives": FieldWords(tr("As right as the target"), _elements_named),
         "position": tr("Another place in the order"),
-        "pointer": FieldWords(tr("Pointer"), lambda at, _: _NOTHING if at is None else f"{at.x}, {at.y}"),
-        "rationale": FieldWords(
-            tr("Rationale"), lambda said, names: _value(said and said.reasoning, names), tr("Rationale: its fields")
-        ),
+        "pointer": FieldWords(tr("Pointer"), _pointer),
+        "rationale": FieldWords(tr("Rationale"), _rationale, tr("Rationale: its fields")),
         "review": FieldWords(tr("Review"), _kind),
         "note": FieldWords(tr("Note")),
         "variable": FieldWords(tr("Variable")),

@@ -60,6 +60,9 @@ class Jumper:
             if seqs:
                 session.follow(net_changes(changes), seqs)
 
+        def seen(_: Progress) -> None:
+            show()
+
         def end() -> None:
             show()
             self.going = False
@@ -77,7 +80,7 @@ class Jumper:
             work,
             on_result=tell,
             on_error=session.failed.emit,
-            on_progress=lambda _: show(),
+            on_progress=seen,
             on_end=end,
         )
 

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator
+from types import FrameType
 from typing import Final, Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTimer, QTranslator
@@ -66,7 +67,11 @@ def stopped_by_signals(stop: Callable[[], None]) -> Generator[None]:
 
     Qt's loop runs no Python by itself, so the handler would wait until somebody moves the mouse; a timer lets it run.
     """
-    before = {number: signal.signal(number, lambda *_: stop()) for number in _STOPS}
+
+    def heard(_number: int, _frame: FrameType | None) -> None:
+        stop()
+
+    before = {number: signal.signal(number, heard) for number in _STOPS}
     timer = QTimer(interval=_TIMER_INTERVAL_MS)
     timer.timeout.connect(lambda: None)
     timer.start()

@@ -128,7 +128,7 @@ class CompareView(QWidget):
         self.table = FigureTable()
         self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
         self.screens.current_changed.connect(self._show_screen)
-        self.screens.opened.connect(lambda frame: open_frame(self._demo, frame))
+        self.screens.opened.connect(lambda: open_frame(self._demo, self.screens.current))
         self.picture = ChangePicture(pictures, theme)
         self._told = label("", role="muted", wraps=True)
         self._keys, self._names = QWidget(), (label(""), label(""))

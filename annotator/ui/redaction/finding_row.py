@@ -170,7 +170,7 @@ class FindingRow(QFrame):
             (tr("Replace"), tr("Keep")),
             tips=(tr("In every text and picture (R)"), tr("And do not ask again (K)")),
         )
-        self._choice.chosen.connect(lambda place: self.decide(_CHOICES[place]))
+        self._choice.chosen.connect(lambda: self.decide(_CHOICES[self._choice.current]))
         row(
             (self.crop, 0, Qt.AlignmentFlag.AlignTop),
             (column(self._value, row(self._kind, self._becomes, None), places, None, spacing=2), 1),

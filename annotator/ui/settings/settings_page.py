@@ -188,11 +188,14 @@ class SettingsPage(QWidget):
 
         self._operations.start(lambda: self._taken(key), on_result=judge, on_error=lambda _: self._save(path, key))
 
+    def _save_keys(self, hotkeys: HotkeySettings) -> None:
+        self._save(_KEYS, hotkeys.model_dump())
+
     def _ask(self, path: tuple[str, ...], problem: KeyProblem) -> None:
         entry, old = self.rows[path], str(value_of(self._settings, path))
         entry.show_wrong(problem.title + ".")
         dialog = KeyDialog(problem, keep=old, theme=self._theme, parent=self.window())
-        dialog.chosen.connect(lambda hotkeys: self._save(_KEYS, hotkeys.model_dump()))
+        dialog.chosen.connect(self._save_keys)
         dialog.rejected.connect(lambda: self._show(self._settings))
         dialog.open()
 
