@@ -72,8 +72,10 @@ def _decided(demo: Demo, replace: Sequence[str], keep: Sequence[str]) -> list[Pr
     general = {"all", *KIND_WORDS}
     named = [which for which in replace if which not in general and not any(is_meant(one, which) for one in plain)]
     found = scan_demo(demo, also=named) if named else plain
-    orders: list[tuple[Decision, str]] = [("replace", which) for which in replace]
-    orders += [("keep", which) for which in keep]
+    orders: list[tuple[Decision, str]] = [
+        *(("replace", which) for which in replace),
+        *(("keep", which) for which in keep),
+    ]
     for decision, which in sorted(orders, key=lambda order: order[1] == "all"):
         if which not in general and not any(is_meant(one, which) for one in found):
             raise BadInputError(f"“{which}” does not occur in this demo.", hint="--list shows what was found.")

@@ -151,7 +151,6 @@ class Replay:
         total = len(self.demo.steps)
         for index, step in enumerate(self.demo.steps, start=1):
             control.report(Progress(done=index - 1, total=total, text=describe(step, self.demo)))
-            run.report = None
             try:
                 if index > 1:
                     gate.wait(self.settings.pause_s)
@@ -160,7 +159,7 @@ class Replay:
                 report = run.step(index, step)
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.
-                if run.report is not None:
+                if run.report is not None and run.report.index == index:
                     words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
                     report = run.report.model_copy(update={"error": words})
                     done.append(report)

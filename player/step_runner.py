@@ -47,7 +47,7 @@ class StepRunner:
     """What the steps of one replay share.
 
     Attributes:
-        report: what is known of the step under way, one that fails included; None before the first.
+        report: what is known of the step that was begun last, one that fails included; None before the first.
     """
 
     def __init__(

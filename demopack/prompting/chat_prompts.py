@@ -143,7 +143,7 @@ def build_uipath(situation: AgentState, shots: Sequence[RecordedDemo], options: 
 
 def _uipath_turn(situation: AgentState) -> str:
     words = texts("uipath")
-    form = "{\n" + ",\n".join(f'"{key}": {_about(about)}' for key, about in SECTIONS.items())
+    form = "{\n" + ",\n".join(f'"{key}": <{about}>' for key, about in SECTIONS.items())
     return words.get(
         "turn",
         memory=json_text({"data": situation.memory}),

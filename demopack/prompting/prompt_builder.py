@@ -114,8 +114,8 @@ def choose_shots(
         similarity=similarity,
     )
     order = {choice.id: number for number, choice in enumerate(choices)}
-    found = [demo for demo in source.demos() if demo.head.id in order]
-    return sorted(found, key=lambda shot: order[shot.head.id])
+    shots = [demo for demo in source.demos() if demo.head.id in order]
+    return sorted(shots, key=lambda shot: order[shot.head.id])
 
 
 def render(

@@ -82,7 +82,7 @@ def decode(
     """
     said: list[list[tuple[int, float]]] = [[] for _ in patches]
     last, kept = np.full((len(patches), 1), PAD, dtype=np.int64), reader.look(patches)
-    unfinished = list(range(len(patches)))
+    unfinished: list[int] = list(range(len(patches)))
     while unfinished:
         logits, kept = reader.next(last, kept)
         allowed = np.stack([_following(words, said[row]) for row in unfinished])

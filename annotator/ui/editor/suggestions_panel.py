@@ -44,7 +44,7 @@ from annotator.suggestions.statements import (
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection
-from annotator.ui.fitting import Fitting, FittingStep, hiding
+from annotator.ui.fitting import Fitting, hiding
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, LINES, SPACE, LineStyle
 from annotator.view_state import ViewState
@@ -110,12 +110,12 @@ class SuggestionRow(Bar):
         self._layout.addLayout(self._second)
         ways = QBoxLayout.Direction
         spare = (
-            FittingStep(
+            (
                 partial(self._layout.setDirection, ways.TopToBottom),
                 partial(self._layout.setDirection, ways.LeftToRight),
             ),
-            FittingStep(partial(self._arrange, 2), partial(self._arrange, 1)),
-            FittingStep(partial(self._show_samples, shown=False), partial(self._show_samples, shown=True)),
+            (partial(self._arrange, 2), partial(self._arrange, 1)),
+            (partial(self._show_samples, shown=False), partial(self._show_samples, shown=True)),
             hiding(self._heading),
             hiding(self._counts),
         )

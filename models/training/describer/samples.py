@@ -22,6 +22,7 @@ from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
+from demopack.json_text import object_in
 from models.registry import Lineage
 from models.training.augmentation import augmented
 from models.training.describer.sample_selection import ScreenSamples, draw_samples, read_screens, weights_of
@@ -93,10 +94,10 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
     relevant = options.model_dump(include={"samples", "copies", "nothing", "rescaled", "validate_samples", "seed"})
     relevant |= {"patches": options.size.patches, "lineage": [entry.to_json() for entry in lineage]}
     key = hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
-    index: Any = None
+    index: dict[str, Any] = {}
     with contextlib.suppress(OSError, ValueError):
-        index = json.loads((folder / _INDEX).read_text(encoding="utf-8"))
-    if not isinstance(index, dict) or index.get("key") != key:
+        index = object_in(json.loads((folder / _INDEX).read_text(encoding="utf-8")))
+    if index.get("key") != key:
         drawn = draw_samples(screens, options)
         index = _cut_out(drawn, folder, options, control)
         write_text_atomic(folder / _INDEX, json.dumps({"key": key, **index}, ensure_ascii=False))
