@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
         self.editor: EditorPage | None = None
         self.banner = Banner(theme)
         self._lay_out()
+        theme.style(self)
         self.toast = Toast(self._pages)
         self.messages = Messages(self.banner, self.toast)
         self.workers.failed.connect(self.messages.show_error)

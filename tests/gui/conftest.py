@@ -71,6 +71,7 @@ def garbage(modules_are_no_garbage: None) -> Iterator[None]:
     gc.set_threshold(0)
     yield
     gc.collect()
+    gc.freeze()
     gc.set_threshold(*thresholds)
 
 
@@ -98,7 +99,6 @@ def theme(qapp: Any) -> Iterator[Theme]:
     made = Theme(qapp, choice="light")
     yield made
     made.close()
-    qapp.setStyleSheet("")
 
 
 @pytest.fixture

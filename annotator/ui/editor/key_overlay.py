@@ -91,10 +91,10 @@ class KeyOverlay(Overlay):
         """Put the groups into as many columns as there is room for, each about as long as the others."""
         room = self._over.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
         lines = _blocks(self._keys(), mouse=self._mouse)
-        keys_width = _keys_width(lines)
+        keys_width = _keys_width(lines, self)
         columns = max((room + _GAP) // (keys_width + SPACE.s + _WORDS_WIDTH + _GAP), 1)
-        inside = self._inside = QWidget()
-        blocks = [_block(heading, some, keys_width=keys_width) for heading, some in lines]
+        inside = self._inside = QWidget(self)
+        blocks = [_block(heading, some, inside, keys_width=keys_width) for heading, some in lines]
         dealt = _dealt([block.sizeHint().height() + SPACE.m for block in blocks], columns)
         shown = [column(*(blocks[place] for place in shared), None, spacing=SPACE.m) for shared in dealt]
         row(*shown, None, of=inside, spacing=_GAP, margins=(0, 0, SPACE.m, 0))
@@ -192,22 +192,25 @@ def _dealt(heights: Sequence[int], columns: int) -> list[list[int]]:
     return sorted(sorted(column) for column in made)
 
 
-def _caps(caps: Sequence[str]) -> QWidget:
-    made = QWidget()
+def _caps(caps: Sequence[str], parent: QWidget) -> QWidget:
+    made = QWidget(parent)
     labels = [label(cap, role="key") for cap in caps]
     row(*((key, 0, Qt.AlignmentFlag.AlignTop) for key in labels), None, of=made, spacing=3)
     return made
 
 
-def _keys_width(blocks: Sequence[tuple[str, Sequence[_Line]]]) -> int:
+def _keys_width(blocks: Sequence[tuple[str, Sequence[_Line]]], window: QWidget) -> int:
     """So wide that nearly every line of keys stands whole: a few long ones must not cost a whole column."""
-    widths = sorted(_caps(caps).sizeHint().width() for _, lines in blocks for caps, _ in lines)
+    measured = QWidget(window)
+    measured.hide()
+    widths = sorted(_caps(caps, measured).sizeHint().width() for _, lines in blocks for caps, _ in lines)
+    measured.deleteLater()
     widest = widths[int(_WIDTH_QUANTILE * (len(widths) - 1))]
     return min(max(widest, _KEYS_WIDTH), _WIDEST_KEYS)
 
 
-def _block(heading: str, lines: Sequence[_Line], *, keys_width: int) -> QWidget:
-    made = QWidget()
+def _block(heading: str, lines: Sequence[_Line], parent: QWidget, *, keys_width: int) -> QWidget:
+    made = QWidget(parent)
     width = keys_width + SPACE.s + _WORDS_WIDTH
     made.setFixedWidth(width)
     grid = table((), spacing=SPACE.s)
@@ -217,7 +220,7 @@ def _block(heading: str, lines: Sequence[_Line], *, keys_width: int) -> QWidget:
     grid.setColumnStretch(1, 1)
     grid.addWidget(label(heading.upper(), role="heading"), 0, 0, 1, 2)
     for line, (caps, words) in enumerate(lines, start=1):
-        grid.addWidget(_caps(caps), line, 0)
+        grid.addWidget(_caps(caps, made), line, 0)
         grid.addWidget(label(words, role="fact", wraps=True), line, 1, Qt.AlignmentFlag.AlignTop)
     made.setFixedHeight(grid.heightForWidth(width) if grid.hasHeightForWidth() else grid.sizeHint().height())
     return made

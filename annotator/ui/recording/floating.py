@@ -56,6 +56,7 @@ class Floating(QWidget):
         self.setWindowTitle(tr("demopack {lower}").format(lower=name.lower()))
         self.setAccessibleName(name)
         self.theme = theme
+        theme.style(self)
         self._radius = radius
         theme.changed.connect(self.update)
 
@@ -191,9 +192,7 @@ class MenuPanel(Floating):
             self.hide()
             return
         discard(self._lines)
-        self._lines = [self._line(item) for item in items]
-        for line in self._lines:
-            self._column.addWidget(line)
+        self._lines = [self._add_line(item) for item in items]
         self.setFixedSize(self._column.sizeHint())
         screen = QGuiApplication.screenAt(anchor.center()) or QGuiApplication.primaryScreen()
         if anchor.left() + self.width() > screen.availableGeometry().right():
@@ -201,17 +200,17 @@ class MenuPanel(Floating):
         self.show_beside(anchor)
         self._alone.start(4 * _LEFT_ALONE_MS)
 
-    def _line(self, item: MenuItem) -> QPushButton:
+    def _add_line(self, item: MenuItem) -> QPushButton:
         """Icon and words, and the hot-key at the right edge."""
         words = item.words.replace("&", "&&")  # what was typed may stand in it, and names no key
         made = push_button(words, "", self.theme, name=item.icon, role="menu", call=partial(self._choose, item))
         made.setEnabled(item.act is not None)
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column.addWidget(made)
         if item.keys:
             keys = label(native(item.keys), role="caption")
             keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             row(None, keys, of=made, margins=(0, 0, SPACE.m, 0))
-            made.ensurePolished()
             made.setMinimumWidth(made.sizeHint().width() + SPACE.xl + keys.sizeHint().width())
         return made
 

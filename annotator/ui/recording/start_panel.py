@@ -151,6 +151,9 @@ class StartPanel(QFrame):
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             completer.setMaxVisibleItems(6)
+            popup = completer.popup()
+            if popup is not None:  # a window of its own
+                theme.style(popup)
             field.setCompleter(completer)
             field.returnPressed.connect(self._start)
         self._button = push_button(
