@@ -1,7 +1,7 @@
 """Reads packs demo by demo: never more than one demo is in memory, however large the pack is.
 
-Everybody who reads a pack's tables does it with :func:`table_lines`: exports, sets, prompts, scores and imports by an
-open :class:`Pack`, which refuses what it cannot read, and the check, which looks closer, notes it and goes on.
+Exports, sets, prompts, scores and imports read tables by an open :class:`Pack`, which refuses what it cannot read; the
+check looks closer, notes it and goes on.
 """
 
 from __future__ import annotations
@@ -61,36 +61,7 @@ def _sides(folder: Path) -> list[str]:
 
 
 _R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
-_T = TypeVar("_T")
 _D = TypeVar("_D", Demo, RecordedDemo)
-
-
-# Lines ---------------------------------------------------------------------------------------------------------------
-
-
-def table_lines(
-    source: PackSource, name: str, read: Callable[[bytes], _T], *, limit: int | None = None
-) -> Iterator[tuple[int, bytes, _T | LineError]]:
-    """The lines of a table one after the other, with their numbers from 1, as they stand there and as they are read.
-
-    At most one of them is in memory. Bad ones are told, not raised.
-
-    Args:
-        source: the pack.
-        name: of the table.
-        read: makes something of a line; it raises :class:`LineError` for a bad one.
-        limit: the most bytes it may have; None for any number.
-
-    Raises:
-        PackError: the file is missing, damaged, larger than ``limit``, or no table; see :func:`raw_lines`.
-    """
-    for number, raw in enumerate(raw_lines(source, name, limit=limit), start=1):
-        row: _T | LineError
-        try:
-            row = read(raw)
-        except LineError as error:
-            row = error.with_traceback(None)  # it would hold the open file
-        yield number, raw, row
 
 
 class _Table(Generic[_R]):
@@ -240,11 +211,14 @@ class Pack:
             raise self._bad(MANIFEST, None, f"it does not list {name}")
         try:
             read = parse_row if model is ElementRow else _parse_checked
-            for number, raw, row in table_lines(self.source, name, partial(read, model=model), limit=self._sizes[name]):
-                if not isinstance(row, LineError):
+            for number, raw in enumerate(raw_lines(self.source, name, limit=self._sizes[name]), start=1):
+                try:
+                    row = read(raw, model)
+                except LineError as error:
+                    if raw.strip():
+                        raise self._refused(name, number, error) from error
+                else:
                     yield number, raw, row
-                elif raw.strip():
-                    raise self._refused(name, number, row) from row
         except UnsafePathError:
             raise
         except PackError as error:

@@ -168,20 +168,19 @@ def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Gen
     """
     if limit is not None and (source.size(name) or 0) > limit:
         raise _too_large(name, source.path, f"is larger than the {limit} bytes that {MANIFEST} says")
-    rest = b""
     empty = 0
-    for block in chunks(source, name):
-        *whole, rest = (rest + block).split(b"\n")
-        for line in whole:
-            if not line:
-                empty += 1
-                if empty > _MAX_EMPTY:
-                    raise PackError(f"it has more than {_MAX_EMPTY:,} empty lines")
-            yield line + b"\n"
-        if len(rest) > MAX_LINE_BYTES:
-            raise PackError(f"a line is longer than {MAX_LINE_BYTES >> 20} MB")
-    if rest:
-        yield rest
+    with source.open(name) as stream:
+        try:
+            while line := stream.readline(MAX_LINE_BYTES + 1):
+                if line == b"\n":
+                    empty += 1
+                    if empty > _MAX_EMPTY:
+                        raise PackError(f"it has more than {_MAX_EMPTY:,} empty lines")
+                if len(line) > MAX_LINE_BYTES:
+                    raise PackError(f"a line is longer than {MAX_LINE_BYTES >> 20} MB")
+                yield line
+        except _DAMAGED as error:
+            raise PackError(f"{name} is damaged", details=str(error)) from error
 
 
 class FolderSource(PackSource):

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from demopack.errors import PackError
 from demopack.json_lines import LineError, parse_line
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.findings import Finding, Findings
-from demopack.pack.reader import table_lines
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.rules import RULES
 from demopack.pack.schemas import schema_files
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, raw_lines
 
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator
@@ -123,7 +122,12 @@ def checked_lines(
     raw, number, bad = b"\n", 0, 0
     unfit: list[tuple[int, str]] = []
     try:
-        for number, raw, line in table_lines(source, name, partial(parse_line, model=model)):
+        for number, raw in enumerate(raw_lines(source, name), start=1):
+            line: tuple[dict[str, Any], _R] | LineError
+            try:
+                line = parse_line(raw, model)
+            except LineError as error:
+                line = error.with_traceback(None)  # it would hold the open file
             rule, message = _problem(number, raw, line)
             if not isinstance(line, LineError) and not rule:
                 data, row = line
