@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
 
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
+from demopack.domain.overlap import areas, box_array, common_areas, iou_matrix, iou_of
 from demopack.domain.ports import ElementFinder
 from demopack.domain.provenance import by_program
 from demopack.domain.records import new_id
@@ -19,22 +22,16 @@ from demopack.domain.steps import Step
 from demopack.errors import CancelledError, LibraryError
 from demopack.jobs import JobControl, Progress
 from demopack.pixels.changes import changed_boxes
+from demopack.store.entities import naming_the_step
 from models.vision.accessibility import join_accessibility
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
+from models.vision.fusion import LINE_TYPES
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from demopack.store import Library
-from typing import Final, NamedTuple
-
-import numpy as np
-
-from demopack.domain.elements import ElementType
-from demopack.domain.overlap import areas, box_array, common_areas, iou_matrix, iou_of
-from demopack.store.entities import naming_the_step
-from models.vision.fusion import LINE_TYPES
 
 _TRIES = 4
 """How often a screen is joined anew because a person edited it meanwhile."""

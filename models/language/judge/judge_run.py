@@ -5,19 +5,25 @@ The labels tell steps without effect, undone, repeated, to and fro, from frames 
 
 from __future__ import annotations
 
+import json
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from demopack.domain.actions import PressKeyAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change, Edit
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
 from demopack.domain.provenance import by_human, by_program
 from demopack.domain.records import Record, new_id
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import DemoVerdict, StepLabel, StepVerdict
 from demopack.jobs import JobControl, Progress
+from demopack.pixels.changes import changed_boxes
 from demopack.store.entities import naming_the_step
 from models.language.judge.judge_questions import StepReply, demo_request, step_request
 from models.language.port import (
@@ -35,14 +41,6 @@ from models.language.step_context import DemoStory
 
 if TYPE_CHECKING:
     from demopack.store import Library
-import json
-from collections.abc import Callable
-from functools import lru_cache
-
-from demopack.domain.actions import PressKeyAction
-from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect
-from demopack.pixels.changes import changed_boxes
 
 Same = Callable[[Frame, Frame], bool]
 """Whether two frames show the same."""
