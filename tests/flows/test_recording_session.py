@@ -13,6 +13,7 @@ from demopack.domain.steps import Step, WindowInfo
 from demopack.errors import CaptureError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store import Library, Recording
 from recorder.capture import Capture
+from recorder.pipeline import RecordingPipeline
 from tests.support.notation import parse_events
 from tests.support.studio import SETTINGS, Studio
 
@@ -297,7 +298,8 @@ def test_a_fault_of_our_own_ends_the_recording_and_says_so(
     def fault(*_: object, **__: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Recording if part == "stage_image" else Capture, part, fault)
+    owner = {"poll": Capture, "end": RecordingPipeline, "stage_image": Recording}[part]
+    monkeypatch.setattr(owner, part, fault)
     studio.screen.colour = 4
     studio.inputs.give(parse_events("F7"))
     if part != "end":
