@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect
-from demopack.errors import BadInputError, CaptureError
+from demopack.errors import BadInputError
 
 _REGION = re.compile(r"(-?\d+),(-?\d+),(\d+)x(\d+)")
 _WORDS = "Write all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT."
@@ -46,28 +44,6 @@ class CaptureArea:
             x, y, width, height = map(int, match.groups())
             return cls(kind="region", region=Rect(x, y, x + width, y + height))
         raise BadInputError(f"{text!r} is not a part of the screen that can be captured.", hint=_WORDS)
-
-    def find(self, screen: Rect, monitors: Sequence[Monitor]) -> Rect:
-        """The pixels to be captured of a monitor, a region or everything; never empty, all of them on the screen.
-
-        Raises:
-            CaptureError: there is no such monitor, or the region lies elsewhere.
-        """
-        if self.kind == "monitor":
-            for monitor in monitors:
-                shown = monitor.box.intersection(screen)
-                if monitor.name == self.name and shown is not None:
-                    return shown
-            names = ", ".join(monitor.name for monitor in monitors)
-            hint = f"Connect it, or choose another: {names}." if names else ""
-            raise CaptureError(f"There is no monitor {self.name}.", hint=hint)
-        found = (self.region or screen).intersection(screen)
-        if found is None:
-            raise CaptureError(
-                f"The region {self} lies outside the screen, which has {screen.width} x {screen.height} pixels.",
-                hint="Choose another region.",
-            )
-        return found
 
     def __str__(self) -> str:
         """The text that :meth:`parse` reads."""

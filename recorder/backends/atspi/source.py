@@ -42,6 +42,8 @@ _EVENTS = {
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
 _JOIN_S, _BEGIN_S, _WALK_S = 5.0, 3.0, 1.2
+_LATE = "A program answered late. It is asked less now, so that it is not slowed down."
+_LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
 
 _Find = Callable[[str | None], str | None]
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
@@ -194,17 +196,7 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         if not self._ready.is_set():
             return []
-        found: list[str] = []
-        for bus, strikes in self._budget.late().items():
-            app = self._asker.app(bus)
-            who = f"“{app}”" if app else "A program"
-            if strikes >= GIVEN_UP:
-                found.append(
-                    f"{who} answers too late and is asked nothing more: steps in it have no names, and are in doubt."
-                )
-            else:
-                found.append(f"{who} answered late. It is asked less now, so that it is not slowed down.")
-        return found
+        return [_late_words(self._asker.app(bus), strikes) for bus, strikes in self._budget.late().items()]
 
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
         """See :class:`AccessSource`."""
@@ -286,3 +278,12 @@ class AtspiAccess(AccessSource):
         """Since when what is told now may have been so: for a program that has just woken up, since it fell asleep."""
         kept_up = self._bus.kept_up_ns(event.ref.bus) if self._bus is not None else None
         return event.t_ns if kept_up is None else kept_up or event.t_ns - _UNKNOWN_NS
+
+
+def _late_words(app: str, strikes: int) -> str:
+    given_up = strikes >= GIVEN_UP
+    if not app:
+        return _LATE_GIVEN_UP if given_up else _LATE
+    if given_up:
+        return f"“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt."
+    return f"“{app}” answered late. It is asked less now, so that it is not slowed down."

@@ -266,7 +266,7 @@ class X11Screen(ScreenSource):
     def _find(self) -> _Layout:
         tops = self._stacking.read()
         screen, monitors = self._monitors.read()
-        area = self._window_box(tops, screen) if self._area.kind == "window" else self._area.find(screen, monitors)
+        area = self._window_box(tops, screen) if self._area.kind == "window" else self._fixed_box(screen, monitors)
         own = visible_own(tops, self._stacking)
         hidden = tuple(part for part in (box.intersection(area) for box in own) if part is not None)
         if self._watch is not None:
@@ -276,6 +276,25 @@ class X11Screen(ScreenSource):
             self._drain()
         shown = tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
         return _Layout(area=area, hidden=hidden, monitors=shown)
+
+    def _fixed_box(self, screen: Rect, monitors: tuple[Monitor, ...]) -> Rect:
+        if self._area.kind == "monitor":
+            for monitor in monitors:
+                shown = monitor.box.intersection(screen)
+                if monitor.name == self._area.name and shown is not None:
+                    return shown
+            names = ", ".join(monitor.name for monitor in monitors)
+            raise CaptureError(
+                f"There is no monitor {self._area.name}.",
+                hint=f"Connect it, or choose another: {names}." if names else "",
+            )
+        found = (self._area.region or screen).intersection(screen)
+        if found is None:
+            raise CaptureError(
+                f"The region {self._area} lies outside the screen, which has {screen.width} x {screen.height} pixels.",
+                hint="Choose another region.",
+            )
+        return found
 
     def _window_box(self, tops: tuple[TopLevel, ...], screen: Rect) -> Rect:
         others = [top for top in tops if not top.own]
