@@ -73,7 +73,7 @@ def _walk(shape: _Shape, value: Any, path: tuple[str, ...], visit: _Visit) -> An
                 visit(Leaf(path=path, text=one, kind="id"))
     elif isinstance(shape, list) and isinstance(value, list):
         return [_walk(shape[0], item, path, visit) for item in cast("list[object]", value)]
-    elif isinstance(value, dict) and shape != "none":
+    elif isinstance(value, dict) and (shape == "action" or isinstance(shape, dict)):
         data = cast("dict[str, Any]", value)
         known = _action_fields(data) if shape == "action" else cast("dict[str, _Shape]", shape)
         # What a record does not know is looked at as if anything could stand there.

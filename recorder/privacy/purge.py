@@ -80,9 +80,9 @@ class PurgeRequest:
         """Everything from here on is to be forgotten, monotonic nanoseconds."""
         return max(0, self.given_ns - round(self.seconds * 1e9))
 
-    def answer(self, *, removed: int = 0, problem: str = "") -> None:
+    def answer(self, *, removed: int = 0, problem: str | None = None) -> None:
         """Say how many steps have been removed from the disk, or why nothing was, in words for the user."""
-        data: dict[str, Any] = {"problem": problem} if problem else {"removed": removed}
+        data: dict[str, Any] = {"removed": removed} if problem is None else {"problem": problem}
         write_text_atomic(self.folder / _ANSWER, json.dumps({"id": self.id, **data}) + "\n", private=True)
 
 

@@ -52,7 +52,7 @@ def watching(server: XServer, *, area: str = "all") -> Generator[tuple[Grabber, 
         screen.close()
         windows.close()
         assert time.monotonic() - asked < 5
-        until(lambda: not grabber.is_alive)
+        until(lambda: all(thread.name != "grabber" for thread in threading.enumerate()))
 
 
 def test_a_killed_server_is_told_at_once() -> None:

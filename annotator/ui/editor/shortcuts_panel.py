@@ -93,7 +93,7 @@ class KeysPanel(QWidget):
             margins=SPACE.m,
         )
         self.tell("")
-        ring.changed.connect(lambda: self.show_keys() if self.isVisible() or not self.chosen else None)
+        ring.changed.connect(self._follow)
 
     def _make_list(self) -> QTreeWidget:
         made = QTreeWidget(columnCount=2)
@@ -228,6 +228,10 @@ class KeysPanel(QWidget):
         self._give(self._asked[0], beside=self._asked[1])
 
     # Changing -------------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        if self.isVisible() or not self.chosen:
+            self.show_keys()
 
     def _press(self, beside: bool, text: str) -> None:  # noqa: FBT001 - a slot
         """A key was pressed for the chosen action, empty for none; perhaps beside the one that it has."""
