@@ -75,7 +75,7 @@ def _walk(shape: _Shape, value: Any, path: tuple[str, ...], visit: _Visit) -> An
         return [_walk(shape[0], item, path, visit) for item in cast("list[object]", value)]
     elif isinstance(value, dict) and (shape == "action" or isinstance(shape, dict)):
         data = cast("dict[str, Any]", value)
-        known = _action_fields(data) if shape == "action" else cast("dict[str, _Shape]", shape)
+        known = _action_fields(data) if shape == "action" else shape
         # What a record does not know is looked at as if anything could stand there.
         return {key: _walk(known.get(key, "any"), item, (*path, key), visit) for key, item in data.items()}
     return cast("object", value)
