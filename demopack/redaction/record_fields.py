@@ -73,12 +73,20 @@ def _walk(shape: _Shape, value: Any, path: tuple[str, ...], visit: _Visit) -> An
                 visit(Leaf(path=path, text=one, kind="id"))
     elif isinstance(shape, list) and isinstance(value, list):
         return [_walk(shape[0], item, path, visit) for item in cast("list[object]", value)]
-    elif isinstance(value, dict) and (shape == "action" or isinstance(shape, dict)):
+    elif isinstance(value, dict):
         data = cast("dict[str, Any]", value)
-        known = _action_fields(data) if shape == "action" else shape
-        # What a record does not know is looked at as if anything could stand there.
-        return {key: _walk(known.get(key, "any"), item, (*path, key), visit) for key, item in data.items()}
+        if shape == "action":
+            return _walk_fields(_action_fields(data), data, path, visit)
+        if isinstance(shape, dict):
+            return _walk_fields(shape, data, path, visit)
     return cast("object", value)
+
+
+def _walk_fields(
+    known: dict[str, _Shape], data: dict[str, Any], path: tuple[str, ...], visit: _Visit
+) -> dict[str, Any]:
+    # What a record does not know is looked at as if anything could stand there.
+    return {key: _walk(known.get(key, "any"), item, (*path, key), visit) for key, item in data.items()}
 
 
 def _walk_any(value: Any, path: tuple[str, ...], visit: _Visit) -> Any:  # noqa: ANN401 - any JSON value

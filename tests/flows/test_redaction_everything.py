@@ -34,7 +34,7 @@ from demopack.errors import DemopackError
 from demopack.pack import export_pack
 from demopack.pack.check.pack_check import report_on
 from demopack.redaction.apply import redact
-from demopack.redaction.record_fields import leaves
+from demopack.redaction.record_fields import leaves, mapped
 from demopack.redaction.scan import decided, scan_demo
 from demopack.store import Library
 from demopack_cli.main import main
@@ -259,3 +259,8 @@ def test_a_focused_element_is_found_and_painted_over_where_it_is_on_a_picture_wi
         assert after.covered == (Rect(8, 6, 40, 22),)
         changed = np.argwhere((library.get_image(after.id) != image).any(axis=2))
     assert (changed.min(axis=0).tolist(), changed.max(axis=0).tolist()) == ([6, 8], [21, 39])
+
+
+def test_a_value_of_another_shape_than_its_field_is_handed_back() -> None:
+    odd = {"task": {"nested": "words"}, "id": {"also": "odd"}}
+    assert mapped(DemoHead, odd, str.upper) == odd
