@@ -1,27 +1,32 @@
-"""Rules for every export: its log of losses, and the pictures that its tables name."""
+"""Rules for every export: its log of losses, the pictures that its tables name, and whatever pictures lie there."""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, cast
+
+from PIL import Image
 
 from demopack.errors import PackError
 from demopack.file_names import is_safe
 from demopack.json_text import as_list, as_row, as_rows, object_in
-from demopack.pack.check.files import MAX_FILE_BYTES
-from demopack.pack.check.inline import check_bytes, size_of
-from demopack.pack.check.texts import read_small
+from demopack.pack.check.elements import box_problem
+from demopack.pack.check.files import MAX_FILE_BYTES, read_small
+from demopack.pack.check.private import PrivateScan
 from demopack.pack.findings import Finding, Findings
-from demopack.pack.picture import PNG_MAGIC
+from demopack.pack.picture import PNG_MAGIC, only_pixels
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource, PackSource, raw_lines
 
 LOG: Final = "EXPORT_LOG.json"
-ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
-_MAGIC: Final = {".png": PNG_MAGIC, ".jpg": b"\xff\xd8\xff", ".jpeg": b"\xff\xd8\xff", ".webp": b"RIFF"}
+_KINDS: Final = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
+ENDINGS: Final = tuple(_KINDS)
+_MAGIC: Final = {"image/png": PNG_MAGIC, "image/jpeg": b"\xff\xd8\xff", "image/webp": b"RIFF"}
 
 
 def check_exports(source: PackSource) -> Iterator[Finding]:
@@ -38,14 +43,13 @@ def check_exports(source: PackSource) -> Iterator[Finding]:
             yield from check_log(source, f"{folder}/{LOG}", own)
 
 
-def check_log(source: PackSource, log: str, names: list[str]) -> Iterator[Finding]:
-    """X02 for one log and the files beside it."""
+def check_log(source: PackSource, log: str, names: Sequence[str], *, samples: int | None = None) -> Iterator[Finding]:
+    """X02 for one log, the files beside it, and where they are in containers the number of ``samples``."""
     try:
-        data = _log(json.loads(read_small(source, log)))
+        rows_in, rows_out, left, lines = _log(json.loads(read_small(source, log)))
     except (PackError, ValueError, RecursionError) as error:
         yield RULES["X02"].broken(log, None, f"It cannot be read: {error}.")
         return
-    rows_in, rows_out, left, lines = data
     if rows_in != rows_out + left:
         yield RULES["X02"].broken(log, None, f"{rows_in} rows in are not {rows_out} out and {left} left out.")
     tables = [name for name in names if name.endswith(".jsonl")]
@@ -56,15 +60,7 @@ def check_log(source: PackSource, log: str, names: list[str]) -> Iterator[Findin
         expected = rows_out if lines is None else lines.get(own)
         if written != expected:
             yield RULES["X02"].broken(log, None, f"It says {expected} rows; {tables[0]} has {written}.")
-
-
-def check_count(source: PackSource, log: str, samples: int) -> Iterator[Finding]:
-    """X02 for samples in containers: there are as many as the log says."""
-    try:
-        rows_out = _log(json.loads(read_small(source, log)))[1]
-    except (PackError, ValueError, RecursionError):
-        return  # reported with the log
-    if rows_out != samples:
+    if samples not in {None, rows_out}:
         yield RULES["X02"].broken(log, None, f"It says {rows_out} rows; there are {samples} samples.")
 
 
@@ -83,51 +79,50 @@ def _log(data: object) -> tuple[int, int, int, dict[str, object] | None]:
     return numbers[0], numbers[1], sum(numbers[2:]), as_row(fields.get("lines"))
 
 
-def read_value(source: PackSource, name: str, findings: Findings) -> object:
-    """The value of a JSON file; None where it cannot be read, which is H04."""
-    try:
-        return cast("object", json.loads(read_small(source, name)))
-    except (PackError, ValueError, RecursionError) as error:
-        findings.add(RULES["H04"].broken(name, None, f"It cannot be read: {error}."))
-        return None
-
-
 def as_number(value: object) -> float | None:
     """A number; None for anything else, true and false included."""
     # By its digits: an integer of some hundred digits is infinite, and no error.
     return float(str(value)) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
-class ReferencedPictures:
-    """The pictures that tables name.
+def numbers_in(values: object) -> list[float]:
+    """The numbers of a list, anything else left out; empty for what is no list."""
+    return [number for value in as_list(values) if (number := as_number(value)) is not None]
+
+
+def size_of(data: bytes) -> tuple[int, int] | None:
+    """Width and height of a picture; None where it cannot be decoded."""
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            return picture.size
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return None
+
+
+class ExportedFolder:
+    """An exported folder under check.
 
     Attributes:
-        names: paths inside the folder.
+        source: its files.
+        findings: what is wrong goes here.
+        scan: looks through its texts.
+        names: of its files, sorted.
+        named: paths of the pictures that tables name.
     """
 
-    def __init__(self, source: FolderSource) -> None:
-        self.names: set[str] = set()
-        self._source = source
-        self._there = set(source.names())
+    def __init__(self, source: FolderSource, findings: Findings, scan: PrivateScan) -> None:
+        self.source = source
+        self.findings = findings
+        self.scan = scan
+        self.names = source.names()
+        self.named: set[str] = set()
+        self._there = frozenset(self.names)
         self._sizes: dict[str, tuple[int, int] | None] = {}
 
-    def name(self, path: str, table: str, line: int | None) -> Iterator[Finding]:
-        """A picture that a table names, seen from the table's folder or from the top; P01 and I01."""
-        if path.startswith("data:"):
-            return  # the picture itself
-        if "://" in path or not is_safe(path):
-            yield RULES["P01"].broken(table, line, f"The path {path!r} leaves the folder.")
-            return
-        found = self.find(path, table)
-        if found is None:
-            yield RULES["I01"].broken(table, line, f"The picture {path} is missing.")
-        else:
-            self.names.add(found)
-
     def find(self, path: str, table: str) -> str | None:
-        """Where a picture lies that a table names; None where it is nowhere."""
-        folder = posixpath.dirname(table)
-        places = (posixpath.join(folder, path), path, posixpath.join(folder, "images", path), f"images/{path}")
+        """Where a picture lies that a table names, seen from the table's folder or from the top; None for nowhere."""
+        own = posixpath.dirname(table)
+        places = (posixpath.join(own, path), path, posixpath.join(own, "images", path), f"images/{path}")
         return next((place for place in places if place in self._there), None)
 
     def size(self, name: str) -> tuple[int, int] | None:
@@ -135,28 +130,105 @@ class ReferencedPictures:
         if name not in self._sizes:
             self._sizes[name] = None
             with contextlib.suppress(PackError):
-                self._sizes[name] = size_of(_read_picture(self._source, name))
+                self._sizes[name] = size_of(self.read(name))
         return self._sizes[name]
 
+    def read(self, name: str) -> bytes:
+        """The bytes of a picture.
 
-def _read_picture(source: FolderSource, name: str) -> bytes:
-    return source.read(name, limit=min(source.size(name) or 0, MAX_FILE_BYTES))
+        Raises:
+            PackError: it cannot be read, or is larger than any file should be.
+        """
+        return self.source.read(name, limit=min(self.source.size(name) or 0, MAX_FILE_BYTES))
+
+    def check_pictures(self, *, orphans: bool) -> None:
+        """I01, I03, I04 and P04 for every picture; ``orphans`` are told where every picture should be named."""
+        for name in self.names:
+            kind = _KINDS.get(posixpath.splitext(name)[1].lower())
+            if kind is None:
+                continue
+            file = ExportedFile(self, name)
+            try:
+                data = self.read(name)
+            except PackError as error:
+                file.broken("I01", f"It cannot be read: {error.user_message}")
+                continue
+            file.check_bytes(data, kind, "It")
+            if orphans and name not in self.named:
+                file.broken("I03", "No row names this picture.")
 
 
-def check_files(source: FolderSource, used: ReferencedPictures, *, orphans: bool) -> Iterator[Finding]:
-    """I01, I03, I04 and P04 for every picture of the folder."""
-    for name in source.names():
-        ending = posixpath.splitext(name)[1].lower()
-        if ending not in _MAGIC:
-            continue
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """A file of an exported folder, or one of its lines: where something is wrong.
+
+    Attributes:
+        folder: that it lies in.
+        name: its path in the folder.
+        line: from 1; None for the file as a whole.
+    """
+
+    folder: ExportedFolder
+    name: str
+    line: int | None = None
+
+    def at(self, line: int) -> ExportedFile:
+        """One line of the file."""
+        return replace(self, line=line)
+
+    def broken(self, rule: str, message: str) -> None:
+        """Note that a rule is broken here."""
+        self.folder.findings.add(RULES[rule].broken(self.name, self.line, message))
+
+    def value(self) -> object:
+        """The value of a JSON file; None where it cannot be read, which is H04."""
         try:
-            data = _read_picture(source, name)
-        except PackError as error:
-            yield RULES["I01"].broken(name, None, f"It cannot be read: {error.user_message}")
-            continue
-        if data.startswith(_MAGIC[ending]):
-            yield from check_bytes(data, "image/png" if ending == ".png" else "", name, None, "It")
+            return cast("object", json.loads(read_small(self.folder.source, self.name)))
+        except (PackError, ValueError, RecursionError) as error:
+            self.broken("H04", f"It cannot be read: {error}.")
+            return None
+
+    def picture(self, path: str) -> str | None:
+        """Where a picture lies that the file names; None for its own bytes, and for a path that breaks P01 or I01."""
+        if path.startswith("data:"):
+            return None
+        if "://" in path or not is_safe(path):
+            self.broken("P01", f"The path {path!r} leaves the folder.")
+            return None
+        found = self.folder.find(path, self.name)
+        if found is None:
+            self.broken("I01", f"The picture {path} is missing.")
         else:
-            yield RULES["I04"].broken(name, None, f"It is no {ending[1:].upper()}.")
-        if orphans and name not in used.names:
-            yield RULES["I03"].broken(name, None, "No row names this picture.")
+            self.folder.named.add(found)
+        return found
+
+    def check_bytes(self, data: bytes | None, kind: str, what: str) -> tuple[int, int] | None:
+        """I01, I04 and P04 for one picture.
+
+        Args:
+            data: its bytes; None where they cannot be had.
+            kind: what it is said to be, for instance ``image/png``.
+            what: which picture, for people: ``The picture of step 3``.
+
+        Returns:
+            Width and height; None where it cannot be decoded.
+        """
+        size = None if data is None else size_of(data)
+        if data is not None and not data.startswith(_MAGIC.get(kind, b"")):
+            self.broken("I04", f"{what} is no {kind.removeprefix('image/').upper()}.")
+        elif data is None or size is None:
+            self.broken("I01", f"{what} cannot be decoded.")
+        elif (kind == "image/png" and not only_pixels(data)) or b"Exif\0\0" in data[:4096]:
+            self.broken("P04", f"{what} carries more than pixels.")
+        return size
+
+    def check_size(self, real: Sequence[int] | None, said: list[object], what: str) -> None:
+        """G02 where a picture that can be decoded has another size than the file says."""
+        if real is not None and said and list(real) != said:
+            self.broken("G02", f"{what} is {real[0]} x {real[1]}, not {said}.")
+
+    def check_box(self, box: Sequence[float], size: Sequence[float], what: str, *, may_be_point: bool = True) -> None:
+        """G01 for a box ``[x1, y1, x2, y2]`` on a picture; ``what`` begins the sentence."""
+        problem = box_problem(box, size, may_be_point=may_be_point)
+        if problem is not None:
+            self.broken("G01", f"{what} {problem}.")

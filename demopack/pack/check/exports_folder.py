@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from demopack.errors import PackError
 from demopack.file_names import is_portable
-from demopack.json_text import as_list, object_in
+from demopack.json_text import as_list, as_rows, object_in
 from demopack.pack.check.cache import CheckCache
-from demopack.pack.check.exports import (
-    ENDINGS,
-    LOG,
-    ReferencedPictures,
-    check_count,
-    check_files,
-    check_log,
-    read_value,
-)
+from demopack.pack.check.exports import ENDINGS, LOG, ExportedFile, ExportedFolder, check_log
 from demopack.pack.check.exports_boxes import check_coco, check_yolo
-from demopack.pack.check.exports_chats import check_bundle, check_json_chats, check_rows, kind_of_bundle
-from demopack.pack.check.exports_demos import check_atif, check_openadapt, check_shards, kind_of_episode
-from demopack.pack.check.files import MAX_FILE_BYTES
+from demopack.pack.check.exports_chats import (
+    check_anthropic,
+    check_gemini,
+    check_json_chats,
+    check_openai,
+    check_rows,
+)
+from demopack.pack.check.exports_demos import check_atif, check_openadapt, check_shards
+from demopack.pack.check.files import MAX_FILE_BYTES, read_small
 from demopack.pack.check.pack_check import report_on
-from demopack.pack.check.private import PrivateScan
-from demopack.pack.check.texts import read_small, scan_file
+from demopack.pack.check.private import PrivateScan, scan_file
 from demopack.pack.findings import CheckReport, Findings
 from demopack.pack.manifest import DEMOS, MANIFEST, STEPS
 from demopack.pack.rules import RULES
@@ -48,7 +45,14 @@ _APPLIED = {
     "huggingface": {"A01", "A04", "G01", "G02", "H03", "H04", "S01"},
     "webdataset": {"A01", "A04", "G01", "H03", "H04", "S01"},
 }
-_DOCUMENTS = {"openai", "anthropic", "gemini", "atif", "openadapt"}
+_DOCUMENTS: dict[str, Callable[[dict[str, Any], ExportedFile], None]] = {
+    "openai": check_openai,
+    "anthropic": check_anthropic,
+    "gemini": check_gemini,
+    "atif": check_atif,
+    "openadapt": check_openadapt,
+}
+"""What checks a file that is one demo."""
 _NO_CONTRACT = "because only a demo pack holds what they look at"
 _OTHER_KIND = "because this kind of folder has nothing of the kind"
 
@@ -75,19 +79,23 @@ def check_path(
     kind = _kind_of(source)
     if kind is None:
         return report_on(path)  # says that it is no pack
-    findings = Findings()
-    scan = PrivateScan(names=names)
-    used, samples = _check_kind(kind, source, findings, scan)
-    logs = [name for name in source.names() if name.rpartition("/")[2] == LOG]
+    folder = ExportedFolder(source, Findings(), PrivateScan(names=names))
+    samples = _check_kind(kind, folder)
+    logs = [name for name in folder.names if name.rpartition("/")[2] == LOG]
     for log in logs:
-        folder = log.removesuffix(LOG)
-        findings.add(*check_log(source, log, [name for name in source.names() if name.startswith(folder)]))
-    if samples is not None and logs == [LOG]:
-        findings.add(*check_count(source, LOG, samples))
-    _check_texts(source, findings, scan)
-    findings.add(*check_files(source, used, orphans="I03" in _APPLIED[kind]))
+        own = [name for name in folder.names if name.startswith(log.removesuffix(LOG))]
+        folder.findings.add(*check_log(source, log, own, samples=samples if logs == [LOG] else None))
+    for name in folder.names:
+        scan_file(source, name, folder.scan)
+        if not is_portable(name):
+            ExportedFile(folder, name).broken("H02", f"The name {name!r} is not portable.")
+        size = source.size(name) or 0
+        if size > MAX_FILE_BYTES:
+            ExportedFile(folder, name).broken("Z01", f"It has {size / 1e6:.0f} MB.")
+    folder.findings.add(*folder.scan.findings())
+    folder.check_pictures(orphans="I03" in _APPLIED[kind])
     applied = _ALWAYS | _APPLIED[kind] | ({"X02"} if logs else set[str]()) | ({"P06"} if names else set[str]())
-    found = findings.all()
+    found = folder.findings.all()
     if publish:
         found = [one.as_error() if RULES[one.rule].publish else one for one in found]
     return CheckReport(
@@ -95,7 +103,7 @@ def check_path(
         findings=found,
         checked=sorted(applied),
         skipped={r.id: _OTHER_KIND if r.folders else _NO_CONTRACT for r in RULES.values() if r.id not in applied},
-        files=len(source.names()),
+        files=len(folder.names),
     )
 
 
@@ -128,10 +136,21 @@ def _kind_of_json(source: FolderSource, name: str) -> str | None:
     row = object_in(value)
     if isinstance(row.get("images"), list) and isinstance(row.get("annotations"), list):
         return "coco"
-    known = kind_of_episode(row) or kind_of_bundle(row)
-    if known is not None:
-        return known
-    return "sharegpt" if _is_chat(next(iter(as_list(value)), None)) else None
+    return _kind_of_document(row) or ("sharegpt" if _is_chat(next(iter(as_list(value)), None)) else None)
+
+
+def _kind_of_document(row: dict[str, Any]) -> str | None:
+    """Which of the forms a file has that is one demo; None for none of them."""
+    if isinstance(row.get("steps"), list):
+        if str(row.get("schema_version", "")).startswith("ATIF"):
+            return "atif"
+        if "episode_id" in row:
+            return "openadapt"
+    if isinstance(row.get("contents"), list) and all("parts" in turn for turn in as_rows(row["contents"])):
+        return "gemini"
+    if isinstance(row.get("input"), list) and any("type" in item or "role" in item for item in as_rows(row["input"])):
+        return "openai"
+    return "anthropic" if isinstance(row.get("messages"), list) and "tools" in row else None
 
 
 def _is_chat(row: object) -> bool:
@@ -146,44 +165,23 @@ def _first_row(source: FolderSource, name: str) -> object:
         return None
 
 
-def _check_kind(
-    kind: str, source: FolderSource, findings: Findings, scan: PrivateScan
-) -> tuple[ReferencedPictures, int | None]:
-    """The pictures that are named, and how many samples there are in containers; None where there are no such."""
-    used = ReferencedPictures(source)
+def _check_kind(kind: str, folder: ExportedFolder) -> int | None:
+    """Apply the rules of one kind; returns how many samples there are in containers, None where there are no such."""
     if kind in {"huggingface", "webdataset"}:
-        return used, check_shards(kind, source, findings, scan)
-    for name in source.names():
-        if name.endswith(LOG):
+        return check_shards(kind, folder)
+    for file in (ExportedFile(folder, name) for name in folder.names if not name.endswith(LOG)):
+        if file.name.endswith(".jsonl"):
+            check_rows(file)
+        elif not file.name.endswith(".json"):
             continue
-        if name.endswith(".jsonl"):
-            check_rows(source, name, used, findings)
-        elif name.endswith(".json") and kind == "coco":
-            check_coco(source, name, used, findings)
-        elif name.endswith(".json") and kind == "sharegpt":
-            check_json_chats(source, name, used, findings)
-        elif name.endswith(".json") and kind in _DOCUMENTS:
-            _check_document(kind, source, name, used, findings)
+        elif kind == "coco":
+            check_coco(file.value(), file)
+        elif kind == "sharegpt":
+            check_json_chats(file.value(), file)
+        elif kind in _DOCUMENTS:
+            row = object_in(file.value())
+            if _kind_of_document(row) == kind:  # a file of another form beside it is passed over
+                _DOCUMENTS[kind](row, file)
     if kind == "yolo":
-        check_yolo(source, used, findings)
-    return used, None
-
-
-def _check_document(kind: str, source: FolderSource, name: str, used: ReferencedPictures, findings: Findings) -> None:
-    """A file that is one demo; a file of another form beside it is passed over."""
-    row = object_in(read_value(source, name, findings))
-    if kind == kind_of_episode(row):
-        findings.add(*(check_atif if kind == "atif" else check_openadapt)(row, name, used))
-    elif kind == kind_of_bundle(row):
-        findings.add(*check_bundle(kind, row, name))
-
-
-def _check_texts(source: FolderSource, findings: Findings, scan: PrivateScan) -> None:
-    for name in source.names():
-        scan_file(source, name, scan)
-        if not is_portable(name):
-            findings.add(RULES["H02"].broken(name, None, f"The name {name!r} is not portable."))
-        size = source.size(name) or 0
-        if size > MAX_FILE_BYTES:
-            findings.add(RULES["Z01"].broken(name, None, f"It has {size / 1e6:.0f} MB."))
-    findings.add(*scan.findings())
+        check_yolo(folder)
+    return None

@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 
 MAX_FILE_BYTES: Final = 500_000_000
 """Bytes; hosts and file systems begin to make trouble there."""
+MAX_JSON_BYTES: Final = 64 << 20
+
+
+def read_small(source: PackSource, name: str) -> bytes:
+    """The whole of a JSON file.
+
+    Raises:
+        PackError: it is missing, damaged, or larger than ``MAX_JSON_BYTES``.
+    """
+    return source.read(name, limit=min(MAX_JSON_BYTES, source.size(name) or 0))
 
 
 def load_manifest(source: PackSource, findings: Findings) -> Manifest | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from demopack.errors import PackError
 from demopack.file_names import is_safe
-from demopack.pack.check.texts import MAX_JSON_BYTES
+from demopack.pack.check.files import MAX_JSON_BYTES
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import Manifest
 from demopack.pack.page import fixed_parts

@@ -14,9 +14,8 @@ from demopack.pack.check.files import check_listing, check_sum, load_manifest
 from demopack.pack.check.index_page import check_kinds, check_page
 from demopack.pack.check.lines import check_schemas
 from demopack.pack.check.pictures import PictureReference, PictureReferences, check_picture, each
-from demopack.pack.check.private import PrivateScan, check_publish
+from demopack.pack.check.private import PrivateScan, check_publish, scan_file
 from demopack.pack.check.tables import check_tables
-from demopack.pack.check.texts import scan_file
 from demopack.pack.findings import CheckReport, Finding, Findings
 from demopack.pack.manifest import MANIFEST, TABLES, Manifest, is_foreign
 from demopack.pack.rules import RULES

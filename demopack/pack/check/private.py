@@ -1,15 +1,19 @@
-"""Rules about privacy: no secret and no personal data in any text of the pack, and what giving it away needs."""
+"""Rules about privacy: no secret and no personal data in any text of the pack, and what giving it away needs.
+
+Tables are looked through as they are read; :func:`scan_file` reads whatever else lies there.
+"""
 
 from __future__ import annotations
 
 import getpass
+import html
 import json
 import re
 import socket
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import Final, cast
 
 from demopack.domain.actions import ActionBase, ActionTarget, LLMResponse
 from demopack.domain.provenance import Provenance
@@ -18,11 +22,12 @@ from demopack.domain.steps import CaptureQuality, Pointer
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from demopack.errors import PackError
 from demopack.json_text import as_row
-from demopack.pack.check.inline import is_encoded_picture
+from demopack.pack.check.files import read_small
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, MANIFEST, Manifest
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
 from demopack.pack.rules import RULES
+from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
 from demopack.redaction.matches import SECRET_KINDS, Match
 from demopack.redaction.recognisers import recognise, recognise_named
@@ -39,6 +44,9 @@ _FIELDS = frozenset({
 _MAX_SHORT_CHARACTERS = 500
 _MIN_PICTURE = 64
 """Characters of base64; less holds no picture."""
+PICTURE_URL: Final = re.compile(r"data:(?P<kind>image/[a-z+.-]+);base64,")
+_PICTURE: Final = re.compile(r"(?:iVBORw0KGgo|/9j/|UklGR)[A-Za-z0-9+/]{60,}={0,2}")
+"""How PNG, JPEG and WebP begin in base64."""
 _MAX_CLEAN = 30_000
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
@@ -109,7 +117,7 @@ class PrivateScan:
         self._look(name, line, field, text, (None, field))
 
     def _look(self, name: str, line: int | None, leaf: str, text: str, way: _Way | None) -> None:
-        if len(text) > _MIN_PICTURE and is_encoded_picture(text):
+        if len(text) > _MIN_PICTURE and _is_picture(text):
             return  # the letters of a picture mean nothing, and among so many some look like keys
         found = False
         for match in (_in_short if len(text) <= _MAX_SHORT_CHARACTERS else _in_long)(leaf, text):
@@ -140,6 +148,12 @@ class PrivateScan:
             yield RULES["P06"].broken(file, line, f"The name {masked(word)} is that of this machine or its user.")
 
 
+def _is_picture(text: str) -> bool:
+    """Whether a text is a picture in base64, with or without ``data:`` before it."""
+    url = PICTURE_URL.match(text)
+    return _PICTURE.fullmatch(text, url.end() if url else 0) is not None
+
+
 def _look_for(name: str, text: str) -> tuple[Match, ...]:
     return tuple(recognise_named(name, text) if name else recognise(text))
 
@@ -167,6 +181,54 @@ def _dotted(way: _Way | None) -> str:
         parts.append(way[1])
         way = way[0]
     return ".".join(reversed(parts))
+
+
+_CHUNK = 64 << 10
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""Markdown: a sign after a backslash is that sign."""
+_NO_TEXT = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".parquet", ".tar", ".arrow", ".zip", ".bin", ".npz")
+
+
+def scan_file(source: PackSource, name: str, scan: PrivateScan) -> None:
+    """Look through one file for what is private; a picture or a file that is no text is passed over."""
+    if name.lower().endswith(_NO_TEXT):
+        return
+    try:
+        if name.endswith(".json"):
+            text = read_small(source, name).decode("utf-8")
+            if text != schema_files().get(name.removeprefix("schema/")):  # as shipped, it is nobody's data
+                _scan_value(name, None, text, scan)
+        elif name.endswith(".jsonl"):
+            for number, line in enumerate(raw_lines(source, name), start=1):
+                _scan_value(name, number, line.decode("utf-8"), scan)
+        else:
+            for number, piece in _pieces(source, name):
+                # As a reader of the page or the card sees it: a masked text has its brackets escaped there.
+                shown = _ESCAPED.sub(r"\1", piece) if name.endswith(".md") else piece
+                scan.text(name, number, "", html.unescape(shown))
+    except (PackError, UnicodeDecodeError):
+        return  # what cannot be read is reported by other rules
+
+
+def _scan_value(name: str, line: int | None, text: str, scan: PrivateScan) -> None:
+    try:
+        value: object = json.loads(text) if text.strip() else ""
+    except (ValueError, RecursionError):
+        # Ids and sums cannot be told from keys here; everything else can be found all the same.
+        scan.text(name, line, "file", text)
+        return
+    scan.row(name, line, value)
+
+
+def _pieces(source: PackSource, name: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text, long ones cut at blanks, so that no text is looked through as a whole."""
+    for number, line in enumerate(raw_lines(source, name), start=1):
+        text = line.decode("utf-8")
+        while len(text) > _CHUNK:
+            cut = max(text.rfind(" ", 1, _CHUNK), text.rfind(">", 1, _CHUNK) + 1) or _CHUNK
+            yield number, text[:cut]
+            text = text[cut:]
+        yield number, text
 
 
 _COMMON = frozenset({
