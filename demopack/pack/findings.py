@@ -34,10 +34,6 @@ class Finding:
         """All fields as a plain dict."""
         return asdict(self)
 
-    def worded(self, message: str) -> Finding:
-        """The same in other words."""
-        return replace(self, message=message)
-
     def as_error(self) -> Finding:
         """The same as an error, where more is asked of a pack than usual."""
         return replace(self, severity="error")
@@ -120,5 +116,6 @@ class Findings:
         for rule, number in last.items():
             more = self._times[rule] - _MAX_OF_A_RULE
             if more > 0:
-                kept[number] = kept[number].worded(f"{kept[number].message} {more} more are not listed.")
+                message = f"{kept[number].message} {more} more are not listed."
+                kept[number] = replace(kept[number], message=message)
         return sorted(kept, key=lambda f: (f.severity != "error", f.rule, f.file, f.line or 0))

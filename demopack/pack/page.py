@@ -14,7 +14,7 @@ from demopack.domain.verdicts import StepVerdict
 from demopack.domain.words import DOUBT_WORDS
 from demopack.markup import Markup, json_html, tag, text
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
-from demopack.pack.sets.statistics import MAX_BARS, TITLES, Distribution, PackStatistics
+from demopack.pack.sets.statistics import MAX_BARS, SPREADS, TITLES, Distribution, PackStatistics
 from demopack.resources import asset
 
 MAX_STEPS: Final = 3000
@@ -241,14 +241,8 @@ def _words_of(field: str | tuple[str, ...]) -> str:
 
 def page_numbers(found: PackStatistics) -> Markup:
     """A section of the page."""
-    spreads = {
-        "Steps per demo": found.steps_per_demo,
-        "Seconds per step": found.seconds_per_step,
-        "Elements per picture": found.elements_per_picture,
-    }
-    facts = [
-        tag("span", f"{title}: {_spread_words(spread)}") for title, spread in spreads.items() if spread is not None
-    ]
+    spreads = [(title, getattr(found, name)) for name, title in SPREADS.items()]
+    facts = [tag("span", f"{title.capitalize()}: {_spread_words(spread)}") for title, spread in spreads if spread]
     charts = [
         _chart(title, getattr(found, name), ours=name not in _FOREIGN_NAMES)
         for name, title in TITLES.items()

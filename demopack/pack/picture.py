@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,20 +71,18 @@ def encode_png(image: RgbImage) -> bytes:
     return buffer.getvalue()
 
 
-def png_chunks(data: bytes) -> list[bytes]:
-    """The names of a PNG's chunks, in order; shortened where the file is cut off."""
-    names: list[bytes] = []
+def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Name and bytes of each chunk of a PNG, in order; what is too short for a chunk has an empty name."""
     position = len(PNG_MAGIC)
     while position + 8 <= len(data):
         length, name = struct.unpack_from(">I4s", data, position)
-        names.append(name)
+        yield name, data[position : position + 12 + length]
         position += 12 + length
     if position < len(data):
-        names.append(b"")  # bytes that belong to no chunk
-    return names
+        yield b"", data[position:]
 
 
 def only_pixels(data: bytes) -> bool:
     """Whether a PNG carries no text, time, EXIF or any other chunk beside its pixels, and nothing after its end."""
-    names = png_chunks(data)
+    names = [name for name, _ in png_chunks(data)]
     return data.startswith(PNG_MAGIC) and set(names) <= PIXEL_CHUNKS and names[-1:] == [b"IEND"]

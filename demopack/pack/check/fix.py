@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +14,7 @@ from demopack.json_lines import dump_line, dump_pretty, parse_object
 from demopack.json_text import as_list, as_row, as_rows
 from demopack.pack.check.files import MAX_FILE_BYTES
 from demopack.pack.manifest import MANIFEST, TABLES, is_foreign
-from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels
+from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels, png_chunks
 from demopack.pack.sink import replaced_when_done
 from demopack.pack.source import FolderSource, PackSource, open_source, raw_lines
 
@@ -199,13 +198,9 @@ def _strippable(data: bytes) -> bool:
 def _stripped(data: bytes) -> bytes:
     """A PNG's chunks that make its pixels, byte for byte; what stands behind its end is gone."""
     parts = [PNG_MAGIC]
-    position = len(PNG_MAGIC)
-    while position + 12 <= len(data):
-        length, kind = struct.unpack_from(">I4s", data, position)
-        end = position + 12 + length
-        if kind in PIXEL_CHUNKS:
-            parts.append(data[position:end])
-        if kind == b"IEND" or end > len(data):
+    for name, chunk in png_chunks(data):
+        if name in PIXEL_CHUNKS:
+            parts.append(chunk)
+        if name == b"IEND":
             break
-        position = end
     return b"".join(parts)

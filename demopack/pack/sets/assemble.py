@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -18,21 +17,8 @@ from demopack.pack.sink import PackSink, replaced_when_done
 from demopack.pack.writer import PackWriter, verified
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DemoSelection:
-    """What is taken from one pack.
-
-    Attributes:
-        pack: the open pack.
-        demos: ids of the demos that are taken.
-    """
-
-    pack: Pack
-    demos: Collection[str]
-
-
 def assemble(
-    parts: Sequence[DemoSelection],
+    parts: Sequence[tuple[Pack, Collection[str]]],
     out: Path,
     *,
     licence: str = "",
@@ -44,7 +30,7 @@ def assemble(
     """Write one pack; it is checked before it takes its place.
 
     Args:
-        parts: what it is made of, in this order.
+        parts: open packs and the ids of the demos that are taken from each, in this order.
         out: the folder, or the zip where it ends in ``.zip``.
         licence: SPDX expression; empty takes the parts' own where all have the same.
         consent: empty joins what the parts say.
@@ -58,26 +44,27 @@ def assemble(
         CancelledError: nothing was written.
     """
     control = control or JobControl()
-    _refuse_doubles(parts)
-    licence = check_licence(licence) or _one_licence(parts)
-    consents = dict.fromkeys(part.pack.manifest.consent.strip() for part in parts)
+    _refuse_doubles([demo for _, demos in parts for demo in demos])
+    packs = [pack for pack, _ in parts]
+    licence = check_licence(licence) or _one_licence(packs)
+    consents = dict.fromkeys(pack.manifest.consent.strip() for pack in packs)
     with (
         replaced_when_done(out, zipped=out.suffix.lower() == ".zip") as (sink, new),
         PackWriter(sink, new.parent) as writer,
     ):
         pack_of: list[Pack] = []
-        for part in parts:
-            for demo in part.pack.lines():
+        for pack, wanted in parts:
+            for demo in pack.lines():
                 control.token.check()
-                if demo.head.demo in part.demos:
-                    writer.demo(demo.head, demo.steps, demo.elements, part.pack, raw=demo.raw)
-                    pack_of.append(part.pack)
+                if demo.head.demo in wanted:
+                    writer.demo(demo.head, demo.steps, demo.elements, pack, raw=demo.raw)
+                    pack_of.append(pack)
         writer.write_tables()
         _write_pictures(list(zip(pack_of, writer.heads, strict=True)), sink, control)
         manifest = writer.finish(
             licence=licence,
             consent=consent.strip() or "\n".join(text for text in consents if text),
-            redaction=_redaction(parts),
+            redaction=_redaction([pack.manifest.redaction for pack in packs]),
             created_at=now(),
             texts=texts,
         )
@@ -85,11 +72,10 @@ def assemble(
     return manifest.counts
 
 
-def _refuse_doubles(parts: Sequence[DemoSelection]) -> None:
-    times = Counter(demo for part in parts for demo in part.demos)
-    if not times:
+def _refuse_doubles(demos: Sequence[str]) -> None:
+    if not demos:
         raise BadInputError("No demo is left. Nothing was written.", hint="Ask for less, or name other packs.")
-    for demo, number in times.items():
+    for demo, number in Counter(demos).items():
         if number > 1:
             raise BadInputError(
                 f"The demo {demo} is in several of the packs. Nothing was written.",
@@ -97,8 +83,8 @@ def _refuse_doubles(parts: Sequence[DemoSelection]) -> None:
             )
 
 
-def _one_licence(parts: Sequence[DemoSelection]) -> str:
-    licences = {part.pack.licence for part in parts}
+def _one_licence(packs: Sequence[Pack]) -> str:
+    licences = {pack.licence for pack in packs}
     if len(licences) > 1:
         said = ", ".join(sorted(licence or "none" for licence in licences))
         raise BadInputError(
@@ -108,17 +94,17 @@ def _one_licence(parts: Sequence[DemoSelection]) -> str:
     return licences.pop()
 
 
-def _redaction(parts: Sequence[DemoSelection]) -> Redaction:
+def _redaction(all_of: Sequence[Redaction]) -> Redaction:
     """The sum of the parts. Of a part of a pack nobody knows which values were its own, so all count."""
-    sums: dict[str, Counter[str]] = {"replaced": Counter(), "kept": Counter(), "open": Counter()}
-    all_of = [part.pack.manifest.redaction for part in parts]
+    replaced, kept, left_open = Counter[str](), Counter[str](), Counter[str]()
     for one in all_of:
-        for name, counter in sums.items():
-            counter.update(getattr(one, name))
+        replaced.update(one.replaced)
+        kept.update(one.kept)
+        left_open.update(one.open)
     return Redaction(
-        replaced=dict(sums["replaced"]),
-        kept=dict(sums["kept"]),
-        open=dict(sums["open"]),
+        replaced=dict(replaced),
+        kept=dict(kept),
+        open=dict(left_open),
         kept_digests=sorted({digest for one in all_of for digest in one.kept_digests}),
         secrets_hidden=sum(one.secrets_hidden for one in all_of),
         frames_covered=sum(one.frames_covered for one in all_of),

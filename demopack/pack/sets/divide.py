@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from demopack.jobs import JobControl
 from demopack.json_lines import dump_pretty
 from demopack.pack.manifest import Counts
 from demopack.pack.reader import SPLITS, Pack, Packs, open_pack, open_packs
-from demopack.pack.sets.assemble import DemoSelection, assemble
+from demopack.pack.sets.assemble import assemble
 from demopack.pack.sets.compare import CHANGES, change_list, compare
 from demopack.pack.sets.filters import Filter, chosen
 from demopack.pack.sets.splits import By, Split, split_demos
@@ -64,7 +64,7 @@ def divide(
         raise BadInputError(f"{out} is a file; it was left as it is.", hint="Name a folder with -o.")
     with open_pack(path) as pack:
         for side, ids in split.sides.items():
-            assemble([DemoSelection(pack=pack, demos=frozenset(ids))], out / side, control=control, now=now)
+            assemble([(pack, frozenset(ids))], out / side, control=control, now=now)
     write_text_atomic(out / SPLITS, dump_pretty({**split.to_json(), "left_out": left}))
     return split, left
 
@@ -107,12 +107,12 @@ def merge_packs(
     """
     left: dict[str, str] = {}
     with contextlib.ExitStack() as stack:
-        parts: list[DemoSelection] = []
+        parts: list[tuple[Pack, Collection[str]]] = []
         for path in paths:
             pack = stack.enter_context(open_pack(path))
             taken, others = chosen(Packs([pack]), wanted, lambda _, lines: lines.head.demo)
             left |= others
-            parts.append(DemoSelection(pack=pack, demos=frozenset(taken)))
+            parts.append((pack, frozenset(taken)))
         counts = assemble(parts, out, licence=licence, consent=consent, texts=texts, control=control, now=now)
     return counts, left
 

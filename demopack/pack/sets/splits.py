@@ -112,14 +112,15 @@ def split_demos(
         BadInputError: there are fewer groups than sides.
         PackError: a picture is missing.
     """
-    prints = _prints(demos, control or JobControl())
-    twins = _twins(prints)
-    groups = _Groups([_key(demo, by) for demo in demos])
-    before = groups.count
+    twins = _twins(_prints(demos, control or JobControl()))
+    groups = [_key(demo, by) for demo in demos]
+    before = len(set(groups))
     if not allow_leaks:
         for i, j, leak in twins:
-            if leak is not None:
-                groups.join(i, j)
+            if leak is not None and groups[i] != groups[j]:
+                # The first of their names, so that it does not depend on the order of the pack.
+                kept, gone = sorted((groups[i], groups[j]))
+                groups = [kept if group == gone else group for group in groups]
     side_of = _assign(demos, groups, shares, seed)
     crossing = [(leak, i, j) for i, j, leak in twins if side_of[i] != side_of[j]]
     return Split(
@@ -127,7 +128,7 @@ def split_demos(
         by=by,
         sides={side: [d.head.id for n, d in enumerate(demos) if side_of[n] == side] for side in shares},
         steps={side: sum(len(d.steps) for n, d in enumerate(demos) if side_of[n] == side) for side in shares},
-        joined=before - groups.count,
+        joined=before - len(set(groups)),
         leaks=[leak for leak, _, _ in crossing if leak is not None],
         shared_screens=len({(i, j) for _, i, j in crossing}),
     )
@@ -140,38 +141,11 @@ def _key(demo: RecordedDemo, by: By) -> str:
     return f"{by}:{words}" if words else f"demo:{demo.head.id}"
 
 
-class _Groups:
-    """Positions of demos that stay together."""
-
-    def __init__(self, keys: Sequence[str]) -> None:
-        first: dict[str, int] = {}
-        self._above = [first.setdefault(key, number) for number, key in enumerate(keys)]
-        self._keys = keys
-
-    def root(self, number: int) -> int:
-        while self._above[number] != number:
-            number = self._above[number]
-        return number
-
-    def join(self, one: int, other: int) -> None:
-        low, high = sorted((self.root(one), self.root(other)))
-        self._above[high] = low
-
-    @property
-    def count(self) -> int:
-        return len({self.root(number) for number in range(len(self._keys))})
-
-    def members(self) -> dict[str, list[int]]:
-        """Name of each group, which does not depend on the order of the pack -> its demos."""
-        found: dict[int, list[int]] = {}
-        for number in range(len(self._keys)):
-            found.setdefault(self.root(number), []).append(number)
-        return {min(self._keys[number] for number in numbers): numbers for numbers in found.values()}
-
-
-def _assign(demos: Sequence[RecordedDemo], groups: _Groups, shares: Mapping[str, float], seed: int) -> list[str]:
-    """The side of every demo: groups in an order thrown by the seed, each to the side that lacks most."""
-    members = groups.members()
+def _assign(demos: Sequence[RecordedDemo], groups: Sequence[str], shares: Mapping[str, float], seed: int) -> list[str]:
+    """The side of every demo of these groups: taken in an order thrown by the seed, each to the side that lacks most."""
+    members: dict[str, list[int]] = {}
+    for number, group in enumerate(groups):
+        members.setdefault(group, []).append(number)
     if len(members) < len(shares):
         raise BadInputError(
             f"{counted(len(members), 'group')} of demos cannot be divided into {len(shares)} sides.",

@@ -142,6 +142,10 @@ def _spread(values: Sequence[float]) -> Distribution | None:
     )
 
 
+SPREADS: Final = {
+    "steps_per_demo": "steps per demo", "seconds_per_step": "seconds per step",
+    "elements_per_picture": "elements per picture",
+}  # fmt: skip
 TITLES: Final = {
     "actions": "Actions (steps)", "element_types": "Elements", "sizes": "Sizes of the pictures (steps)",
     "apps": "Applications (demos)", "outcomes": "Outcomes (demos)", "reviews": "Reviews (steps)",
@@ -152,11 +156,8 @@ TITLES: Final = {
 def statistics_text(found: PackStatistics) -> Iterator[str]:
     """Line by line with bars, for a terminal or a card."""
     yield f"{found.demos} demos, {found.steps} steps, {found.elements} elements"
-    for title, spread in (
-        ("steps per demo", found.steps_per_demo),
-        ("seconds per step", found.seconds_per_step),
-        ("elements per picture", found.elements_per_picture),
-    ):
+    for name, title in SPREADS.items():
+        spread: Distribution | None = getattr(found, name)
         if spread is not None:
             yield f"{title}: {spread.least:g} to {spread.most:g}, median {spread.median:g}, mean {spread.mean:g}"
     for name, title in TITLES.items():
