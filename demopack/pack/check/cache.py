@@ -14,13 +14,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from pydantic import ValidationError
-
 from demopack import __version__
-from demopack.pack.check.files import sum_of
 from demopack.pack.check.pictures import PictureFacts, PictureReference
 from demopack.pack.findings import Finding
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, chunks
 from demopack.settings import cache_folder
 
 __all__ = ["CheckCache", "PackMemory", "cache_folder"]
@@ -30,11 +27,12 @@ _FORM: Final = f"1/{__version__}"
 _RACY_NS = 2_000_000_000
 """A file that was written this shortly before may be written again without a sign: some disks count in two seconds."""
 _MAX_ROWS = 300_000
-_BATCH = 2000
 
 
 class CheckCache:
     """A file of keys and values. Where it cannot be read or written, everything is simply checked anew.
+
+    Close it, or use ``with``: what is new is written then.
 
     Args:
         folder: where the file lies; made when needed.
@@ -43,50 +41,36 @@ class CheckCache:
 
     def __init__(self, folder: Path, *, now_ns: Callable[[], int] = time.time_ns) -> None:
         self.now_ns = now_ns
-        self._file = folder / "check.sqlite"
         self._new: dict[str, str] = {}
         self._used: set[str] = set()
-        self._db = self._open()
-
-    def _open(self) -> sqlite3.Connection | None:
-        for last in (False, True):
-            try:
-                self._file.parent.mkdir(parents=True, exist_ok=True)
-                db = sqlite3.connect(self._file, timeout=5)
-                db.execute("PRAGMA journal_mode=WAL")
-                db.execute("CREATE TABLE IF NOT EXISTS known (key TEXT PRIMARY KEY, value TEXT, day INTEGER)")
-            except sqlite3.DatabaseError:
-                if last:
-                    return None
-                with contextlib.suppress(OSError):
-                    self._file.unlink()  # damaged: it holds nothing that cannot be found again
-            except OSError:
-                return None
-            else:
-                return db
-        return None
+        self._db: sqlite3.Connection | None = None
+        file = folder / "check.sqlite"
+        try:
+            self._db = _open(file)
+        except sqlite3.DatabaseError:
+            with contextlib.suppress(sqlite3.DatabaseError, OSError):
+                file.unlink()  # damaged: it holds nothing that cannot be found again
+                self._db = _open(file)
+        except OSError:
+            pass
 
     def get(self, key: str) -> str | None:
         """What was kept under a key; None for nothing."""
-        if self._db is None:
-            return None
-        try:
-            row = self._db.execute("SELECT value FROM known WHERE key = ?", (key,)).fetchone()
-        except sqlite3.DatabaseError:
-            return None
+        row = None
+        if self._db is not None:
+            with contextlib.suppress(sqlite3.DatabaseError):
+                row = self._db.execute("SELECT value FROM known WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
         self._used.add(key)
         return str(row[0])
 
     def put(self, key: str, value: str) -> None:
-        """Keep a value; it is written with many others."""
+        """Keep a value, from any thread; it is written with all others."""
         self._new[key] = value
-        if len(self._new) >= _BATCH:
-            self.flush()
 
-    def flush(self) -> None:
-        """Write what is new, and drop what was not used for longest where it became too much."""
+    def close(self) -> None:
+        """Write what is new, drop what was not used for longest where it became too much, and let go of the file."""
         if self._db is None:
             return
         day = self.now_ns() // 86_400_000_000_000
@@ -101,21 +85,22 @@ class CheckCache:
                     "DELETE FROM known WHERE key IN (SELECT key FROM known ORDER BY day LIMIT ?)",
                     (rows_now - _MAX_ROWS // 2,),
                 )
-        self._new.clear()
-        self._used.clear()
-
-    def close(self) -> None:
-        """Write everything and let go of the file."""
-        self.flush()
-        if self._db is not None:
-            self._db.close()
-            self._db = None
+        self._db.close()
+        self._db = None
 
     def __enter__(self) -> CheckCache:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(file, timeout=5)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("CREATE TABLE IF NOT EXISTS known (key TEXT PRIMARY KEY, value TEXT, day INTEGER)")
+    return db
 
 
 class PackMemory:
@@ -130,12 +115,11 @@ class PackMemory:
         self.files = 0
         self.unchanged = 0
         self._cache = cache
-        self._pack = str(source.path.absolute())
         self._source = source
 
     def recall(self, *, publish: bool, names: Sequence[str]) -> list[Finding] | None:
         """What an earlier check found, where no file has changed since; None otherwise."""
-        text = self._get(self._whole_key(publish=publish, names=names))
+        text = self._get("all", self._source.names(), str(publish), *names)
         if text is None:
             return None
         self.files = self.unchanged = len(self._source.names())
@@ -143,58 +127,57 @@ class PackMemory:
 
     def remember(self, found: Sequence[Finding], *, publish: bool, names: Sequence[str]) -> None:
         """Keep what a check found."""
-        key = self._whole_key(publish=publish, names=names)
-        self._put(key, json.dumps([one.to_json() for one in found], ensure_ascii=False))
+        text = json.dumps([one.to_json() for one in found], ensure_ascii=False)
+        self._put(text, "all", self._source.names(), str(publish), *names)
 
-    def of(self, source: PackSource, name: str) -> str:
-        """SHA-256 of a file."""
+    def sha256(self, name: str) -> str:
+        """SHA-256 of a file, hex.
+
+        Raises:
+            PackError: it is missing or damaged.
+        """
         self.files += 1
-        key = self._key("sum", name)
-        known = self._get(key)
+        known = self._get("sum", [name])
         if known is not None:
             self.unchanged += 1
             return known
-        digest = sum_of(source, name)
-        self._put(key, digest)
-        return digest
+        digest = hashlib.sha256()
+        for block in chunks(self._source, name):
+            digest.update(block)
+        self._put(digest.hexdigest(), "sum", [name])
+        return digest.hexdigest()
 
     def known(self, picture: PictureReference) -> PictureFacts | None:
         """What is known about a picture that did not change."""
         self.files += 1
-        text = self._get(self._key("facts", picture.file, *_asked(picture)))
-        try:
-            facts = PictureFacts.model_validate_json(text or "")
-        except ValidationError:
+        text = self._get("facts", [picture.file], *_asked(picture))
+        if text is None:
             return None
         self.unchanged += 1
-        return facts
+        return PictureFacts.model_validate_json(text)
 
     def keep(self, picture: PictureReference, facts: PictureFacts) -> None:
-        """Remember what was found in a picture."""
-        self._put(self._key("facts", picture.file, *_asked(picture)), facts.model_dump_json())
+        """Remember what was found in a picture; from any thread."""
+        self._put(facts.model_dump_json(), "facts", [picture.file], *_asked(picture))
 
-    def _get(self, key: str | None) -> str | None:
+    def _get(self, what: str, names: Sequence[str], *more: str) -> str | None:
+        key = self._key(what, names, *more)
         return None if key is None or self._cache is None else self._cache.get(key)
 
-    def _put(self, key: str | None, value: str) -> None:
+    def _put(self, value: str, what: str, names: Sequence[str], *more: str) -> None:
+        key = self._key(what, names, *more)
         if key is not None and self._cache is not None:
             self._cache.put(key, value)
 
-    def _key(self, what: str, name: str, *more: str) -> str | None:
-        """None where the file may still be changing, or nothing is remembered."""
-        signature = self._signature(name)
-        return None if signature is None else _sum(_FORM, what, self._pack, name, signature, *more)
-
-    def _whole_key(self, *, publish: bool, names: Sequence[str]) -> str | None:
-        if self._cache is None:
-            return None
-        parts = [_FORM, "all", self._pack, str(publish), *names]
-        for name in self._source.names():
+    def _key(self, what: str, names: Sequence[str], *more: str) -> str | None:
+        """None where one of the files may still be changing, or nothing is remembered."""
+        parts = [_FORM, what, str(self._source.path.absolute()), *more]
+        for name in names:
             signature = self._signature(name)
             if signature is None:
                 return None
             parts += [name, signature]
-        return _sum(*parts)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def _signature(self, name: str) -> str | None:
         """What changes when a file is written; None where it cannot be relied on."""
@@ -213,7 +196,3 @@ class PackMemory:
 
 def _asked(picture: PictureReference) -> list[str]:
     return [str(bool(picture.id)), *(str(box) for box in sorted(picture.boxes))]
-
-
-def _sum(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
@@ -15,7 +14,7 @@ from demopack.json_lines import parse_object
 from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest, is_foreign
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource, chunks
+from demopack.pack.source import PackSource
 
 if TYPE_CHECKING:
     from demopack.pack.check.cache import PackMemory
@@ -68,7 +67,7 @@ def _text(data: bytes) -> str:
         raise ValueError("it is not UTF-8") from error
 
 
-def check_listing(source: PackSource, manifest: Manifest, sums: PackMemory) -> Iterator[Finding]:
+def check_listing(source: PackSource, manifest: Manifest, memory: PackMemory) -> Iterator[Finding]:
     """Every file of the manifest is there and whole; every file that is there is in the manifest.
 
     The sums of PNG files are left to the check of pictures, which has to read them anyway.
@@ -79,7 +78,7 @@ def check_listing(source: PackSource, manifest: Manifest, sums: PackMemory) -> I
             yield RULES["P01"].broken(MANIFEST, None, f"The path {entry.path!r} leaves the pack.")
             continue
         listed.add(entry.path)
-        yield from _check_file(source, entry, sums)
+        yield from _check_file(source, entry, memory)
     for name in source.names():
         size = source.size(name) or 0
         if name in listed and not is_portable(name):
@@ -105,7 +104,7 @@ def _check_foreign(source: PackSource, listed: Collection[str]) -> Iterator[Find
         yield RULES["I05"].broken(name, None, message)
 
 
-def _check_file(source: PackSource, entry: FileEntry, sums: PackMemory) -> Iterator[Finding]:
+def _check_file(source: PackSource, entry: FileEntry, memory: PackMemory) -> Iterator[Finding]:
     name, found = entry.path, source.size(entry.path)
     if found is None:
         if not name.startswith("frames/"):  # a picture is reported where it is used
@@ -114,7 +113,7 @@ def _check_file(source: PackSource, entry: FileEntry, sums: PackMemory) -> Itera
         yield RULES["I02"].broken(name, None, f"It has {found} bytes; pack.json says {entry.size}.")
     elif not name.endswith(".png"):
         try:
-            digest = sums.of(source, name)
+            digest = memory.sha256(name)
         except PackError as error:
             yield RULES["I02"].broken(name, None, str(error))
         else:
@@ -126,15 +125,3 @@ def check_sum(entry: FileEntry, digest: str) -> Iterator[Finding]:
     if digest != entry.sha256:
         message = f"Its SHA-256 begins with {digest[:12]}; pack.json says {entry.sha256[:12]}."
         yield RULES["I02"].broken(entry.path, None, message)
-
-
-def sum_of(source: PackSource, name: str) -> str:
-    """SHA-256 of a file, hex.
-
-    Raises:
-        PackError: it is missing or damaged.
-    """
-    digest = hashlib.sha256()
-    for block in chunks(source, name):
-        digest.update(block)
-    return digest.hexdigest()

@@ -102,30 +102,17 @@ def each(
             for picture in pictures:
                 known = memory.known(picture)
                 limit = limits.get(picture.file, 1 << 30)
-                waiting.append((picture, known or pool.submit(_read, source, picture, limit)))
+                waiting.append((picture, known or pool.submit(_read, source, picture, limit, memory)))
                 if len(waiting) > _MAX_WAITING:
-                    yield _done(waiting.popleft(), memory)
-            while waiting:
-                yield _done(waiting.popleft(), memory)
+                    first, job = waiting.popleft()
+                    yield first, job.result() if isinstance(job, Future) else job
+            for last, job in waiting:
+                yield last, job.result() if isinstance(job, Future) else job
         finally:
-            for _, job in waiting:
-                if isinstance(job, Future):
-                    job.cancel()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _done(
-    one: tuple[PictureReference, Future[PictureFacts | str] | PictureFacts], memory: PackMemory
-) -> tuple[PictureReference, PictureFacts | str]:
-    picture, job = one
-    if not isinstance(job, Future):
-        return picture, job
-    facts = job.result()
-    if isinstance(facts, PictureFacts):
-        memory.keep(picture, facts)
-    return picture, facts
-
-
-def _read(source: PackSource, picture: PictureReference, limit: int) -> PictureFacts | str:
+def _read(source: PackSource, picture: PictureReference, limit: int, memory: PackMemory) -> PictureFacts | str:
     try:
         size = source.size(picture.file) or 0
         if size > _MAX_READ_BYTES:
@@ -133,17 +120,13 @@ def _read(source: PackSource, picture: PictureReference, limit: int) -> PictureF
         data = source.read(picture.file, limit=limit)
     except PackError as error:
         return str(error)
-    return facts_of(data, boxes=tuple(picture.boxes), wanted=bool(picture.id))
+    facts = _facts_of(data, boxes=tuple(picture.boxes), wanted=bool(picture.id))
+    memory.keep(picture, facts)
+    return facts
 
 
-def facts_of(data: bytes, *, boxes: Iterable[Box] = (), wanted: bool = True) -> PictureFacts:
-    """What can be said about the bytes of a picture.
-
-    Args:
-        data: the whole file.
-        boxes: the places to look at.
-        wanted: whether its pixels matter; otherwise it is not decoded.
-    """
+def _facts_of(data: bytes, *, boxes: Iterable[Box], wanted: bool) -> PictureFacts:
+    """What can be said about the bytes of a picture; unless its pixels are ``wanted``, it is not decoded."""
     sha256 = hashlib.sha256(data).hexdigest()
     if not data.startswith(PNG_MAGIC):
         return PictureFacts(sha256=sha256, size=len(data), png=False)
@@ -151,18 +134,13 @@ def facts_of(data: bytes, *, boxes: Iterable[Box] = (), wanted: bool = True) -> 
     if not wanted or len(data) > _MAX_PNG_BYTES:
         return base
     with _LARGE_PICTURE_LOCK if pixels_of(data) > _LARGE_PICTURE_PX else contextlib.nullcontext():
-        return _looked_at(base, data, boxes)
-
-
-def _looked_at(base: PictureFacts, data: bytes, boxes: Iterable[Box]) -> PictureFacts:
-    try:
-        found = decode(data)
-    except ValueError as error:
-        return base.model_copy(update={"problem": str(error)})
-    height, width = found.image.shape[:2]
-    flat = tuple(box for box in boxes if _is_flat(found.image, box))
-    update = {"mode": found.mode, "width": width, "height": height, "id": found.id, "flat": flat}
-    return base.model_copy(update=update)
+        try:
+            found = decode(data)
+        except ValueError as error:
+            return base.but(problem=str(error))
+        height, width = found.image.shape[:2]
+        flat = tuple(box for box in boxes if _is_flat(found.image, box))
+        return base.but(mode=found.mode, width=width, height=height, id=found.id, flat=flat)
 
 
 def _is_flat(image: RgbImage, box: Box) -> bool:

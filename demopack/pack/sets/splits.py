@@ -142,7 +142,7 @@ def _key(demo: RecordedDemo, by: By) -> str:
 
 
 def _assign(demos: Sequence[RecordedDemo], groups: Sequence[str], shares: Mapping[str, float], seed: int) -> list[str]:
-    """The side of every demo of these groups: taken in an order thrown by the seed, each to the side that lacks most."""
+    """The side of every demo: its groups in an order thrown by the seed, each to the side that lacks most."""
     members: dict[str, list[int]] = {}
     for number, group in enumerate(groups):
         members.setdefault(group, []).append(number)
