@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from demopack.domain.actions import LLMResponse
@@ -35,25 +36,20 @@ def check_tables(
 ) -> Iterator[PictureReference]:
     """Every rule that looks at rows; yields the pictures they name, so that these are looked at meanwhile."""
     listed = {entry.path for entry in manifest.files}
-    for name in _MODELS:
-        if name not in listed:
-            findings.torn = True
+    tables = dict[str, Iterator[CheckedLine]]()
+    for name, model in _MODELS.items():
+        if name in listed and source.size(name) is not None:
+            tables[name] = checked_lines(source, name, model, findings, scan, schema=own_schema(source, name))
+            continue
+        tables[name] = iter(())
+        findings.torn = True
+        if name not in listed:  # one that is missing is reported with the listing
             findings.add(RULES["I02"].broken(MANIFEST, None, f"{name} is not listed."))
-        elif source.size(name) is None:
-            findings.torn = True  # reported with the listing
-    readable = [name for name in _MODELS if name in listed and source.size(name) is not None]
-
-    def rows(name: str) -> Iterator[CheckedLine]:
-        if name not in readable:
-            return iter(())
-        return checked_lines(source, name, _MODELS[name], findings, scan, schema=own_schema(source, name))
-
-    demos = list(rows(DEMOS))
     changes = PictureOrderCheck(source, {entry.path: entry.size for entry in manifest.files})
-    yield from _Walk(demos, findings, named, changes).through(rows(STEPS), rows(ELEMENTS), manifest)
+    yield from _TableCheck(list(tables[DEMOS]), findings, named, changes).through(tables, manifest)
 
 
-class _Walk:
+class _TableCheck:
     """One way through the tables."""
 
     def __init__(
@@ -67,21 +63,19 @@ class _Walk:
         self._named = named
         self._pointers, self._scale = Pointers(), Scale()
 
-    def through(
-        self, steps: Iterator[CheckedLine], elements: Iterator[CheckedLine], manifest: Manifest
-    ) -> Iterator[PictureReference]:
+    def through(self, tables: Mapping[str, Iterator[CheckedLine]], manifest: Manifest) -> Iterator[PictureReference]:
         order = [line.data["demo"] for line in self._demos]
         if len(set(order)) != len(order):
             self._mix(RULES["S03"].broken(DEMOS, None, "A demo stands there twice."))
-        step_groups = _Groups(STEPS, steps, order, self._mix)
-        element_groups = _Groups(ELEMENTS, elements, order, self._mix)
+        steps, elements = (_Groups(name, tables[name], order, self._mix) for name in (STEPS, ELEMENTS))
         for demo in self._demos:
-            self._demo(demo, step_groups.of(demo.data["demo"]), element_groups.of(demo.data["demo"]))
+            self._demo(demo, steps.of(demo.data["demo"]), elements.of(demo.data["demo"]))
             yield from self._named.taken()
-        for groups in (step_groups, element_groups):
-            for rows in groups.rest():
-                # Rows that belong to no demo, or stand in the wrong place, name pictures all the same.
-                self._rows(*((rows, ()) if groups is step_groups else ((), rows)))
+        # Rows that belong to no demo, or stand in the wrong place, name pictures all the same.
+        for rows in steps.rest():
+            self._rows(rows, ())
+        for rows in elements.rest():
+            self._rows((), rows)
         self._findings.add(*self._pointers.findings(), *self._scale.findings(ELEMENTS))
         self._findings.count(self._check_counts(manifest))
         yield from self._named.taken()
@@ -164,35 +158,32 @@ class _Groups:
         self, name: str, lines: Iterator[CheckedLine], order: Sequence[str], mix: Callable[[Finding], None]
     ) -> None:
         self.name = name
-        self._lines = lines
-        self._ahead = next(lines, None)
+        self._runs = groupby(lines, key=lambda line: str(line.data["demo"]))
+        self._ahead = next(self._runs, None)
         self._place = {demo: number for number, demo in reversed(list(enumerate(order)))}
         self._mix = mix
         self._stray: list[list[CheckedLine]] = []
 
     def of(self, demo: str) -> list[CheckedLine]:
         """The rows of a demo, which must be the next that stand there; empty where there are none."""
-        while self._ahead is not None and self._place.get(self._ahead.data["demo"], -1) < self._place[demo]:
-            self._complain(self._ahead.data["demo"])
-        return self._take(demo)
-
-    def _take(self, demo: str) -> list[CheckedLine]:
-        found: list[CheckedLine] = []
-        while self._ahead is not None and self._ahead.data["demo"] == demo:
-            found.append(self._ahead)
-            self._ahead = next(self._lines, None)
+        while self._ahead is not None and self._place.get(self._ahead[0], -1) < self._place[demo]:
+            self._set_aside(*self._ahead)
+        if self._ahead is None or self._ahead[0] != demo:
+            return []
+        found = list(self._ahead[1])
+        self._ahead = next(self._runs, None)
         return found
 
-    def _complain(self, demo: str) -> None:
+    def _set_aside(self, demo: str, rows: Iterator[CheckedLine]) -> None:
         """The next rows belong to nobody, or to a demo that is done with."""
-        rows = self._take(demo)
+        self._stray.append(list(rows))
         known = demo in self._place
         message = f"The rows of {demo} do not stand together." if known else f"The demo {demo} is not in {DEMOS}."
-        self._mix(RULES["S03"].broken(self.name, rows[0].number, message))
-        self._stray.append(rows)
+        self._mix(RULES["S03"].broken(self.name, self._stray[-1][0].number, message))
+        self._ahead = next(self._runs, None)
 
-    def rest(self) -> Iterator[list[CheckedLine]]:
+    def rest(self) -> list[list[CheckedLine]]:
         """The rows that no demo took."""
         while self._ahead is not None:
-            self._complain(self._ahead.data["demo"])
-        yield from self._stray
+            self._set_aside(*self._ahead)
+        return self._stray
