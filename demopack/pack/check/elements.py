@@ -9,7 +9,7 @@ from typing import Any
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.pack.check.lines import CheckedLine
 from demopack.pack.findings import Finding
-from demopack.pack.manifest import ELEMENTS, STEPS
+from demopack.pack.manifest import STEPS
 from demopack.pack.rules import RULES
 from demopack.redaction.matches import PLACEHOLDER
 
@@ -25,21 +25,19 @@ def check_boxes(elements: Sequence[CheckedLine]) -> Iterator[Finding]:
         row = line.data
         problem = box_problem(row["box"], row["image_size"], may_be_point=False)
         if problem is not None:
-            yield RULES["G01"].broken(ELEMENTS, line.number, f"box {problem}.")
+            yield line.broken("G01", f"box {problem}.")
         elif _pixels(row) != row["box"]:
-            yield RULES["G01"].broken(ELEMENTS, line.number, f"bbox {row['bbox']} is not the box {row['box']}.")
+            yield line.broken("G01", f"bbox {row['bbox']} is not the box {row['box']}.")
         if row["element_id"] is None:
             continue
         double = (row["frame"], row["type"], row["text"], *row["box"])
         if double in boxes:
-            message = f"A {row['type']} stands at {row['box']} already."
-            yield RULES["G09"].broken(ELEMENTS, line.number, message)
+            yield line.broken("G09", f"A {row['type']} stands at {row['box']} already.")
         boxes.add(double)
         if row["track_id"] is not None:
             track = (row["frame"], row["track_id"])
             if track in tracks:
-                message = f"The track_id {row['track_id']} is on this picture already."
-                yield RULES["A06"].broken(ELEMENTS, line.number, message)
+                yield line.broken("A06", f"The track_id {row['track_id']} is on this picture already.")
             tracks.add(track)
 
 
@@ -51,8 +49,7 @@ def check_numbers(elements: Sequence[CheckedLine]) -> Iterator[Finding]:
         if row["element_id"] is not None:
             numbers[row["frame"]] = numbers.get(row["frame"], 0) + 1
             if row["element_id"] != numbers[row["frame"]]:
-                message = f"element_id is {row['element_id']}, expected is {numbers[row['frame']]}."
-                yield RULES["A05"].broken(ELEMENTS, line.number, message)
+                yield line.broken("A05", f"element_id is {row['element_id']}, expected is {numbers[row['frame']]}.")
 
 
 def check_covered(elements: Sequence[CheckedLine], covered: Mapping[str, Sequence[list[int]]]) -> Iterator[Finding]:
@@ -68,8 +65,7 @@ def check_covered(elements: Sequence[CheckedLine], covered: Mapping[str, Sequenc
         if row["frame"] not in covered or not text.strip() or PLACEHOLDER.search(text):
             continue
         if any(_inside(row["box"], box) >= _COVERED_SHARE for box in covered[row["frame"]]):
-            message = f"The {row['type']} at {row['box']} was painted over, but its text is told."
-            yield RULES["P05"].broken(ELEMENTS, line.number, message)
+            yield line.broken("P05", f"The {row['type']} at {row['box']} was painted over, but its text is told.")
 
 
 def is_covered(box: list[int], frame: dict[str, Any] | None) -> bool:
@@ -136,8 +132,7 @@ class Pointers:
         self._misses += 1
         self._turned += _in_box((at[1], at[0]), box, size)
         if len(self._missed) < _MAX_KEPT:
-            message = f"The pointer {at} is not in the {name}'s box {box}."
-            self._missed.append(RULES["G05"].broken(STEPS, line.number, message))
+            self._missed.append(line.broken("G05", f"The pointer {at} is not in the {name}'s box {box}."))
         return False
 
     def findings(self) -> Iterator[Finding]:

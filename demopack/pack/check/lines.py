@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -89,12 +89,18 @@ class CheckedLine:
     """One line that fits its schema, as plain JSON.
 
     Attributes:
+        table: it stands in.
         number: of the line, from 1.
         data: the object.
     """
 
+    table: str
     number: int
-    data: dict[str, Any] = field(default_factory=dict[str, Any])
+    data: dict[str, Any]
+
+    def broken(self, rule: str, message: str) -> Finding:
+        """A finding about this line."""
+        return RULES[rule].broken(self.table, self.number, message)
 
 
 def checked_lines(
@@ -136,7 +142,7 @@ def checked_lines(
                     unfit.append((number, why))
                 found = data if schema is not None and not why else row.to_json()
                 scan.row(name, number, found)
-                yield CheckedLine(number, found)
+                yield CheckedLine(name, number, found)
                 continue
             findings.torn = True
             findings.add(RULES[rule].broken(name, number, message))

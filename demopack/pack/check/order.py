@@ -11,9 +11,7 @@ from demopack.errors import PackError
 from demopack.pack.check.elements import is_covered
 from demopack.pack.check.lines import CheckedLine
 from demopack.pack.findings import Finding
-from demopack.pack.manifest import DEMOS, STEPS
 from demopack.pack.picture import decode
-from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 from demopack.pixels.changes import changed_pixels
 from demopack.pixels.masks import tight_box
@@ -33,12 +31,12 @@ def check_order(demo: CheckedLine, steps: Sequence[CheckedLine], changes: Pictur
 def _check_numbers(steps: Sequence[CheckedLine]) -> Iterator[Finding]:
     for expected, line in enumerate(steps):
         if line.data["index"] != expected:
-            yield RULES["S01"].broken(STEPS, line.number, f"index is {line.data['index']}, expected is {expected}.")
+            yield line.broken("S01", f"index is {line.data['index']}, expected is {expected}.")
             return
     seen: set[str] = set()
     for line in steps:
         if line.data["step"] in seen:
-            yield RULES["S01"].broken(STEPS, line.number, f"The step id {line.data['step']} is used twice.")
+            yield line.broken("S01", f"The step id {line.data['step']} is used twice.")
         seen.add(line.data["step"])
 
 
@@ -50,28 +48,28 @@ def _check_time(steps: Sequence[CheckedLine]) -> Iterator[Finding]:
         if start == 0:
             continue  # added by hand: nobody knows when
         if end < start:
-            yield RULES["S02"].broken(STEPS, line.number, "The step ends before it starts.")
+            yield line.broken("S02", "The step ends before it starts.")
         if start < last:
-            yield RULES["S02"].broken(STEPS, line.number, "The step starts before the one before it.")
+            yield line.broken("S02", "The step starts before the one before it.")
         last = max(last, start)
         grabbed = row["before"]["grab_ended_ns"] if row["before"] else 0
         # Nothing happens when a wait begins: it is the time after the step before.
         if grabbed > start and _kind(line) != "wait":
             late = (grabbed - start) // 1_000_000
-            yield RULES["S04"].broken(STEPS, line.number, f"The picture was finished {late} ms after the event.")
+            yield line.broken("S04", f"The picture was finished {late} ms after the event.")
 
 
 def _check_end(demo: CheckedLine, steps: Sequence[CheckedLine]) -> Iterator[Finding]:
     ends = [line for line in steps if _kind(line) == "finish_goal"]
     for line in ends:
         if line is not steps[-1]:
-            yield RULES["S05"].broken(STEPS, line.number, "A step follows the one that finishes the task.")
+            yield line.broken("S05", "A step follows the one that finishes the task.")
     if ends or not steps:
         return
     if demo.data["status"] == "complete":
-        yield RULES["S05"].broken(STEPS, steps[-1].number, "The last step does not finish the task.")
+        yield steps[-1].broken("S05", "The last step does not finish the task.")
     else:
-        yield RULES["S06"].broken(DEMOS, demo.number, f"The demo {demo.data['demo']} is {demo.data['status']}.")
+        yield demo.broken("S06", f"The demo {demo.data['demo']} is {demo.data['status']}.")
 
 
 def _kind(line: CheckedLine) -> object:
@@ -84,14 +82,14 @@ def _check_effects(steps: Sequence[CheckedLine], changes: PictureOrderCheck) -> 
         row = line.data
         hidden = row["target_box"] is not None and is_covered(row["target_box"], row["before"])
         if _shows(line) == "nothing" and row["target_uid"] is not None and row["quality"]["settled"] and not hidden:
-            yield RULES["S07"].broken(STEPS, line.number, f"Nothing changed: {row['description']}.")
+            yield line.broken("S07", f"Nothing changed: {row['description']}.")
     for earlier, later in pairwise(steps):
         before, now = earlier.data["before"], later.data["before"]
         if _shows(earlier) != "change" or now is None or now["id"] != before["id"]:
             continue
         if not changes.by_caret(before, earlier.data["after"]):
             message = "The picture is the one from before the last step; what that step changed is not on it."
-            yield RULES["S08"].broken(STEPS, later.number, message)
+            yield later.broken("S08", message)
 
 
 def _shows(line: CheckedLine) -> str:

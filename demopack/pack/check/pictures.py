@@ -7,7 +7,7 @@ import hashlib
 import os
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -21,7 +21,6 @@ from demopack.file_names import is_safe
 from demopack.pack.check.elements import is_covered
 from demopack.pack.check.lines import CheckedLine
 from demopack.pack.findings import Finding
-from demopack.pack.manifest import DEMOS, ELEMENTS, STEPS
 from demopack.pack.picture import PNG_MAGIC, decode, only_pixels, pixels_of
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
@@ -211,50 +210,45 @@ class PictureReferences:
         """The pictures of a demo; Z01 where it has one of them twice."""
         ids: dict[str, str] = {}
         for frame in line.data["frames"]:
-            yield from self._frame(frame, (DEMOS, line.number))
+            yield from self._frame(frame, line)
             first = ids.setdefault(frame["id"], frame["file"])
             if first != frame["file"]:
-                yield RULES["Z01"].broken(DEMOS, line.number, f"{frame['file']} is the same picture as {first}.")
-        if line.data["final_frame"] is not None:
-            yield from self._frame(line.data["final_frame"], (DEMOS, line.number))
+                yield line.broken("Z01", f"{frame['file']} is the same picture as {first}.")
+        yield from self._frame(line.data["final_frame"], line)
 
     def step(self, line: CheckedLine) -> Iterator[Finding]:
         """The pictures of a step, and the place on them that it acted on."""
-        row, place = line.data, (STEPS, line.number)
+        row = line.data
         for frame in (row["before"], row["after"]):
-            if frame is not None:
-                yield from self._frame(frame, place)
+            yield from self._frame(frame, line)
         missing = {value is None for value in (row["before"], row["image"], row["image_size"])}
         if len(missing) > 1:
-            message = "Of before, image and image_size some are null and some are not."
-            yield RULES["I01"].broken(*place, message)
+            yield line.broken("I01", "Of before, image and image_size some are null and some are not.")
         if True in missing:
             return
-        width, height = row["image_size"]
-        yield from self._add(row["image"], row["before"]["id"], (width, height), place)
+        yield from self._add(row["image"], row["before"]["id"], row["image_size"], line)
         if row["target_uid"] is not None and row["pointer"] is not None and row["target_box"] is not None:
-            x1, y1, x2, y2 = row["target_box"]
             if is_covered(row["target_box"], row["before"]):
                 return  # it is one colour, and should be
+            x1, y1, x2, y2 = row["target_box"]
             self.pictures[row["image"]].boxes.setdefault((x1, y1, x2, y2), line.number)
 
     def element(self, line: CheckedLine) -> Iterator[Finding]:
         """The picture of an element."""
-        row = line.data
-        width, height = row["image_size"]
-        yield from self._add(row["image"], row["frame"], (width, height), (ELEMENTS, line.number))
+        yield from self._add(line.data["image"], line.data["frame"], line.data["image_size"], line)
 
-    def _frame(self, frame: dict[str, Any], place: tuple[str, int]) -> Iterator[Finding]:
-        yield from self._add(frame["file"], frame["id"], (frame["width"], frame["height"]), place)
+    def _frame(self, frame: dict[str, Any] | None, line: CheckedLine) -> Iterator[Finding]:
+        if frame is not None:
+            yield from self._add(frame["file"], frame["id"], (frame["width"], frame["height"]), line)
 
-    def _add(self, file: str, key: str, size: tuple[int, int], place: tuple[str, int]) -> Iterator[Finding]:
+    def _add(self, file: str, key: str, sides: Sequence[int], line: CheckedLine) -> Iterator[Finding]:
+        size = (sides[0], sides[1])
         first = self.pictures.get(file)
         if first is None:
-            self.pictures[file] = PictureReference(file, key, size, place)
+            self.pictures[file] = PictureReference(file, key, size, (line.table, line.number))
             self._new.append(self.pictures[file])
         elif first.size != size:
             here, there = (f"{width} x {height}" for width, height in (size, first.size))
-            message = f"{file} is {here} pixels here and {there} in {first.named_in[0]}."
-            yield RULES["G02"].broken(*place, message)
+            yield line.broken("G02", f"{file} is {here} pixels here and {there} in {first.named_in[0]}.")
         elif first.id != key:
-            yield RULES["I02"].broken(*place, f"{file} has two ids.")
+            yield line.broken("I02", f"{file} has two ids.")

@@ -115,7 +115,7 @@ class _TableCheck:
             if line.data["frame"] not in known:
                 self._total["elements"] += 1
                 message = f"frame {line.data['frame'][:12]!r} is no picture of {demo.data['demo']}."
-                self._findings.add(RULES["I01"].broken(ELEMENTS, line.number, message))
+                self._findings.add(line.broken("I01", message))
         return [line for line in elements if line.data["frame"] in known]
 
     def _rows(self, steps: Sequence[CheckedLine], elements: Sequence[CheckedLine]) -> None:
@@ -140,7 +140,7 @@ class _TableCheck:
             for name, numbers in self._of_demo.items():
                 if line.data[name] != numbers[demo]:
                     message = f"{name} is {line.data[name]}, but {name}.jsonl has {numbers[demo]} rows of {demo}."
-                    yield RULES["X01"].broken(DEMOS, line.number, message)
+                    yield line.broken("X01", message)
 
 
 def _covered(demo: CheckedLine, steps: Sequence[CheckedLine]) -> dict[str, list[list[int]]]:

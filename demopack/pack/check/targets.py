@@ -54,11 +54,11 @@ def check_places(line: CheckedLine, response: LLMResponse, pointers: Pointers) -
     for name, target in _targets(response):
         x, y, column = _POINTS[name]
         if action.action_type in _POINTER_ACTIONS and (target.bbox is None or target.bbox == (0, 0, 0, 0)):
-            found = RULES["A03"].broken(STEPS, line.number, f"The {name} of {action.action_type} has no place.")
+            found = line.broken("A03", f"The {name} of {action.action_type} has no place.")
         elif (problem := box_problem(row[column], size, may_be_point=True)) is not None:
-            found = RULES["G01"].broken(STEPS, line.number, f"{column} {problem}.")
+            found = line.broken("G01", f"{column} {problem}.")
         elif target.bbox is not None and row[column] != _pixels(target, size):
-            found = RULES["G01"].broken(STEPS, line.number, f"{column} {row[column]} is not the bbox of the {name}.")
+            found = line.broken("G01", f"{column} {row[column]} is not the bbox of the {name}.")
         else:
             if action.action_type in _POINTED and pointer.get(x) is not None:
                 sound &= pointers.add(line, name, (pointer[x], pointer[y]), row[column])
@@ -81,35 +81,24 @@ def _check_origin(line: CheckedLine, pointer: dict[str, Any]) -> Iterator[Findin
         origin_x=frame["origin_x"], origin_y=frame["origin_y"], pixels_per_unit=frame.get("pixels_per_unit") or 1.0
     )
     pressed, told = space.to_pixel(event.get("x", 0), event.get("y", 0)), Point(pointer["x"], pointer["y"])
-    if _is_near(pressed, told):
+    if _is_near(pressed, told) or _is_early(frame):  # an early one is told by _check_scale
         return
-    if _is_early(frame):
-        return  # told by G10
+    press = f"The press was at ({pressed.x}, {pressed.y}) on the picture"
+    said = f"the pointer is said to be at ({told.x}, {told.y})"
     wrongly = replace(space, pixels_per_unit=frame["scale_factor"])
     if _is_near(wrongly.to_pixel(event.get("x", 0), event.get("y", 0)), told):
-        yield RULES["G10"].broken(
-            STEPS,
-            line.number,
-            f"The press was at {_words(pressed)} on the picture; the pointer is said to be at {_words(told)}, "
-            f"{frame['scale_factor']:g} times as far.",
-        )
-        return
-    message = f"The press was at {_words(pressed)} on the picture, but the pointer is said to be at {_words(told)}."
-    yield RULES["G07"].broken(STEPS, line.number, message)
-
-
-def _words(point: Point) -> str:
-    return f"({point.x}, {point.y})"
+        yield line.broken("G10", f"{press}; {said}, {frame['scale_factor']:g} times as far.")
+    else:
+        yield line.broken("G07", f"{press}, but {said}.")
 
 
 def _check_scale(line: CheckedLine) -> Iterator[Finding]:
     """G10: frames of early versions on scaled desktops, whatever was done there: their covers are wrong, too."""
-    frame = next(
-        (line.data[name] for name in ("before", "after") if line.data[name] and _is_early(line.data[name])), None
-    )
-    if frame is not None:
-        message = f"An early version recorded it on a desktop drawn at {frame['scale_factor']:.0%}."
-        yield RULES["G10"].broken(STEPS, line.number, message)
+    for name in ("before", "after"):
+        frame = line.data[name]
+        if frame and _is_early(frame):
+            yield line.broken("G10", f"An early version recorded it on a desktop drawn at {frame['scale_factor']:.0%}.")
+            return
 
 
 def _is_early(frame: Row) -> bool:
@@ -129,7 +118,7 @@ def _check_wheel(line: CheckedLine, response: LLMResponse) -> Iterator[Finding]:
     axis, sign = _DIRECTIONS[direction]
     if turned[axis] * sign < 0:
         message = f"scroll_direction is {direction}, but the wheel was turned by d{axis} = {turned[axis]}."
-        yield RULES["A02"].broken(STEPS, line.number, message)
+        yield line.broken("A02", message)
 
 
 def check_bound(line: CheckedLine, response: LLMResponse, elements: Mapping[str, Sequence[Row]]) -> Iterator[Finding]:
@@ -150,7 +139,7 @@ def check_bound(line: CheckedLine, response: LLMResponse, elements: Mapping[str,
         try:
             target = ActionTarget.model_validate(one["target"])
         except (ActionError, ValidationError) as error:
-            yield RULES["A04"].broken(STEPS, line.number, f"{name}: {error}")
+            yield line.broken("A04", f"{name}: {error}")
         else:
             yield from _check_target(line, name, target, found)
     yield from _check_on_top(line, found)
@@ -166,7 +155,7 @@ def _check_on_top(line: CheckedLine, found: Sequence[Row]) -> Iterator[Finding]:
         smaller = _area(other["box"]) < _area(chosen["box"]) and other["element_id"] is not None
         if smaller and _holds(other["box"], row["pointer"]) and not _within(other["uid"], chosen["uid"], parents):
             message = f"The {other['type']} {other['element_id']} lies over the spot where the target was acted on."
-            yield RULES["G09"].broken(STEPS, line.number, message)
+            yield line.broken("G09", message)
             return
 
 
@@ -200,19 +189,14 @@ def _pixels(target: ActionTarget, size: list[int]) -> list[int] | None:
 
 
 def _check_target(line: CheckedLine, name: str, target: ActionTarget, found: Sequence[Row]) -> Iterator[Finding]:
-    if target.element_id is not None:
-        element = next((row for row in found if row["element_id"] == target.element_id), None)
-        if element is None:
-            message = f"The {name}'s element_id {target.element_id} is not on the picture."
-            yield RULES["A05"].broken(STEPS, line.number, message)
-            return
-        yield from _check_agreement(line, name, target, element)
-    elif target.track_id is not None and all(row["track_id"] != target.track_id for row in found):
-        message = f"The {name}'s track_id {target.track_id} is on no element of the picture."
-        yield RULES["A05"].broken(STEPS, line.number, message)
-
-
-def _check_agreement(line: CheckedLine, name: str, target: ActionTarget, element: Row) -> Iterator[Finding]:
+    if target.element_id is None:
+        if target.track_id is not None and all(row["track_id"] != target.track_id for row in found):
+            yield line.broken("A05", f"The {name}'s track_id {target.track_id} is on no element of the picture.")
+        return
+    element = next((row for row in found if row["element_id"] == target.element_id), None)
+    if element is None:
+        yield line.broken("A05", f"The {name}'s element_id {target.element_id} is not on the picture.")
+        return
     said = {
         "track_id": (target.track_id, element["track_id"]),
         "text": (target.text, element["text"] or None),
@@ -221,7 +205,7 @@ def _check_agreement(line: CheckedLine, name: str, target: ActionTarget, element
     for field, (here, there) in said.items():
         if here is not None and here != there:
             message = f"The {name}'s {field} is {here!r}, that of element {target.element_id} is {there!r}."
-            yield RULES["A05"].broken(STEPS, line.number, message)
+            yield line.broken("A05", message)
 
 
 _MAX_TEXT_CHARACTERS = 2000
@@ -239,15 +223,15 @@ def check_reasonings(steps: Sequence[tuple[CheckedLine, LLMResponse]]) -> Iterat
         rationale: dict[str, Any] = line.data["rationale"] or {}
         problem = _problem(text, rationale)
         if problem:
-            yield RULES["R01"].broken(STEPS, line.number, problem)
+            yield line.broken("R01", problem)
         if rationale and not rationale["provenance"]["name"].strip():
-            yield RULES["R02"].broken(STEPS, line.number, "The rationale's provenance has no name.")
+            yield line.broken("R02", "The rationale's provenance has no name.")
         times = times + 1 if text and text == last else 1
         last = text
         if len(text) > _MAX_TEXT_CHARACTERS:
-            yield RULES["R03"].broken(STEPS, line.number, f"The reasoning has {len(text)} characters.")
+            yield line.broken("R03", f"The reasoning has {len(text)} characters.")
         elif times == 3:
-            yield RULES["R03"].broken(STEPS, line.number, "The reasoning is that of the two steps before.")
+            yield line.broken("R03", "The reasoning is that of the two steps before.")
 
 
 def _problem(text: str, rationale: dict[str, Any]) -> str:
