@@ -209,9 +209,7 @@ def _target(step: Step, document: Document) -> ActionTarget | None:
         return None
     if element is not None:
         return target_of(element, document.ordered(step.before.id), step.before)
-    if step.pointer is not None:
-        return point_target(Point(step.pointer.x, step.pointer.y), step.before)
-    return None
+    return None if step.pointer is None else point_target(step.pointer.at, step.before)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,8 +319,7 @@ def spots_of(step: Step) -> tuple[Point | None, Point | None]:
     pointer = step.pointer
     if pointer is None:
         return _middle(step.action.target, step.before), _middle(step.action.end, step.before)
-    end = None if pointer.end_x is None or pointer.end_y is None else Point(pointer.end_x, pointer.end_y)
-    return Point(pointer.x, pointer.y), end or _middle(step.action.end, step.before)
+    return pointer.at, pointer.end or _middle(step.action.end, step.before)
 
 
 def _middle(target: ActionTarget | None, frame: Frame | None) -> Point | None:

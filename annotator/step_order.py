@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from annotator.commands import make_edit
 from annotator.document import Document
@@ -123,26 +123,16 @@ def _fitting(wanted: Sequence[Step], moved: Collection[str]) -> list[Step]:
 def _positions(steps: Sequence[Step], moved: Collection[str]) -> list[int]:
     """Rising positions; those of the steps that stay are kept unless there is no room between them."""
     positions = [step.position for step in steps]
-    i = 0
-    while i < len(steps):
-        if steps[i].id not in moved:
-            i += 1
+    for is_moved, places in groupby(range(len(steps)), key=lambda i: steps[i].id in moved):
+        if not is_moved:
             continue
-        end = i
-        while end < len(steps) and steps[end].id in moved:
-            end += 1
-        low = positions[i - 1] if i else None
-        high = positions[end] if end < len(steps) else None
+        run = list(places)
+        low = positions[run[0] - 1] if run[0] else -1
+        high = positions[run[-1] + 1] if run[-1] + 1 < len(steps) else None
         # Where there is no room they do not rise, and all are numbered anew.
-        count = end - i
-        if high is None:
-            positions[i:end] = [(low or 0) + POSITION_GAP * (k + 1) for k in range(count)]
-        else:
-            start = -1 if low is None else low
-            positions[i:end] = [start + (high - start) * (k + 1) // (count + 1) for k in range(count)]
-        i = end
-    rising = all(a < b for a, b in pairwise(positions))
-    if rising and min(positions, default=0) >= 0:
+        for k, i in enumerate(run, start=1):
+            positions[i] = max(low, 0) + POSITION_GAP * k if high is None else low + (high - low) * k // (len(run) + 1)
+    if all(a < b for a, b in pairwise(positions)) and min(positions, default=0) >= 0:
         return positions
     return [POSITION_GAP * (place + 1) for place in range(len(steps))]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal
 
 from annotator.commands import implied, make_edit
 from annotator.document import Document
@@ -16,7 +16,6 @@ from annotator.step_order import numbered, placed
 from annotator.words import tr
 from demopack.domain.actions import (
     Action,
-    ActionBase,
     ClickAction,
     PressKeyAction,
     ScrollAction,
@@ -68,7 +67,11 @@ def split(step: Step, at: int, *, new_id: str, between: Frame | None = None) -> 
         BadInputError: there is no such cut; the sentence says why.
     """
     _check(step, at)
-    first_action, second_action = _actions(step.action, at)
+    action, text = step.action, step.action.typed_text
+    if text is None:
+        parts = _times(action, at), _times(action, parts_of(step) - at)
+    else:
+        parts = action.replace(text_to_type=text[:at], submit=False), action.replace(text_to_type=text[at:])
     cut = _cut(step, at)
     first_events = step.events if cut is None else step.events[:cut]
     second_events = () if cut is None else step.events[cut:]
@@ -77,7 +80,7 @@ def split(step: Step, at: int, *, new_id: str, between: Frame | None = None) -> 
     first = step.model_copy(
         update={
             **open_again,
-            "action": first_action,
+            "action": parts[0],
             "events": first_events,
             "ended_ns": step.ended_ns if cut is None else max(step.started_ns, first_events[-1].t_ns),
             "after": between,
@@ -89,7 +92,7 @@ def split(step: Step, at: int, *, new_id: str, between: Frame | None = None) -> 
         update={
             **open_again,
             "id": new_id,
-            "action": second_action,
+            "action": parts[1],
             "events": second_events,
             "started_ns": started,
             "ended_ns": step.ended_ns if started else 0,
@@ -129,17 +132,15 @@ def _check(step: Step, at: int) -> None:
         )
 
 
-def _actions(action: Action, at: int) -> tuple[Action, Action]:
+def _times(action: Action, count: int) -> Action:
+    """The same action with so many parts; a text is cut, not counted."""
     match action:
-        case TypeAction(text_to_type=text):
-            return action.replace(text_to_type=text[:at], submit=False), action.replace(text_to_type=text[at:])
-        case ScrollAction(scroll_steps=steps):
-            return action.replace(scroll_steps=at), action.replace(scroll_steps=steps - at)
-        case PressKeyAction(presses=presses):
-            return action.replace(presses=at), action.replace(presses=presses - at)
-        case ClickAction(click_type=click):
-            rest = _CLICKS.index(click) - at
-            return action.replace(click_type=_CLICKS[at - 1]), action.replace(click_type=_CLICKS[rest])
+        case ScrollAction():
+            return action.replace(scroll_steps=count)
+        case PressKeyAction():
+            return action.replace(presses=count)
+        case ClickAction():
+            return action.replace(click_type=_CLICKS[count - 1])
         case _:
             raise AssertionError(action.action_type)  # it has one part
 
@@ -189,7 +190,6 @@ def _text_cut(events: Sequence[InputEvent], text: str, at: int) -> int | None:
 _CLICKS = ("single", "double", "triple")
 _SAME_PLACE_PX = 8
 """Within this two clicks are at one place; desktops use 4 to 8."""
-_A = TypeVar("_A", bound=ActionBase)
 Find = Callable[[str | None], Element | None]
 
 
@@ -245,29 +245,38 @@ def _check_place(earlier: Step, later: Step, find: Find) -> None:
 
 def _action(steps: Sequence[Step]) -> Action:
     actions = [step.action for step in steps]
-    last, texts = actions[-1], _all_of(TypeAction, actions[:-1])
-    if texts is not None and isinstance(last, (TypeAction, PressKeyAction)):
-        return _typed(texts, last) if isinstance(last, PressKeyAction) else _typed([*texts, last], None)
-    if (scrolls := _all_of(ScrollAction, actions)) is not None:
-        return _scrolled(scrolls)
-    if (presses := _all_of(PressKeyAction, actions)) is not None:
-        return _pressed(presses)
-    if (clicks := _all_of(ClickAction, actions)) is not None:
-        return _clicked(clicks, steps)
-    different = len({action.action_type for action in actions}) > 1
-    raise _refuse(
-        tr("they are different kinds of action") if different else tr("actions of this kind stand alone"),
-        tr("Two typings, two scrolls or two clicks can be merged."),
-    )
+    kinds = {action.action_type for action in actions}
+    enter = actions[-1] if actions[-1].action_type == "press_key" else None
+    texts = [action for action in actions if isinstance(action, TypeAction)]
+    if texts and len(texts) == len(actions) - (enter is not None):
+        return _typed(texts, enter)
+    if len(kinds) > 1 or not kinds <= set(_SAME):
+        raise _refuse(
+            tr("they are different kinds of action") if len(kinds) > 1 else tr("actions of this kind stand alone"),
+            tr("Two typings, two scrolls or two clicks can be merged."),
+        )
+    if any(isinstance(one, ClickAction) and (one.click_type not in _CLICKS or one.hold_s) for one in actions):
+        raise _refuse(tr("only short clicks of the left button make a double click"))
+    for field, why in _SAME[actions[0].action_type]:
+        if any(getattr(action, field) != getattr(actions[0], field) for action in actions):
+            raise _refuse(why)
+    if kinds == {"click"}:
+        _check_clicks(steps)
+    return _times(actions[0], sum(map(parts_of, steps)))
 
 
-def _all_of(kind: type[_A], actions: Sequence[ActionBase]) -> list[_A] | None:
-    """The actions, where all are of one type."""
-    found = [action for action in actions if isinstance(action, kind)]
-    return found if len(found) == len(actions) else None
+_SAME: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "scroll": (
+        ("scroll_direction", tr("they scroll in different directions")),
+        ("modifiers", tr("other keys were held down")),
+    ),
+    "press_key": (("key_info", tr("they press different keys")),),
+    "click": (("modifiers", tr("other keys were held down")),),
+}
+"""Of each kind of action that can be done several times: the fields that must be equal, and what is said if not."""
 
 
-def _typed(texts: Sequence[TypeAction], enter: PressKeyAction | None) -> Action:
+def _typed(texts: Sequence[TypeAction], enter: Action | None) -> Action:
     if enter is not None and enter.parameters != {"key_info": "Enter"}:
         raise _refuse(tr("only Enter can end a text"))
     if any(action.submit for action in (texts if enter is not None else texts[:-1])):
@@ -276,29 +285,8 @@ def _typed(texts: Sequence[TypeAction], enter: PressKeyAction | None) -> Action:
     return texts[0].replace(text_to_type=text, submit=enter is not None or texts[-1].submit)
 
 
-def _check_same(values: Iterable[object], why: str) -> None:
-    if len(set(values)) > 1:
-        raise _refuse(why)
-
-
-def _scrolled(actions: Sequence[ScrollAction]) -> Action:
-    _check_same((action.scroll_direction for action in actions), tr("they scroll in different directions"))
-    _check_same((action.modifiers for action in actions), tr("other keys were held down"))
-    return actions[0].replace(scroll_steps=sum(action.scroll_steps for action in actions))
-
-
-def _pressed(actions: Sequence[PressKeyAction]) -> Action:
-    _check_same((action.key_info for action in actions), tr("they press different keys"))
-    return actions[0].replace(presses=sum(action.presses for action in actions))
-
-
-def _clicked(actions: Sequence[ClickAction], steps: Sequence[Step]) -> Action:
-    kinds = [action.click_type for action in actions]
-    if not set(kinds) <= set(_CLICKS) or any(action.hold_s for action in actions):
-        raise _refuse(tr("only short clicks of the left button make a double click"))
-    _check_same((action.modifiers for action in actions), tr("other keys were held down"))
-    count = sum(_CLICKS.index(kind) + 1 for kind in kinds)
-    if count > len(_CLICKS):
+def _check_clicks(steps: Sequence[Step]) -> None:
+    if sum(map(parts_of, steps)) > len(_CLICKS):
         raise _refuse(tr("more than three clicks at one place have no name"))
     first = steps[0].pointer
     for step in steps[1:]:
@@ -306,7 +294,6 @@ def _clicked(actions: Sequence[ClickAction], steps: Sequence[Step]) -> Action:
             raise _refuse(tr("where the clicks were made is not known"))
         if math.dist((first.x, first.y), (step.pointer.x, step.pointer.y)) > _SAME_PLACE_PX:
             raise _refuse(tr("the clicks were made at different places"))
-    return actions[0].replace(click_type=_CLICKS[count - 1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -406,9 +393,7 @@ class ReplaceFrame:
         if pointer is not None and pointer != step.pointer:
             update["pointer"] = pointer
         if pointer is not None and step.action.target is not None and step.before and step.before.size != frame.size:
-            ends = pointer.end_x is not None and pointer.end_y is not None
-            end = Point(pointer.end_x or 0, pointer.end_y or 0) if ends else None
-            update["action"] = aimed(step.action, Point(pointer.x, pointer.y), end, frame)
+            update["action"] = aimed(step.action, pointer.at, pointer.end, frame)
         return implied(step.model_copy(update=update), document.elements(frame.id))
 
 
@@ -421,19 +406,17 @@ def _on(pointer: Pointer | None, old: Frame | None, new: Frame) -> Pointer | Non
     if pointer is None or old is None:
         return pointer
 
-    def pixel(x: int, y: int) -> tuple[int, int]:
-        at = old.space.pixel_on(new.space, Point(x, y))
-        return at.x, at.y
-
-    x, y = pixel(pointer.x, pointer.y)
-    if not (0 <= x < new.width and 0 <= y < new.height):
+    space = old.space
+    at = space.pixel_on(new.space, pointer.at)
+    if not (0 <= at.x < new.width and 0 <= at.y < new.height):
         raise BadInputError(
             tr("That picture does not show the place where the pointer acted."),
             hint=tr("Choose one of the same screen."),
         )
-    if pointer.end_x is None or pointer.end_y is None:
-        return pointer.model_copy(update={"x": x, "y": y})
-    end_x, end_y = pixel(pointer.end_x, pointer.end_y)
-    way = [(point, pixel(point.x, point.y)) for point in pointer.path]
-    path = tuple(point.model_copy(update={"x": px, "y": py}) for point, (px, py) in way)
-    return pointer.model_copy(update={"x": x, "y": y, "end_x": end_x, "end_y": end_y, "path": path})
+    moved: dict[str, Any] = {"x": at.x, "y": at.y}
+    if pointer.end is not None:
+        end = space.pixel_on(new.space, pointer.end)
+        way = [(point, space.pixel_on(new.space, Point(point.x, point.y))) for point in pointer.path]
+        path = tuple(point.model_copy(update={"x": there.x, "y": there.y}) for point, there in way)
+        moved |= {"end_x": end.x, "end_y": end.y, "path": path}
+    return pointer.model_copy(update=moved)

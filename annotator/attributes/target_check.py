@@ -88,9 +88,8 @@ def _spot(step: Step, *, end: bool) -> Point | None:
     if pointer is None or step.before is None or step.action.action_type not in _POINTED:
         return None
     if not end:
-        return Point(pointer.x, pointer.y)
-    ends = step.action.action_type == "drag" and pointer.end_x is not None and pointer.end_y is not None
-    return Point(pointer.end_x or 0, pointer.end_y or 0) if ends else None
+        return pointer.at
+    return pointer.end if step.action.action_type == "drag" else None
 
 
 def _rival(other: Rect, chosen: Rect) -> bool:

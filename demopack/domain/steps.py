@@ -66,6 +66,16 @@ class Pointer(Record):
     end_y: Pixels | None = None
     path: tuple[PathPoint, ...] = ()
 
+    @property
+    def at(self) -> Point:
+        """Where it acted, or where a drag began."""
+        return Point(self.x, self.y)
+
+    @property
+    def end(self) -> Point | None:
+        """Where a drag ended; None otherwise."""
+        return None if self.end_x is None or self.end_y is None else Point(self.end_x, self.end_y)
+
 
 class WindowInfo(Record):
     """The window that had the input.
