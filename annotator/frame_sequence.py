@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import itertools
 from collections.abc import Iterable, Sequence
 
 from demopack.domain.demos import DemoHead
@@ -21,19 +22,13 @@ class FrameSequence:
     @classmethod
     def of(cls, head: DemoHead, steps: Iterable[Step], film: Iterable[Keyframe] = ()) -> FrameSequence:
         """The film with the pictures of the steps in their places."""
-        timed = [one for one in film if one.shown_ns]
-        timeless: list[Keyframe] = []
-        frames = [frame for step in steps for frame in (step.before, step.after) if frame is not None]
-        if head.final_frame is not None:
-            frames.append(head.final_frame)
-        for frame in frames:
-            one = Keyframe(frame=frame, shown_ns=frame.grab_ended_ns)
-            (timed if one.shown_ns else timeless).append(one)
-        kept: list[Keyframe] = []
-        for one in [*timeless, *sorted(timed, key=lambda s: s.shown_ns)]:
-            if not kept or kept[-1].frame.id != one.frame.id:
-                kept.append(one)
-        return cls(kept)
+        shown = [one for one in film if one.shown_ns]
+        frames = [frame for step in steps for frame in (step.before, step.after)]
+        shown += [
+            Keyframe(frame=one, shown_ns=one.grab_ended_ns) for one in (*frames, head.final_frame) if one is not None
+        ]
+        shown.sort(key=lambda one: one.shown_ns)
+        return cls([next(same) for _, same in itertools.groupby(shown, key=lambda one: one.frame.id)])
 
     def __len__(self) -> int:
         return len(self._shown)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
-from annotator.step_words import beside_step, moments_of
+from annotator.step_words import FrameReference, beside_step, moments_of, shown_at
 from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
@@ -79,14 +79,6 @@ class ModelCatalog:
     def of(self, kind: ModelKind) -> list[KnownModel]:
         """Those of one kind that have a card."""
         return [one for one in self.models if one.kind == kind and one.model is not None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrameReference:
-    """Where a frame is shown in the editor: a step from 1, and its side."""
-
-    step: int
-    side: Literal["before", "after"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,12 +181,8 @@ class ModelStore:
 
 def place_of(demo: Demo, frame_id: str) -> FrameReference:
     """The first step that shows a frame, preferably before it; the last step for one that no step shows."""
-    for side in ("before", "after"):
-        for number, step in enumerate(demo.steps, start=1):
-            frame = step.before if side == "before" else step.after
-            if frame is not None and frame.id == frame_id:
-                return FrameReference(step=number, side=side)
-    return FrameReference(step=max(1, len(demo.steps)), side="after")
+    last = FrameReference(step=max(1, len(demo.steps)), side="after")
+    return min(shown_at(demo.steps, frame_id), key=lambda at: at.side != "before", default=last)
 
 
 def _rows(kind: ModelKind, used: str) -> Iterator[KnownModel]:

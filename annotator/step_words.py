@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
 from annotator.document import Document
 from annotator.words import clock_words, key_words, tr
@@ -67,14 +67,28 @@ def beside_step(side: str, step: int | str) -> str:
     return (tr("before step {step}") if side == "before" else tr("after step {step}")).format(step=step)
 
 
-def moments_of(steps: Sequence[Step], frame_id: str) -> str:
-    """Which moments a frame shows, for instance ``after step 3 and before step 4``; empty for none."""
-    found: list[str] = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameReference:
+    """Where a frame is shown in the editor: a step from 1, and its side."""
+
+    step: int
+    side: Literal["before", "after"]
+
+
+def shown_at(steps: Iterable[Step], frame_id: str) -> list[FrameReference]:
+    """Every moment that a frame shows, in order."""
+    found: list[FrameReference] = []
     for number, step in enumerate(steps, start=1):
-        for side, frame in (("before", step.before), ("after", step.after)):
-            if frame is not None and frame.id == frame_id:
-                found.append(beside_step(side, number))
-    return tr(" and ").join(found)
+        if step.before is not None and step.before.id == frame_id:
+            found.append(FrameReference(step=number, side="before"))
+        if step.after is not None and step.after.id == frame_id:
+            found.append(FrameReference(step=number, side="after"))
+    return found
+
+
+def moments_of(steps: Iterable[Step], frame_id: str) -> str:
+    """Which moments a frame shows, for instance ``after step 3 and before step 4``; empty for none."""
+    return tr(" and ").join(beside_step(at.side, at.step) for at in shown_at(steps, frame_id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

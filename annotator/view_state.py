@@ -7,6 +7,7 @@ from typing import Literal
 
 from annotator.document import Document
 from annotator.signals import Signal, close_signals
+from annotator.step_words import shown_at
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
@@ -234,14 +235,13 @@ def show_frame(view: ViewState, frame_id: str) -> bool:
     """
     if view.is_on(frame_id):
         return True
-    sides: tuple[Side, ...] = ("before", "after")
-    for side in sides:
-        frames = [step.before if side == "before" else step.after for step in view.document.steps]
-        shown = [place for place, frame in enumerate(frames) if frame is not None and frame.id == frame_id]
-        if shown:
-            view.go_to(view.index if view.index in shown else shown[0])
-            view.set_side(side)
-            return True
+    shown = shown_at(view.document.steps, frame_id)
+    if shown:
+        side: Side = "before" if any(at.side == "before" for at in shown) else "after"
+        places = [at.step - 1 for at in shown if at.side == side]
+        view.go_to(view.index if view.index in places else places[0])
+        view.set_side(side)
+        return True
     frame = view.document.frame(frame_id)
     if frame is not None:
         view.peek(frame)

@@ -14,7 +14,6 @@ from annotator.finding.search_keys import (
     as_number_test,
     as_text_test,
     choice_key,
-    key_span,
     label_key,
     number_key,
     text_key,
@@ -135,11 +134,5 @@ def demo_search(text: str) -> DemoQuestion:
     Raises:
         QueryError: it cannot be understood; the error says where.
     """
-    return understood(text, DEMO_KEYS, _free_text, elsewhere=_for_elements_only).fits
-
-
-def _for_elements_only(term: Term) -> QueryError | None:
-    if term.key not in ELEMENT_KEYS:
-        return None
-    words = tr("“{key}:” looks at single elements. Open a demo to use it there.").format(key=term.key)
-    return QueryError(words, key_span(term))
+    elsewhere = tr("“{key}:” looks at single elements. Open a demo to use it there.")
+    return understood(text, DEMO_KEYS, _free_text, elsewhere=dict.fromkeys(ELEMENT_KEYS, elsewhere)).fits

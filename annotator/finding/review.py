@@ -48,15 +48,6 @@ class ReviewProgress:
     doubtful: int = 0
     rejected: int = 0
 
-    def __add__(self, other: ReviewProgress) -> ReviewProgress:
-        """Both together."""
-        return ReviewProgress(
-            total=self.total + other.total,
-            approved=self.approved + other.approved,
-            doubtful=self.doubtful + other.doubtful,
-            rejected=self.rejected + other.rejected,
-        )
-
     @property
     def todo(self) -> int:
         """Those about which nothing was said."""
@@ -91,8 +82,9 @@ def progress_from(count: Mapping[Any, int]) -> ReviewProgress:
 
 def library_progress(summaries: Iterable[DemoSummary]) -> ReviewProgress:
     """How far the review of a library's steps is."""
-    each = (ReviewProgress(total=one.steps, approved=one.approved, doubtful=one.doubtful) for one in summaries)
-    return sum(each, ReviewProgress())
+    steps = [(one.steps, one.approved, one.doubtful) for one in summaries]
+    total, approved, doubtful = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
+    return ReviewProgress(total=total, approved=approved, doubtful=doubtful)
 
 
 def next_open(ordered: Sequence[Element], after: str | None) -> Element | None:

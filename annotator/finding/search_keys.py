@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
 from annotator.finding.query import Query, QueryError, QuerySpan, Term, Test, parse_query
@@ -39,7 +40,7 @@ def understood(
     keys: Mapping[str, SearchKey[T]],
     free: Callable[[Term], Test[T]],
     *,
-    elsewhere: Callable[[Term], QueryError | None] = lambda _: None,
+    elsewhere: Mapping[str, str] = MappingProxyType({}),
 ) -> Query[T]:
     """Make a search of what was typed.
 
@@ -47,7 +48,7 @@ def understood(
         text: what was typed.
         keys: what may stand before a colon.
         free: what fits a word without a key.
-        elsewhere: says of a key that is not among ``keys`` where it belongs; None where it is known nowhere.
+        elsewhere: what to say about keys that belong to another search.
 
     Raises:
         QueryError: it cannot be understood; the error says where.
@@ -60,15 +61,11 @@ def understood(
             return keys[term.key].make(term)
         near = _nearest(term.key, tuple(keys))
         more = tr(" Did you mean “{near}:”?") if near else tr(" Put it in quotes to look for it as a text.")
-        words = tr("There is no key “{key}:”.{more}").format(key=term.key, more=more.format(near=near))
-        raise elsewhere(term) or QueryError(words, key_span(term))
+        words = elsewhere.get(term.key) or tr("There is no key “{key}:”.{more}")
+        told = words.format(key=term.key, more=more.format(near=near))
+        raise QueryError(told, QuerySpan(term.span.start, term.value_span.start))
 
     return parse_query(text, make)
-
-
-def key_span(term: Term) -> QuerySpan:
-    """The key of a term with its colon."""
-    return QuerySpan(term.span.start, term.value_span.start)
 
 
 def _nearest(word: str, known: Sequence[str]) -> str:

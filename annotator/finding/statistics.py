@@ -62,14 +62,6 @@ class ReviewTime:
     edits: int = 0
     sittings: int = 0
 
-    def __add__(self, other: ReviewTime) -> ReviewTime:
-        """Both together."""
-        return ReviewTime(
-            seconds=self.seconds + other.seconds,
-            edits=self.edits + other.edits,
-            sittings=self.sittings + other.sittings,
-        )
-
     @property
     def words(self) -> str:
         """For instance ``1 h 05 min``, ``12 min`` or ``40 s``."""
@@ -177,7 +169,7 @@ def statistics(
     return Statistics(
         demos=len(counts),
         steps=steps,
-        elements=sum(progress.values(), ReviewProgress()),
+        elements=progress_from(sum(types.values(), Counter[str]())),
         types=progress,
         sources={source: progress_from(reviews) for source, reviews in sources.items()},
         states={one: (states[one, True], states[one, False]) for one in STATES if one in there},
@@ -218,15 +210,21 @@ def library_statistics(library: Library, *, control: JobControl) -> Statistics:
     """
     summaries = library.demos()
     counts = library.counts()
-    made: list[Decision] = []
-    time = ReviewTime()
+    work: list[tuple[list[Decision], ReviewTime]] = []
     for number, summary in enumerate(summaries):
         control.token.check()
         if number % 20 == 0:
             control.report(Progress(done=number, total=len(summaries), text=tr("Reading what was decided")))
-        more, worked = demo_work(library, summary.head.id)
-        made += more
-        time += worked
+        work.append(demo_work(library, summary.head.id))
     control.report(Progress(done=len(summaries), total=len(summaries), text=tr("Statistics")))
-    found = [counts.get(summary.head.id, DemoCounts()) for summary in summaries]
-    return statistics(found, steps=library_progress(summaries), made=made, time=time)
+    times = [time for _, time in work]
+    return statistics(
+        [counts.get(summary.head.id, DemoCounts()) for summary in summaries],
+        steps=library_progress(summaries),
+        made=[decision for made, _ in work for decision in made],
+        time=ReviewTime(
+            seconds=sum(time.seconds for time in times),
+            edits=sum(time.edits for time in times),
+            sittings=sum(time.sittings for time in times),
+        ),
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from annotator.commands import targets_of
 from annotator.document import Document
 from annotator.step_words import describe_action, name_element, type_word
 from annotator.words import capital, tr
-from demopack.domain.actions import Action
+from demopack.domain.actions import Action, ActionBase
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
@@ -35,9 +35,19 @@ _REVIEWS: Final = {
 def _value(value: object, _: Names) -> str:
     if value is None or value in ("", (), {}):
         return _NOTHING
-    if isinstance(value, bool):
-        return tr("yes") if value else tr("no")
-    return f"“{shorten(value, _MAX_LENGTH)}”" if isinstance(value, str) else shorten(str(value), _MAX_LENGTH)
+    match value:
+        case bool():
+            return tr("yes") if value else tr("no")
+        case Rect(width=width, height=height):
+            return tr("{width} by {height} at {x}, {y}").format(width=width, height=height, x=value.x1, y=value.y1)
+        case ActionBase():
+            return describe_action(cast("Action", value))
+        case Rationale():
+            return _value(value.reasoning, {})
+        case Pointer():
+            return f"{value.x}, {value.y}"
+        case _:
+            return f"“{shorten(value, _MAX_LENGTH)}”" if isinstance(value, str) else shorten(str(value), _MAX_LENGTH)
 
 
 def _kind(value: object, _: Names) -> str:
@@ -45,28 +55,10 @@ def _kind(value: object, _: Names) -> str:
     return _NOTHING if value in (None, "") else _REVIEWS.get(str(value), str(value)).replace("_", " ")
 
 
-def _box(box: Rect, _: Names) -> str:
-    return tr("{width} by {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
-
-
-def _element(uid: str | None, names: Names) -> str:
-    return tr("no element") if not uid else names.get(uid, tr("another element"))
-
-
-def _elements_named(uids: Sequence[str], names: Names) -> str:
-    return ", ".join(_element(uid, names) for uid in uids) or _NOTHING
-
-
-def _action(action: Action, _: Names) -> str:
-    return describe_action(action)
-
-
-def _rationale(rationale: Rationale | None, names: Names) -> str:
-    return _value("" if rationale is None else rationale.reasoning, names)
-
-
-def _pointer(pointer: Pointer | None, _: Names) -> str:
-    return _NOTHING if pointer is None else f"{pointer.x}, {pointer.y}"
+def _element(uids: str | Sequence[str] | None, names: Names) -> str:
+    if not uids:
+        return tr("no element") if isinstance(uids, str | None) else _NOTHING
+    return ", ".join(names.get(uid, tr("another element")) for uid in ([uids] if isinstance(uids, str) else uids))
 
 
 class FieldWords(NamedTuple):
@@ -92,7 +84,7 @@ FIELDS: Final[Mapping[str, Mapping[str, FieldWords | str]]] = {
     "element": {
         "type": FieldWords(tr("Type"), _kind),
         "subtype": FieldWords(tr("Subtype"), _kind),
-        "box": FieldWords(tr("Box"), _box),
+        "box": FieldWords(tr("Box")),
         "text": FieldWords(tr("Text")),
         "review": FieldWords(tr("Review"), _kind),
         "source": FieldWords(tr("Found by"), _kind),
@@ -100,13 +92,13 @@ FIELDS: Final[Mapping[str, Mapping[str, FieldWords | str]]] = {
         "track_id": tr("Track: it counts as another element over the steps now"),
     },
     "step": {
-        "action": FieldWords(tr("Action"), _action, tr("Action: its details")),
+        "action": FieldWords(tr("Action"), same=tr("Action: its details")),
         "target_uid": FieldWords(tr("Target"), _element),
         "end_uid": FieldWords(tr("Ends on"), _element),
-        "alternatives": FieldWords(tr("As right as the target"), _elements_named),
+        "alternatives": FieldWords(tr("As right as the target"), _element),
         "position": tr("Another place in the order"),
-        "pointer": FieldWords(tr("Pointer"), _pointer),
-        "rationale": FieldWords(tr("Rationale"), _rationale, tr("Rationale: its fields")),
+        "pointer": FieldWords(tr("Pointer")),
+        "rationale": FieldWords(tr("Rationale"), same=tr("Rationale: its fields")),
         "review": FieldWords(tr("Review"), _kind),
         "note": FieldWords(tr("Note")),
         "variable": FieldWords(tr("Variable")),

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from annotator.hit_testing import BoxIndex
 from annotator.snap.tighten import Image
 from demopack.domain.geometry import Rect
+from demopack.domain.overlap import Boxes
 from demopack.pixels.colours import differs
 
 _EDGE_TOLERANCE: Final = 24
@@ -73,7 +73,7 @@ class Snapper:
     def __init__(self, boxes: BoxIndex, image: Image | None, *, without: Collection[str] = ()) -> None:
         rows = boxes.boxes
         places = [place for uid in without if (place := boxes.place(uid)) is not None]
-        self._boxes: npt.NDArray[np.int64] = np.delete(rows, places, axis=0) if places else rows
+        self._boxes: Boxes = np.delete(rows, places, axis=0) if places else rows
         self._image = image
 
     def snap(self, box: Rect, grip: DraggedEdges, *, reach: float) -> Snap:
@@ -90,61 +90,49 @@ class Snapper:
         return Snap(dx=0 if x is None else x.shift, dy=0 if y is None else y.shift, guides=guides)
 
     def _on(self, axis: Axis, box: Rect, grip: Literal[-1, 0, 1], reach: float) -> _Found | None:
-        low, high = (box.x1, box.x2) if axis == "x" else (box.y1, box.y2)
-        edges = {-1: (low,), 1: (high,), 0: (low, high)}[grip]
-        found = [one for edge in edges if (one := self._picture(axis, box, edge, reach)) is not None]
-        found += self._neighbours(axis, box, edges, reach, middle=grip == 0)
-        return min(found, key=lambda one: one.cost, default=None)
+        image, rows = self._image, self._boxes
+        # Turned for y, so that it is always the left and right edges that move.
+        if axis == "y":
+            box, rows = Rect(box.y1, box.x1, box.y2, box.x2), rows[:, [1, 0, 3, 2]]
+        edges = {-1: (box.x1,), 1: (box.x2,), 0: (box.x1, box.x2)}[grip]
+        found: list[_Found | None] = []
+        if image is not None:
+            lines = image.swapaxes(0, 1) if axis == "x" else image
+            found += [_in_picture(axis, lines, box, edge, reach) for edge in edges]
+        far = reach * _NEIGHBOUR_REACHES
+        near = rows[(rows[:, 1] <= box.y2 + far) & (rows[:, 3] >= box.y1 - far)]
+        if len(near):
+            sides, twice = np.concatenate([near[:, 0], near[:, 2]]), np.concatenate([near, near])
+            found += [_nearest(axis, edge, sides, twice, box, reach) for edge in edges]
+            if grip == 0:
+                middles = (near[:, 0] + near[:, 2]) // 2
+                found.append(_nearest(axis, (box.x1 + box.x2) // 2, middles, near, box, reach, extra=1.0))
+        return min((one for one in found if one is not None), key=lambda one: one.cost, default=None)
 
-    def _picture(self, axis: Axis, box: Rect, edge: int, reach: float) -> _Found | None:
-        """The nearest edge of the picture that runs along most of the side."""
-        if self._image is None:
-            return None
-        pixels = self._image if axis == "y" else self._image.swapaxes(0, 1)
-        low, high = (box.x1, box.x2) if axis == "y" else (box.y1, box.y2)
-        low, high = max(low, 0), min(high, pixels.shape[1])
-        first, last = max(edge - int(reach), 1), min(edge + int(reach), len(pixels) - 1)
-        if high - low < _MIN_SIDE_PX or first > last:
-            return None
-        step = max((high - low) // _MAX_SAMPLES, 1)
-        lines = pixels[first - 1 : last + 1, low:high:step, :3]
-        stepped = differs(lines[1:], lines[:-1], tolerance=_EDGE_TOLERANCE)
-        places = np.flatnonzero(stepped.mean(axis=1) >= _MIN_EDGE_SHARE) + first
-        if not places.size:
-            return None
-        at = int(places[np.abs(places - edge).argmin()])
-        return _Found(abs(at - edge), at - edge, SnapLine(axis=axis, at=at, low=low, high=high))
 
-    def _neighbours(self, axis: Axis, box: Rect, edges: tuple[int, ...], reach: float, *, middle: bool) -> list[_Found]:
-        # Boxes that lie beside the box, seen along the line that would be drawn.
-        far, rows = reach * _NEIGHBOUR_REACHES, self._boxes
-        low, high, first, last = (1, 3, box.y1, box.y2) if axis == "x" else (0, 2, box.x1, box.x2)
-        near = rows[(rows[:, low] <= last + far) & (rows[:, high] >= first - far)]
-        if not len(near):
-            return []
-        lows, highs = (near[:, 0], near[:, 2]) if axis == "x" else (near[:, 1], near[:, 3])
-        found = [
-            _nearest(axis, edge, np.concatenate([lows, highs]), np.concatenate([near, near]), box) for edge in edges
-        ]
-        if middle:
-            centre = (edges[0] + edges[-1]) // 2
-            found.append(_nearest(axis, centre, (lows + highs) // 2, near, box, extra=1.0))
-        return [one for one in found if abs(one.shift) <= reach]
+def _in_picture(axis: Axis, pixels: Image, box: Rect, edge: int, reach: float) -> _Found | None:
+    """The nearest edge of the picture that runs along most of the side; its lines across the axis come first."""
+    low, high = max(box.y1, 0), min(box.y2, pixels.shape[1])
+    first, last = max(edge - int(reach), 1), min(edge + int(reach), len(pixels) - 1)
+    if high - low < _MIN_SIDE_PX or first > last:
+        return None
+    step = max((high - low) // _MAX_SAMPLES, 1)
+    lines = pixels[first - 1 : last + 1, low:high:step, :3]
+    stepped = differs(lines[1:], lines[:-1], tolerance=_EDGE_TOLERANCE)
+    places = np.flatnonzero(stepped.mean(axis=1) >= _MIN_EDGE_SHARE) + first
+    if not places.size:
+        return None
+    at = int(places[np.abs(places - edge).argmin()])
+    return _Found(abs(at - edge), at - edge, SnapLine(axis=axis, at=at, low=low, high=high))
 
 
 def _nearest(
-    axis: Axis,
-    edge: int,
-    targets: npt.NDArray[np.int64],
-    boxes: npt.NDArray[np.int64],
-    box: Rect,
-    *,
-    extra: float = 0.0,
-) -> _Found:
+    axis: Axis, edge: int, targets: Boxes, boxes: Boxes, box: Rect, reach: float, *, extra: float = 0.0
+) -> _Found | None:
     """The target nearest to an edge; a neighbour costs a little more than the picture, a centre more than an edge."""
     place = int(np.abs(targets - edge).argmin())
     at, other = int(targets[place]), boxes[place]
-    low, high = (1, 3) if axis == "x" else (0, 2)
-    first, last = (box.y1, box.y2) if axis == "x" else (box.x1, box.x2)
-    guide = SnapLine(axis=axis, at=at, low=min(first, int(other[low])), high=max(last, int(other[high])))
+    if abs(at - edge) > reach:
+        return None
+    guide = SnapLine(axis=axis, at=at, low=min(box.y1, int(other[1])), high=max(box.y2, int(other[3])))
     return _Found(abs(at - edge) + 0.5 + extra, at - edge, guide)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.model_store import FrameReference, ModelStore, place_of
+from annotator.model_store import ModelStore, place_of
+from annotator.step_words import FrameReference
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.errors import BadInputError, ModelError

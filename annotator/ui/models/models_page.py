@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from annotator.model_store import FrameReference, KnownModel, ModelCatalog, ModelStore, place_of
+from annotator.model_store import KnownModel, ModelCatalog, ModelStore, place_of
 from annotator.model_words import name_words, reason_words
-from annotator.step_words import beside_step, type_word
+from annotator.step_words import FrameReference, beside_step, type_word
 from annotator.ui.controls import Call, Segments, column, label, page_bar, push_button, row
 from annotator.ui.messages import Messages
 from annotator.ui.models.compare_view import CompareView
