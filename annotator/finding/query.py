@@ -65,8 +65,8 @@ class QueryError(BadInputError):
         unfinished: whether it is merely not written to its end yet, as while it is typed.
     """
 
-    def __init__(self, message: str, span: QuerySpan, *, hint: str = "", unfinished: bool = False) -> None:
-        super().__init__(message, hint=hint)
+    def __init__(self, message: str, span: QuerySpan, *, unfinished: bool = False) -> None:
+        super().__init__(message)
         self.span = span
         self.unfinished = unfinished
 

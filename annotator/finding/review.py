@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Literal
@@ -16,6 +16,11 @@ from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType, Review
 from models.vision.doubt import ElementDoubt, element_doubt
+
+
+def is_open(element: Element) -> bool:
+    """Whether nothing was said about an element."""
+    return element.review == "unreviewed"
 
 
 class DoubtCache:
@@ -85,12 +90,6 @@ def library_progress(summaries: Iterable[DemoSummary]) -> ReviewProgress:
     steps = [(one.steps, one.approved, one.doubtful) for one in summaries]
     total, approved, doubtful = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
     return ReviewProgress(total=total, approved=approved, doubtful=doubtful)
-
-
-def next_open(ordered: Sequence[Element], after: str | None) -> Element | None:
-    """The next element about which nothing was said, from one on and around; None where there is none left."""
-    start = next((place + 1 for place, e in enumerate(ordered) if e.uid == after), 0)
-    return next((e for e in [*ordered[start:], *ordered[:start]] if e.review == "unreviewed" and e.uid != after), None)
 
 
 def by_doubt(elements: Iterable[Element], doubts: DoubtCache) -> list[Element]:

@@ -51,17 +51,10 @@ class Jumper:
         walked: deque[tuple[Sequence[Change], Sequence[int]]] = deque()
 
         def show() -> None:
-            changes: list[Change] = []
-            seqs: list[int] = []
-            while walked:
-                more, at = walked.popleft()
-                changes += more
-                seqs += at
-            if seqs:
-                session.follow(net_changes(changes), seqs)
-
-        def seen(_: Progress) -> None:
-            show()
+            found = [walked.popleft() for _ in range(len(walked))]
+            if found:
+                changes = net_changes(change for more, _ in found for change in more)
+                session.follow(changes, [seq for _, at in found for seq in at])
 
         def end() -> None:
             show()
@@ -80,7 +73,7 @@ class Jumper:
             work,
             on_result=tell,
             on_error=session.failed.emit,
-            on_progress=seen,
+            on_progress=lambda _: show(),
             on_end=end,
         )
 
@@ -125,27 +118,20 @@ def show_first(view: ViewState, changes: tuple[Change, ...]) -> bool:
 
 def show_change(view: ViewState, change: Change) -> bool:
     """Show what a change is about; False for the demo as a whole, and where nothing is left to show it on."""
-    entity = change.becomes or change.was
-    if isinstance(entity, Element):
-        return _show_element(view, entity.uid, entity.frame)
-    if isinstance(entity, Step):
-        # A step that is gone: where it was.
-        return _show_step(view, entity.id, gone=sum(step.position < entity.position for step in view.document.steps))
-    return change.kind == "parsed" and show_frame(view, change.key)
-
-
-def _show_element(view: ViewState, uid: str, frame: str) -> bool:
-    element = view.document.element(uid)
-    if not show_frame(view, frame if element is None else element.frame):
-        return False
-    view.select((uid,))
-    return True
-
-
-def _show_step(view: ViewState, step_id: str, *, gone: int) -> bool:
-    if not view.document.steps:
-        return False
-    index = view.document.index_of(step_id)
-    view.peek(None)
-    view.go_to(gone if index is None else index)
+    match change.becomes or change.was:
+        case Element() as element:
+            now = view.document.element(element.uid) or element
+            if not show_frame(view, now.frame):
+                return False
+            view.select((now.uid,))
+        case Step() as step:
+            steps = view.document.steps
+            if not steps:
+                return False
+            index = view.document.index_of(step.id)
+            view.peek(None)
+            # A step that is gone: where it was.
+            view.go_to(sum(one.position < step.position for one in steps) if index is None else index)
+        case _:
+            return change.kind == "parsed" and show_frame(view, change.key)
     return True

@@ -47,7 +47,7 @@ class CarryOver:
         """See :class:`annotator.commands.Command`."""
         merged = self.merged(document)
         replaced: dict[str, Element | None] = {**merged.replaced, **self._sources(document, merged)}
-        changes = element_changes(document, replaced, merged.added, rebinds=False)
+        changes = element_changes(document, replaced, merged.added.values(), rebinds=False)
         changes += self._first_targets(document, merged)
         return make_edit(self._label(merged), changes)
 

@@ -38,25 +38,25 @@ class MergedElements:
 
     Attributes:
         replaced: new values of elements that were there, by uid.
-        added: elements that were not there.
+        added: elements that were not there, by uid.
         became: from the uid of the element that was carried to the uid of the one that stands for it here.
         doubtful: uids, here, of what is only suggested.
     """
 
     replaced: dict[str, Element] = field(default_factory=dict[str, Element])
-    added: list[Element] = field(default_factory=list[Element])
+    added: dict[str, Element] = field(default_factory=dict[str, Element])
     became: dict[str, str] = field(default_factory=dict[str, str])
     doubtful: list[str] = field(default_factory=list[str])
 
     @property
     def count(self) -> int:
         """How many elements are new or other than before, rejected ones aside."""
-        changed = [*self.replaced.values(), *self.added]
+        changed = (*self.replaced.values(), *self.added.values())
         return sum(element.review != "rejected" for element in changed)
 
     def applied(self, existing: Iterable[Element]) -> tuple[Element, ...]:
         """The picture's elements afterwards."""
-        return (*(self.replaced.get(element.uid, element) for element in existing), *self.added)
+        return (*(self.replaced.get(element.uid, element) for element in existing), *self.added.values())
 
 
 def merge(
@@ -104,7 +104,7 @@ def _add(merged: MergedElements, left: Sequence[CarriedElement], existing: Seque
     chosen = {element.uid for element in taken}
     for one in left:
         if one.element.uid in chosen:
-            merged.added.append(one.element)
+            merged.added[one.element.uid] = one.element
             merged.became[one.origin] = one.element.uid
             if one.how == "changed":
                 merged.doubtful.append(one.element.uid)
@@ -219,15 +219,7 @@ def _separate_tracks(merged: MergedElements, there: Mapping[str, Element], carri
         if track is None:
             continue
         if track in owners:
-            _drop_track(merged, after[uid])
+            changed = merged.added if uid in merged.added else merged.replaced
+            changed[uid] = after[uid].model_copy(update={"track_id": None})
         else:
             owners[track] = uid
-
-
-def _drop_track(merged: MergedElements, element: Element) -> None:
-    alone = element.model_copy(update={"track_id": None})
-    for place, added in enumerate(merged.added):
-        if added.uid == element.uid:
-            merged.added[place] = alone
-            return
-    merged.replaced[element.uid] = alone

@@ -108,7 +108,7 @@ class CopyOver:
             ]
             merged = merge(copies, document.elements(frame))
             replaced |= merged.replaced
-            added += merged.added
+            added += merged.added.values()
             frames += bool(merged.replaced or merged.added)
         if not frames:
             return None

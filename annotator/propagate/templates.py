@@ -168,7 +168,7 @@ class PlaceTemplate:
                 made.append(CarriedElement(element=element, origin=f"{self.template.id}/{i}", how="same"))
         merged = merge(made, document.elements(self.frame.id))
         number = tr("1 element") if merged.count == 1 else tr("{count} elements").format(count=merged.count)
-        changes = element_changes(document, dict(merged.replaced), merged.added)
+        changes = element_changes(document, dict(merged.replaced), merged.added.values())
         return make_edit(
             tr("Place {number} of the template “{name}”").format(number=number, name=self.template.name), changes
         )

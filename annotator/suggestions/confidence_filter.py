@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
@@ -111,20 +111,20 @@ def count_suggestions(elements: Iterable[Element], limits: ConfidenceFilter) -> 
     )
 
 
-def next_suggestion(ordered: Sequence[Element], done: Sequence[str]) -> str | None:
-    """Uid of the suggestion after the last of ``done``; at the end the search goes on at the beginning.
+def next_after(
+    ordered: Sequence[Element], done: Collection[str], *, waits: Callable[[Element], bool] = is_suggestion
+) -> Element | None:
+    """The element that waits after the last of ``done``; at the end the search goes on at the beginning.
 
     Args:
         ordered: the shown elements of a frame in reading order.
-        done: uids that are decided by now; they may still stand in ``ordered`` as suggestions.
+        done: uids that are decided by now; they may still stand in ``ordered`` as if they waited.
+        waits: whether an element waits for a decision, as far as ``ordered`` tells.
 
     Returns:
-        None where no other suggestion is left.
+        None where no other one is left.
     """
-    decided = set(done)
-    places = [place for place, element in enumerate(ordered) if element.uid in decided]
-    start = places[-1] + 1 if places else 0
-    for element in (*ordered[start:], *ordered[:start]):
-        if is_suggestion(element) and element.uid not in decided:
-            return element.uid
-    return None
+    decided = frozenset(done)
+    start = max((place + 1 for place, element in enumerate(ordered) if element.uid in decided), default=0)
+    around = (*ordered[start:], *ordered[:start])
+    return next((element for element in around if waits(element) and element.uid not in decided), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -20,10 +20,11 @@ from annotator.finding.review import (
     ReviewElements,
     ReviewProgress,
     by_doubt,
+    is_open,
     library_progress,
-    next_open,
     progress_of,
 )
+from annotator.suggestions.confidence_filter import next_after
 from demopack.domain.actions import WaitAction
 from demopack.domain.demos import Demo, DemoSummary
 from demopack.domain.elements import Element, Evidence, reading_order
@@ -120,10 +121,14 @@ def test_progress_of_a_library() -> None:
 
 
 def test_next_open_goes_on_and_around() -> None:
+    def after(ordered: Sequence[Element], *uids: str) -> str | None:
+        found = next_after(ordered, uids, waits=is_open)
+        return None if found is None else found.uid
+
     ordered = ELEMENTS[:4]
-    assert [getattr(next_open(ordered, uid), "uid", None) for uid in (None, "c", "a", "e")] == ["c", "a", "c", "c"]
-    assert next_open(ordered[2:], "b") is None
-    assert next_open(ordered[:1], "c") is None
+    assert [after(ordered, *uids) for uids in ((), "c", "a", "e")] == ["c", "a", "c", "c"]
+    assert after(ordered[2:], "b") is None
+    assert after(ordered[:1], "c") is None
 
 
 def test_the_least_sure_come_first() -> None:

@@ -43,7 +43,7 @@ def one(origin: str = "old", how: How = "same", **fields: Any) -> CarriedElement
 
 def test_what_is_not_there_yet_is_added() -> None:
     merged = merge([one(), one("like", "changed", box=Rect(0, 0, 9, 9))], [])
-    assert [e.uid for e in merged.added] == ["new-old", "new-like"]
+    assert list(merged.added) == ["new-old", "new-like"]
     assert merged.became == {"old": "new-old", "like": "new-like"}
     assert merged.doubtful == ["new-like"]
     assert merged.count == 2
@@ -54,7 +54,7 @@ def test_what_a_person_said_there_wins(fields: dict[str, Any]) -> None:
     there = element("there", text="Theirs", track_id="mine", **fields)
     merged = merge([one(text="Carried", review="approved", track_id="other")], [there])
     assert merged.replaced == {}
-    assert merged.added == []
+    assert not merged.added
     assert merged.became == {"old": "there"}
 
 
@@ -88,7 +88,7 @@ def test_the_mistake_that_a_person_corrected_is_recognised_where_it_is_made_agai
     wrong = Rect(300, 120, 330, 150)
     corrected = one(review="approved", evidence=(Evidence(source="detector", box=wrong),))
     merged = merge([corrected], [element("again", box=wrong)])
-    assert merged.added == []
+    assert not merged.added
     assert merged.replaced["again"].box == Rect(300, 120, 380, 150)
 
 
@@ -96,11 +96,11 @@ def test_no_track_is_twice_on_a_picture() -> None:
     stray = element("stray", box=Rect(0, 0, 50, 20), track_id="send")
     merged = merge([one(track_id="send")], [stray])
     assert merged.replaced["stray"].track_id is None
-    assert merged.added[0].track_id == "send"
+    assert next(iter(merged.added.values())).track_id == "send"
     drawn = stray.model_copy(update={"source": "human"})
     merged = merge([one(track_id="send")], [drawn])
     assert merged.replaced == {}
-    assert merged.added[0].track_id is None
+    assert next(iter(merged.added.values())).track_id is None
 
 
 # Commands ---------------------------------------------------------------------------------------------------------

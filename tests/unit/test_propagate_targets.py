@@ -358,5 +358,5 @@ def test_what_is_found_in_another_place_joins_nothing_with_other_words(words: st
     here = Element.model_validate({**base, "uid": "here", "text": words})
     moved = Element.model_validate({**base, "uid": "new", "text": "Match case", "review": "approved"})
     merged = merge([CarriedElement(element=moved, origin="old", how="moved")], [here], sparing=True)
-    assert merged.added == []
+    assert not merged.added
     assert ("here" in merged.replaced) == joined

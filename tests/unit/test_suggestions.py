@@ -15,7 +15,7 @@ from annotator.commands import (
 )
 from annotator.document import Document
 from annotator.finding.review import DecideSuggestions
-from annotator.suggestions.confidence_filter import ConfidenceFilter, count_suggestions, is_suggestion, next_suggestion
+from annotator.suggestions.confidence_filter import ConfidenceFilter, count_suggestions, is_suggestion, next_after
 from annotator.suggestions.statements import (
     RULE_NAMES,
     SOURCE_NAMES,
@@ -137,11 +137,8 @@ def test_the_box_of_an_outline_is_not_held_against_its_control() -> None:
 
 def test_the_next_suggestion_follows_the_last_decided_one_and_starts_again() -> None:
     order = [found("a"), found("b", review="approved"), found("c"), element("d", source="human"), found("e")]
-    assert next_suggestion(order, ()) == "a"
-    assert next_suggestion(order, ("a",)) == "c"
-    assert next_suggestion(order, ("d",)) == "e"
-    assert next_suggestion(order, ("e",)) == "a"
-    assert next_suggestion(order, ("a", "c", "e")) is None
+    following = [next_after(order, done) for done in ((), ("a",), ("d",), ("e",), ("a", "c", "e"))]
+    assert [None if one is None else one.uid for one in following] == ["a", "c", "e", "a", None]
 
 
 # What becomes of them -----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from annotator.suggestions.confidence_filter import (
     SuggestionCounts,
     count_suggestions,
     is_suggestion,
-    next_suggestion,
+    next_after,
 )
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.suggestions_panel import DisputeLayer, FoundBySection, SuggestionRow
@@ -139,13 +139,13 @@ class SuggestionsFeature(Feature):
     def _decide(self, decision: SuggestionDecision, uids: Sequence[str]) -> None:
         view = self.context.view
         self.context.leave()
-        coming = next_suggestion(self._in_order(), uids or view.selection)
+        coming = next_after(self._in_order(), uids or view.selection)
         order = self._order
         if uids:
             self.context.do(DecideSuggestions(decision=decision, uids=tuple(uids)))
             # The order did not change by that; to make it out again would cost more than everything else here.
             self._order = order
-        view.select(() if coming is None else (coming,))
+        view.select(() if coming is None else (coming.uid,))
         if coming is None:
             self.context.say(tr("No suggestion is left on this picture."))
 

@@ -10,9 +10,10 @@ from PySide6.QtCore import QTimer
 
 from annotator.editing import EditKind
 from annotator.finding.element_search import DocumentFinder
-from annotator.finding.review import ReviewElements, by_doubt, next_open, progress_of
+from annotator.finding.review import ReviewElements, by_doubt, is_open, progress_of
 from annotator.finding.statistics import Statistics, counts_of, demo_work, statistics
 from annotator.step_commands import ReviewStep
+from annotator.suggestions.confidence_filter import next_after
 from annotator.ui.controls import push_button
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.finding.finding_panel import ElementSearch, ListPanel
@@ -298,7 +299,7 @@ class FindingFeature(Feature):
         uids = tuple(element.uid for element in chosen)
         passed = frozenset(uids[:-1])
         listed = [element for element in self.panel.model.rows if element.uid not in passed]
-        following = None if review == "unreviewed" else next_open(listed, uids[-1])
+        following = None if review == "unreviewed" else next_after(listed, uids[-1:], waits=is_open)
         self.context.do(ReviewElements(uids=uids, review=review))
         self._refresh_now(following)
         if review != "unreviewed" and following is None and not self._lister.busy:
@@ -329,7 +330,7 @@ class FindingFeature(Feature):
         frame = view.frame
         everything = self._finder.understand("")
         ordered = [] if frame is None else self._finder.find(everything, frame.id, shown=view.shown(frame.id))
-        following = next_open(ordered, uids[-1])
+        following = next_after(ordered, uids[-1:], waits=is_open)
         if following is not None:
             view.select((following.uid,))
             return
