@@ -77,19 +77,17 @@ _REASONS: Final[Mapping[str, str]] = {
 
 def foreseen_lines(plan: ExportPreview) -> list[str]:
     """What an export would write and lose."""
+    words = tr("To be written: {elements} on {pictures}.")
+    first = words.format(elements=_elements(plan.elements), pictures=_pictures(plan.pictures))
     lost = loss_lines((*plan.pictures_left_out, *plan.left_out), plan.lost)
-    first = tr("To be written: {elements} on {pictures}.").format(
-        elements=_elements(plan.elements), pictures=_pictures(plan.pictures)
-    )
     return [first, *(lost or [tr("Nothing that they say would be lost.")])]
 
 
 def exported_lines(log: AnnotationLog) -> list[str]:
     """What an export wrote and lost."""
+    words = tr("Written: {elements} on {pictures}.")
+    first = words.format(elements=_elements(log.elements_out), pictures=_pictures(len(log.pictures)))
     lost = loss_lines((*log.pictures_left_out, *log.left_out), log.lost)
-    first = tr("Written: {elements} on {pictures}.").format(
-        elements=_elements(log.elements_out), pictures=_pictures(len(log.pictures))
-    )
     return [first, *(lost or [tr("Nothing that they say was lost.")]), *log.notes]
 
 

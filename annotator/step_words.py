@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from annotator.document import Document
 from annotator.words import clock_words, key_words, tr
@@ -91,8 +91,7 @@ def moments_of(steps: Iterable[Step], frame_id: str) -> str:
     return tr(" and ").join(beside_step(at.side, at.step) for at in shown_at(steps, frame_id))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptureLine:
+class CaptureLine(NamedTuple):
     """One fact about how a step was recorded.
 
     Attributes:
@@ -114,57 +113,47 @@ def capture_lines(step: Step) -> list[CaptureLine]:
     """What is known about a step's pictures and surroundings; nothing where nothing is."""
     found = [_before(step), _after(step)]
     if step.quality.responded is False:
-        found.append(CaptureLine(name=tr("Program"), text=tr("did not respond"), doubtful=True))
+        found.append(CaptureLine(tr("Program"), tr("did not respond"), doubtful=True))
     if step.quality.fields_known is False:
-        found.append(CaptureLine(name=tr("Fields"), text=tr("not all could be asked for"), doubtful=True))
+        found.append(CaptureLine(tr("Fields"), tr("not all could be asked for"), doubtful=True))
     covered = sum(len(frame.covered) for frame in (step.before, step.after) if frame is not None)
     if covered:
-        found.append(
-            CaptureLine(
-                name=tr("Covered"), text=tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
-            )
-        )
-    if step.window is not None and (step.window.title or step.window.app):
-        parts = [step.window.title, step.window.app]
-        found.append(CaptureLine(name=tr("Window"), text=shorten(" · ".join(part for part in parts if part), 60)))
-    aimed = step.pointer is not None
-    for name, element, wanted in (
-        (tr("Pointed at"), step.pointed, aimed),
-        (tr("Typed into"), step.focused, not aimed),
-    ):
-        if element is not None and wanted:
-            said = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
-            secure = tr("{words}, secure: what was typed is not kept")
-            found.append(CaptureLine(name=name, text=secure.format(words=said) if element.secure else said))
+        areas = tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
+        found.append(CaptureLine(tr("Covered"), areas))
+    window = [] if step.window is None else [part for part in (step.window.title, step.window.app) if part]
+    if window:
+        found.append(CaptureLine(tr("Window"), shorten(" · ".join(window), 60)))
+    name, element = (tr("Typed into"), step.focused) if step.pointer is None else (tr("Pointed at"), step.pointed)
+    if element is not None:
+        said = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
+        secure = tr("{words}, secure: what was typed is not kept")
+        found.append(CaptureLine(name, secure.format(words=said) if element.secure else said))
     if step.clipboard is not None:
-        found.append(CaptureLine(name=tr("Clipboard"), text=f"“{shorten(step.clipboard, 60)}”"))
+        found.append(CaptureLine(tr("Clipboard"), f"“{shorten(step.clipboard, 60)}”"))
     return found
 
 
 def _before(step: Step) -> CaptureLine:
-    quality = step.quality
     if step.before is None:
-        return CaptureLine(name=tr("Before"), text=tr("no picture"), doubtful=True)
-    age = quality.frame_age_ms
+        return CaptureLine(tr("Before"), tr("no picture"), doubtful=True)
+    age = step.quality.frame_age_ms
     text = tr("age not known") if age is None else tr("{ms} old").format(ms=_ms(age))
-    if quality.changed_before_event:
-        return CaptureLine(
-            name=tr("Before"), text=tr("{text}, the screen changed since").format(text=text), doubtful=True
-        )
-    return CaptureLine(name=tr("Before"), text=text, doubtful=age is not None and age > STALE_FRAME_MS)
+    if step.quality.changed_before_event:
+        return CaptureLine(tr("Before"), tr("{text}, the screen changed since").format(text=text), doubtful=True)
+    return CaptureLine(tr("Before"), text, doubtful=age is not None and age > STALE_FRAME_MS)
 
 
 def _after(step: Step) -> CaptureLine:
     quality = step.quality
     if step.after is None:
         ends = step.action.action_type == "finish_goal"
-        return CaptureLine(name=tr("After"), text=tr("the end") if ends else tr("no picture"), doubtful=not ends)
+        return CaptureLine(tr("After"), tr("the end") if ends else tr("no picture"), doubtful=not ends)
     if quality.settled is False:
-        return CaptureLine(name=tr("After"), text=tr("the screen was still changing"), doubtful=True)
+        return CaptureLine(tr("After"), tr("the screen was still changing"), doubtful=True)
     if quality.settled is None:
-        return CaptureLine(name=tr("After"), text=tr("not known whether the screen was at rest"))
+        return CaptureLine(tr("After"), tr("not known whether the screen was at rest"))
     settle = "" if quality.settle_ms is None else tr(" after {ms}").format(ms=_ms(quality.settle_ms))
-    return CaptureLine(name=tr("After"), text=tr("at rest{settle}").format(settle=settle))
+    return CaptureLine(tr("After"), tr("at rest{settle}").format(settle=settle))
 
 
 def covered_words(frame: Frame | None) -> str:

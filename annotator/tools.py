@@ -150,7 +150,7 @@ class Tool:
 _Kind = Literal["draw", "move", "resize", "click", "band"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class _Gesture:
     kind: _Kind
     start: PointerInput
@@ -223,17 +223,21 @@ class BoxTool(Tool):
         return replace(at, x=at.x + snap.dx, y=at.y + snap.dy)
 
     def move(self, at: PointerInput) -> GesturePreview | None:
-        """Go on; without a gesture nothing happens."""
+        """Go on; None without a gesture, and while it is still a click."""
         gesture = self._gesture
         if gesture is None:
             return None
         # From where the button went down: where a box begins may lie beside it, on an edge.
         far = max(abs(at.x - gesture.pressed.x), abs(at.y - gesture.pressed.y)) > max(at.reach / 2, 0.5)
-        gesture = replace(gesture, now=at, moved=gesture.moved or far, guides=())
+        gesture.now, gesture.moved = at, gesture.moved or far
         snap = self._snap(gesture) if gesture.moved and not at.free else Snap()
-        now = replace(at, x=at.x + snap.dx, y=at.y + snap.dy)
-        self._gesture = replace(gesture, now=now, guides=snap.guides)
-        return self._preview(self._gesture)
+        gesture.now, gesture.guides = replace(at, x=at.x + snap.dx, y=at.y + snap.dy), snap.guides
+        if not gesture.moved:
+            return None
+        if gesture.kind == "band":
+            return GesturePreview(boxes={}, band=self._spanned(gesture))
+        boxes = self._boxes(gesture)
+        return GesturePreview(boxes=boxes, guides=gesture.guides) if boxes else None
 
     def _snap(self, gesture: _Gesture) -> Snap:
         reach = gesture.now.reach * _SNAP_SHARE
@@ -286,15 +290,6 @@ class BoxTool(Tool):
         active, self._gesture = self.active, None
         return active
 
-    def _preview(self, gesture: _Gesture) -> GesturePreview | None:
-        """What the gesture would do; None while it is still a click."""
-        if not gesture.moved:
-            return None
-        if gesture.kind == "band":
-            return GesturePreview(boxes={}, band=self._spanned(gesture))
-        boxes = self._boxes(gesture)
-        return GesturePreview(boxes=boxes, guides=gesture.guides) if boxes else None
-
     def hover(self, at: PointerInput) -> tuple[str | None, Cursor]:
         """The smallest box under the pointer, and what a press would do there."""
         if at.force_draw or self._always_draws:
@@ -311,8 +306,7 @@ class BoxTool(Tool):
     # ----------------------------------------------------------------------------------------------------------
 
     def _handle(self, at: PointerInput) -> Handle | None:
-        selection = self.context.selection
-        box = self.context.boxes.around(selection) if selection else None
+        box = self.context.boxes.around(self.context.selection)
         return None if box is None else handle_at(box, at.x, at.y, tolerance=at.reach)
 
     def _clicked(self, at: PointerInput) -> tuple[str, ...]:
