@@ -97,13 +97,11 @@ class SplitElement:
 
     def parts(self, box: Rect) -> list[Rect]:
         """The boxes of the parts; empty ones where a cut lies outside."""
-        low, high = (box.x1, box.x2) if self.across == "x" else (box.y1, box.y2)
-        inside = [min(max(edge, low), high) for cut in sorted(self.cuts) for edge in cut]
-        edges = [low, *inside, high]
-        spans = [(edges[i], max(edges[i + 1], edges[i])) for i in range(0, len(edges), 2)]
-        if self.across == "x":
-            return [Rect(a, box.y1, b, box.y2) for a, b in spans]
-        return [Rect(box.x1, a, box.x2, b) for a, b in spans]
+        whole = box if self.across == "x" else box.turned
+        inside = [min(max(edge, whole.x1), whole.x2) for cut in sorted(self.cuts) for edge in cut]
+        edges = [whole.x1, *inside, whole.x2]
+        found = [Rect(a, whole.y1, max(a, b), whole.y2) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+        return found if self.across == "x" else [part.turned for part in found]
 
 
 def split_words(text: str, shares: Sequence[float]) -> list[str]:

@@ -11,6 +11,7 @@ from annotator.commands import checked, deleted_element, element_changes, make_e
 from annotator.document import Document
 from annotator.second_annotator.agreement import Agreement, Matches, agreement_of, matches
 from annotator.second_annotator.sources import SecondAnnotator
+from annotator.snap.nested import same_box
 from annotator.step_words import name_element, type_word
 from annotator.words import tr
 from demopack.annotations.merging import match_elements
@@ -135,10 +136,9 @@ def _parted(elements: Sequence[Element]) -> tuple[list[Element], list[Element]]:
 
 
 def _unlike(mine: Element, theirs: Element) -> list[Kind]:
-    a, b = mine.box, theirs.box
-    near = max(abs(a.x1 - b.x1), abs(a.y1 - b.y1), abs(a.x2 - b.x2), abs(a.y2 - b.y2)) <= _SAME_EDGE_PX
+    near = same_box(mine.box, theirs.box, within=_SAME_EDGE_PX)
     differs: dict[Kind, bool] = {
-        "moved": not near and iou(a, b) <= _SAME_BOX_IOU,
+        "moved": not near and iou(mine.box, theirs.box) <= _SAME_BOX_IOU,
         "type": mine.type != theirs.type,
         "text": (mine.text or "") != (theirs.text or ""),
         "subtype": (mine.subtype or "") != (theirs.subtype or ""),

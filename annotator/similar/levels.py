@@ -179,11 +179,7 @@ def _chain(line: _Places, along: npt.NDArray[np.int64], boxes: Boxes, place: int
     usual = float(np.median(apart)) if len(apart) else 0.0
     height = int(boxes[place, 3] - boxes[place, 1])
     limit = _MAX_GAP_STEPS * usual if len(line) > 2 else _MAX_PAIR_HEIGHTS * height
-    ends = np.flatnonzero(steps > limit)
-    at = int(np.flatnonzero(line == place)[0])
-    first = int(ends[ends < at].max()) + 1 if (ends < at).any() else 0
-    last = int(ends[ends >= at].min()) + 1 if (ends >= at).any() else len(line)
-    return line[first:last]
+    return next(run for run in np.split(line, np.flatnonzero(steps > limit) + 1) if place in run)
 
 
 def _like_colours(image: RgbImage, boxes: Boxes, place: int, *, foreground: bool) -> _Flags:

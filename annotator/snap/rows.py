@@ -41,8 +41,8 @@ def rows_at(
         inside: the shape around the place.
         others: boxes that are there already.
     """
-    turned = [_turned(box) for box in others]
-    near = [*_above_each_other(x, y, others), *map(_turned, _above_each_other(y, x, turned))]
+    columns = _above_each_other(y, x, [box.turned for box in others])
+    near = [*_above_each_other(x, y, others), *(box.turned for box in columns)]
     # Below the last row of a list is nothing.
     beside = [box for box in near if enclosed(letters, box, dy=1).any() and not _crosses(box, inside)]
     found = [*beside, *_between_lines(parts.foreground, x, y)]
@@ -71,10 +71,6 @@ def _between(edges: Mask, row: Rect, written: Rect) -> Rect:
     left = through[through < written.x1].max(initial=row.x1 - 1) + 1
     right = through[through >= written.x2].min(initial=row.x2 - 1) + 1
     return Rect(int(left), row.y1, int(right), row.y2)
-
-
-def _turned(box: Rect) -> Rect:
-    return Rect(box.y1, box.x1, box.y2, box.x2)
 
 
 def _above_each_other(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:

@@ -93,7 +93,7 @@ class Snapper:
         image, rows = self._image, self._boxes
         # Turned for y, so that it is always the left and right edges that move.
         if axis == "y":
-            box, rows = Rect(box.y1, box.x1, box.y2, box.x2), rows[:, [1, 0, 3, 2]]
+            box, rows = box.turned, rows[:, [1, 0, 3, 2]]
         edges = {-1: (box.x1,), 1: (box.x2,), 0: (box.x1, box.x2)}[grip]
         found: list[_Found | None] = []
         if image is not None:

@@ -10,8 +10,7 @@ outline around the box, as dark themes have it, wins over the strong text inside
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -70,43 +69,37 @@ def busy_lines(lines: Image, level: int) -> npt.NDArray[np.bool_]:
     return np.asarray(steps(lines[:, 1:], lines[:, :-1]).max(axis=1) > level, dtype=np.bool_)
 
 
-@dataclass(frozen=True, slots=True)
-class _Turned:
-    """The picture turned so that a side is the top: line 0 is the outermost, lines run along the side."""
-
-    image: Image
-    box: Rect
-    back: Callable[[Rect, int], Rect]
-
-
-def _turn(image: Image, box: Rect, side: Side) -> _Turned:
-    height, width = image.shape[:2]
+def _turn(image: Image, box: Rect, side: Side) -> tuple[Image, Rect]:
+    """Picture and box turned so that a side is the top: line 0 is the outermost, lines run along the side."""
     pixels = image[..., :3]
-    if side == "top":
-        return _Turned(pixels, box, lambda b, y: Rect(b.x1, y, b.x2, b.y2))
-    if side == "bottom":
-        flipped = Rect(box.x1, height - box.y2, box.x2, height - box.y1)
-        return _Turned(pixels[::-1], flipped, lambda b, y: Rect(b.x1, b.y1, b.x2, height - y))
-    turned = pixels.swapaxes(0, 1)
-    if side == "left":
-        return _Turned(turned, Rect(box.y1, box.x1, box.y2, box.x2), lambda b, y: Rect(y, b.y1, b.x2, b.y2))
-    flipped = Rect(box.y1, width - box.x2, box.y2, width - box.x1)
-    return _Turned(turned[::-1], flipped, lambda b, y: Rect(b.x1, b.y1, width - y, b.y2))
+    if side in ("left", "right"):
+        pixels, box = pixels.swapaxes(0, 1), box.turned
+    if side in ("right", "bottom"):
+        pixels, box = pixels[::-1], Rect(box.x1, len(pixels) - box.y2, box.x2, len(pixels) - box.y1)
+    return pixels, box
+
+
+def _with_side(image: Image, box: Rect, side: Side, line: int) -> Rect:
+    """The box with a side on a line of the turned picture."""
+    height, width = image.shape[:2]
+    edges: dict[Side, dict[str, int]] = {
+        "left": {"x1": line}, "top": {"y1": line}, "right": {"x2": width - line}, "bottom": {"y2": height - line},
+    }  # fmt: skip
+    return replace(box, **edges[side])
 
 
 def _settled(image: Image, box: Rect, level: int, sides: frozenset[Side]) -> Rect | None:
     """All sides moved until none moves any more; None when the box holds no edge."""
     # Sides at the frame's edge last: what they should stop at is known once the others lie well.
-    order = sorted(sides, key=lambda side: (_turn(image, box, side).box.y1 == 0, side))
+    order = sorted(sides, key=lambda side: (_turn(image, box, side)[1].y1 == 0, side))
     found = False
     for _ in range(_MAX_ROUNDS):
         before = box
         for side in order:
-            turned = _turn(image, box, side)
-            place = _place(turned, level, along=side in ("left", "right"))
+            place = _place(*_turn(image, box, side), level, along=side in ("left", "right"))
             if place is not None:
                 found = True
-                box = turned.back(box, place)
+                box = _with_side(image, box, side, place)
         if box == before:
             break
     if not found:
@@ -114,21 +107,19 @@ def _settled(image: Image, box: Rect, level: int, sides: frozenset[Side]) -> Rec
     return _onto_border(image, box, level) if sides == ALL_SIDES else box
 
 
-def _place(turned: _Turned, level: int, *, along: bool) -> int | None:
+def _place(image: Image, box: Rect, level: int, *, along: bool) -> int | None:
     """Where the top of a turned box belongs; None when there is no edge as far as its other side."""
-    box = turned.box
-    if box.y1 == 0 and _touching(turned, level):
+    if box.y1 == 0 and _touching(image, box, level):
         return 0
-    lines = turned.image[:, box.x1 : box.x2]
+    lines = image[:, box.x1 : box.x2]
     grown = _grown(lines, box, level, bridge=max(2, box.width // 8) if along else 1)
     return grown if grown < box.y1 else _shrunk(lines, box, level)
 
 
-def _touching(turned: _Turned, level: int) -> bool:
+def _touching(image: Image, box: Rect, level: int) -> bool:
     """Whether the thing ends at the frame's edge: there an edge lies across it at both ends of the side."""
-    box, width = turned.box, turned.image.shape[1]
-    ends = [x for x in (box.x1, box.x2) if 0 < x < width]
-    line = turned.image[:1]
+    ends = [x for x in (box.x1, box.x2) if 0 < x < image.shape[1]]
+    line = image[:1]
     return bool(ends) and all(int(steps(line[:, x : x + 1], line[:, x - 1 : x])[0, 0]) > level for x in ends)
 
 
@@ -174,11 +165,11 @@ def _onto_border(image: Image, box: Rect, level: int) -> Rect:
     """The box with the border that it lies just inside of, if there is one on all four sides."""
     grown = box
     for side in sorted(ALL_SIDES):
-        turned = _turn(image, box, side)
-        thick = _border(turned.image[:, turned.box.x1 : turned.box.x2], turned.box.y1, level)
+        lines, turned = _turn(image, box, side)
+        thick = _border(lines[:, turned.x1 : turned.x2], turned.y1, level)
         if thick is None:
             return box
-        grown = turned.back(grown, turned.box.y1 - thick)
+        grown = _with_side(image, grown, side, turned.y1 - thick)
     return grown
 
 
@@ -197,10 +188,10 @@ def _edged(lines: Image, at: int, level: int, *, share: float = 0.85) -> bool:
 def _outlined(image: Image, box: Rect, level: int) -> bool:
     """Whether every side of a box is a straight edge."""
     for side in ALL_SIDES:
-        turned = _turn(image, box, side)
-        if turned.box.y1 == 0 or turned.box.width < 4:
+        lines, turned = _turn(image, box, side)
+        if turned.y1 == 0 or turned.width < 4:
             return False
-        if not _edged(turned.image[:, turned.box.x1 : turned.box.x2], turned.box.y1, level, share=0.7):
+        if not _edged(lines[:, turned.x1 : turned.x2], turned.y1, level, share=0.7):
             return False
     return True
 

@@ -124,6 +124,11 @@ class Rect:
         common = self.intersection(other)
         return 0.0 if common is None else common.area / self.area
 
+    @property
+    def turned(self) -> Rect:
+        """With x and y exchanged: what is to be done along both axes is done along one of them."""
+        return Rect(self.y1, self.x1, self.y2, self.x2)
+
     def inside(self, size: Size) -> bool:
         """Whether the whole box lies on a frame of this size."""
         return self.x1 >= 0 and self.y1 >= 0 and self.x2 <= size.width and self.y2 <= size.height
