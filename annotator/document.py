@@ -108,12 +108,9 @@ class Document:
 
     def frame(self, frame_id: str) -> Frame | None:
         """The reference of a frame that a step shows; None when no step does."""
-        for step in self._steps:
-            for frame in (step.before, step.after):
-                if frame is not None and frame.id == frame_id:
-                    return frame
-        final = self.head.final_frame
-        return final if final is not None and final.id == frame_id else None
+        final = () if self.head.final_frame is None else (self.head.final_frame,)
+        shown = itertools.chain.from_iterable(step.frames for step in self._steps)
+        return next((frame for frame in itertools.chain(shown, final) if frame.id == frame_id), None)
 
     def demo(self) -> Demo:
         """Everything as one value."""

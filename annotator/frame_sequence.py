@@ -23,10 +23,10 @@ class FrameSequence:
     def of(cls, head: DemoHead, steps: Iterable[Step], film: Iterable[Keyframe] = ()) -> FrameSequence:
         """The film with the pictures of the steps in their places."""
         shown = [one for one in film if one.shown_ns]
-        frames = [frame for step in steps for frame in (step.before, step.after)]
-        shown += [
-            Keyframe(frame=one, shown_ns=one.grab_ended_ns) for one in (*frames, head.final_frame) if one is not None
-        ]
+        frames = [frame for step in steps for frame in step.frames]
+        if head.final_frame is not None:
+            frames.append(head.final_frame)
+        shown += [Keyframe(frame=frame, shown_ns=frame.grab_ended_ns) for frame in frames]
         shown.sort(key=lambda one: one.shown_ns)
         return cls([next(same) for _, same in itertools.groupby(shown, key=lambda one: one.frame.id)])
 

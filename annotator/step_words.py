@@ -116,7 +116,7 @@ def capture_lines(step: Step) -> list[CaptureLine]:
         found.append(CaptureLine(tr("Program"), tr("did not respond"), doubtful=True))
     if step.quality.fields_known is False:
         found.append(CaptureLine(tr("Fields"), tr("not all could be asked for"), doubtful=True))
-    covered = sum(len(frame.covered) for frame in (step.before, step.after) if frame is not None)
+    covered = sum(len(frame.covered) for frame in step.frames)
     if covered:
         areas = tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
         found.append(CaptureLine(tr("Covered"), areas))
@@ -169,7 +169,7 @@ def covered_words(frame: Frame | None) -> str:
 def duration_of(head: DemoHead, steps: Sequence[Step]) -> float | None:
     """Seconds from the start of the recording to its last moment; None where no times are known."""
     ends = [step.ended_ns for step in steps]
-    ends += [frame.grab_ended_ns for step in steps for frame in (step.before, step.after) if frame is not None]
+    ends += [frame.grab_ended_ns for step in steps for frame in step.frames]
     starts = [step.started_ns for step in steps if step.started_ns]
     start = head.started_ns or min(starts, default=0)
     end = max(ends, default=0)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from annotator.commands import as_suggested, deleted_element, edit_each, element_changes, make_edit, targets_of
 from annotator.document import Document
 from annotator.snap.tighten import tightened
-from annotator.step_words import name_element
+from annotator.step_words import name_element, shown_at
 from annotator.suggestions.confidence_filter import is_suggestion
 from annotator.words import tr
 from demopack.domain.edits import Edit
@@ -248,6 +248,5 @@ def duplicate_words(document: Document, duplicate: Duplicate) -> str:
     one, other = document.element(duplicate.uid), document.element(duplicate.keep)
     if one is None or other is None:
         return tr("It is gone already.")
-    frame = duplicate.frame
-    shows = (n for n, step in enumerate(document.steps, 1) for at in (step.before, step.after) if at and at.id == frame)
-    return _REASONS[duplicate.reason].format(name=name_element(one), other=name_element(other), step=next(shows, "?"))
+    step = next((at.step for at in shown_at(document.steps, duplicate.frame)), "?")
+    return _REASONS[duplicate.reason].format(name=name_element(one), other=name_element(other), step=step)

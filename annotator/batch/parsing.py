@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from annotator.document import Document
 from annotator.words import tr
 from demopack.atomic import write_text_atomic
+from demopack.domain.demos import frames_shown
 from demopack.domain.frames import Frame
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
@@ -47,18 +48,10 @@ def steps_in(
     return steps
 
 
-def frames_of(document: Document, steps: Iterable[Step]) -> tuple[Frame, ...]:
+def frames_of(document: Document, steps: Sequence[Step]) -> tuple[Frame, ...]:
     """The screens before and after these steps, each once; with all steps, the one at the demo's end too."""
-    chosen = list(steps)
-    seen: dict[str, Frame] = {}
-    for step in chosen:
-        for frame in (step.before, step.after):
-            if frame is not None:
-                seen.setdefault(frame.id, frame)
-    final = document.head.final_frame
-    if final is not None and len(chosen) == len(document.steps):
-        seen.setdefault(final.id, final)
-    return tuple(seen.values())
+    final = document.head.final_frame if len(steps) == len(document.steps) else None
+    return tuple(frames_shown(steps, final))
 
 
 SCOPE_NAMES: Final[Mapping[Scope, str]] = {

@@ -208,9 +208,8 @@ def _places(changes: Iterable[Change], document: Document) -> dict[str, int]:
     places: dict[str, int] = {}
     for number, step in enumerate(document.steps, start=1):
         places[step.id] = number
-        for frame in (step.before, step.after):
-            if frame is not None:
-                places.setdefault(frame.id, number)
+        for frame in step.frames:
+            places.setdefault(frame.id, number)
     for gone in (change.was for change in changes if change.after is None):
         if isinstance(gone, Step):
             places[gone.id] = sum(step.position < gone.position for step in document.steps) + 1

@@ -50,7 +50,7 @@ class Jumper:
         # What the job did, collected until the window's thread fetches it: changes and their places in the log.
         walked: deque[tuple[Sequence[Change], Sequence[int]]] = deque()
 
-        def show() -> None:
+        def show(_: Progress | None = None) -> None:
             found = [walked.popleft() for _ in range(len(walked))]
             if found:
                 changes = net_changes(change for more, _ in found for change in more)
@@ -73,7 +73,7 @@ class Jumper:
             work,
             on_result=tell,
             on_error=session.failed.emit,
-            on_progress=lambda _: show(),
+            on_progress=show,
             on_end=end,
         )
 

@@ -156,14 +156,7 @@ class Demo:
 
     def frames(self) -> list[Frame]:
         """Every frame once, in order of first use: before, after, ..., final."""
-        seen: dict[str, Frame] = {}
-        for step in self.steps:
-            for frame in (step.before, step.after):
-                if frame is not None:
-                    seen.setdefault(frame.id, frame)
-        if self.head.final_frame is not None:
-            seen.setdefault(self.head.final_frame.id, self.head.final_frame)
-        return list(seen.values())
+        return frames_shown(self.steps, self.head.final_frame)
 
     def shown_by(self, frame_id: str) -> str:
         """Which moments a frame shows, in words, for instance ``after step 3 and before step 4``; empty for none."""
@@ -176,6 +169,17 @@ class Demo:
     def ordered(self, frame_id: str) -> list[Element]:
         """The elements of one frame in reading order; the position from 1 is their ``element_id``."""
         return reading_order(self.elements.get(frame_id, ()))
+
+
+def frames_shown(steps: Iterable[Step], final: Frame | None) -> list[Frame]:
+    """The frames of some steps, and a final one, each once, in order of first use: before, after, ..., final."""
+    shown = [frame for step in steps for frame in step.frames]
+    if final is not None:
+        shown.append(final)
+    seen: dict[str, Frame] = {}
+    for frame in shown:
+        seen.setdefault(frame.id, frame)
+    return list(seen.values())
 
 
 def step_basis(step: Step, demo: Demo) -> str:

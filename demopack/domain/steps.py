@@ -192,6 +192,11 @@ class Step(Record):
     verdict: StepVerdict | None = None
 
     @property
+    def frames(self) -> tuple[Frame, ...]:
+        """Those of its pictures that there are: before, after."""
+        return tuple(frame for frame in (self.before, self.after) if frame is not None)
+
+    @property
     def left_out(self) -> bool:
         """Whether a person said that it is to be left out of exports; a wrong step that stays is a lesson."""
         return self.review == "rejected"
