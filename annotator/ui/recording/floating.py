@@ -67,8 +67,7 @@ class Floating(QWidget):
             anchor: what it belongs to, logical pixels of the virtual desktop.
         """
         self.adjustSize()
-        screen = QGuiApplication.screenAt(anchor.center()) or QGuiApplication.primaryScreen()
-        room = screen.availableGeometry()
+        room = monitor_at(anchor.center()).availableGeometry()
         top = anchor.bottom() + 1 + _GAP_PX
         if top + self.height() > room.bottom() + 1:
             top = anchor.top() - _GAP_PX - self.height()
@@ -132,7 +131,7 @@ def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
 
 
 def _pixel(point: QPoint, screen: QScreen | None, *, end: int = 0) -> tuple[int, int]:
-    on = screen or QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
+    on = screen or monitor_at(point)
     # macOS counts its desktop in points, as Qt does; elsewhere a unit of the desktop is a pixel.
     origin, ratio = on.geometry().topLeft(), 1.0 if sys.platform == "darwin" else on.devicePixelRatio()
     x, y = point.x() + end - origin.x(), point.y() + end - origin.y()
@@ -194,8 +193,7 @@ class MenuPanel(Floating):
         discard(self._lines)
         self._lines = [self._add_line(item) for item in items]
         self.setFixedSize(self._column.sizeHint())
-        screen = QGuiApplication.screenAt(anchor.center()) or QGuiApplication.primaryScreen()
-        if anchor.left() + self.width() > screen.availableGeometry().right():
+        if anchor.left() + self.width() > monitor_at(anchor.center()).availableGeometry().right():
             anchor = QRect(QPoint(anchor.right() + 1 - self.width(), anchor.top()), anchor.bottomRight())
         self.show_beside(anchor)
         self._alone.start(4 * _LEFT_ALONE_MS)

@@ -25,13 +25,7 @@ _STATE_LINES = {"ready": tr("Getting ready …"), "paused": tr("Paused"), "finis
 
 
 class Readout(QWidget):
-    """Counts the time while a recording runs.
-
-    Signals:
-        counted: the number of seconds until a shot has changed.
-    """
-
-    counted = Signal()
+    """Counts the time while a recording runs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,7 +116,7 @@ class Readout(QWidget):
         self._line.setText(self._line.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, width))
         if self.countdown != self._counted:
             self._counted = self.countdown
-            self.counted.emit()
+            self.window().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt's hook: cut the words to the room there is."""
@@ -166,7 +160,6 @@ class RecorderBar(Floating):
         self._opened_now = False
         self._pause_key = ""
         self.readout = Readout()
-        self.readout.counted.connect(self.update)
         self._panels: dict[str, QToolButton] = {}
         self._list = self._button("chevron_down", tr("Show the steps"), panel="steps")
         self.pause = self._button("pause", tr("Pause"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -64,11 +63,9 @@ class RecordingWindows(QObject):
         # What a recording is told about the app's own windows.
         self._own = OwnWindows()
         self._session: RecordingSession | None = None
-        # Between the threads that start a recording or open the keys, and the app, which may end meanwhile.
-        self._lock = threading.Lock()
+        # Set by the threads that start a recording or open the keys: the app may end before it hears of them.
         self._started: RecordingSession | None = None
         self._opened: HotkeyListener | None = None
-        self._closed = False
         self._state = "ready"
         self._panicked = False
         self._muted = False
@@ -82,9 +79,19 @@ class RecordingWindows(QObject):
         self.prompt = LinePrompt(theme, self._own)
         self.tray = RecorderTray(theme, self._tray_items, self._own, self)
         self._list_wanted = False
+        self._orders: dict[str, Callable[[], None]] = {
+            "start_stop": self.stop,
+            "pause": self.toggle_pause,
+            "shot": self.shot,
+            "variable": partial(self.ask, "variable"),
+            "note": partial(self.ask, "note"),
+            "forget": self.forget,
+            "panic": self.panic,
+            "hold_text": self.toggle_hold,
+        }
         self.bar.pause.clicked.connect(self.toggle_pause)
         self.bar.stop.clicked.connect(self.stop)
-        self.bar.note.clicked.connect(lambda: self.ask("note"))
+        self.bar.note.clicked.connect(self._orders["note"])
         self.bar.panel_wanted.connect(self._open)
         self.bar.placed.connect(self._place)
         self.prompt.kept.connect(self._keep)
@@ -120,20 +127,16 @@ class RecordingWindows(QObject):
         def begin() -> HotkeyListener:
             keys = self._services.open_hotkeys(settings, self._on_idle_key)
             keys.start()
-            with self._lock:
-                self._opened = keys
-                abandoned = self._closed
-            if abandoned:
-                keys.stop()
+            self._opened = keys
             return keys
 
-        self._operations.start(begin, on_result=self._keep_keys, on_error=lambda _: None, lane="urgent")
+        def keep(keys: HotkeyListener) -> None:
+            if self.active or self._keys is not None:
+                self._operations.start(keys.stop, on_error=lambda _: None, lane="urgent")
+            else:
+                self._keys = keys
 
-    def _keep_keys(self, keys: HotkeyListener) -> None:
-        if self.active or self._keys is not None:
-            self._operations.start(keys.stop, on_error=lambda _: None, lane="urgent")
-        else:
-            self._keys = keys
+        self._operations.start(begin, on_result=keep, on_error=lambda _: None, lane="urgent")
 
     def _on_idle_key(self, meaning: str) -> None:
         """Comes from the hook's thread."""
@@ -164,11 +167,7 @@ class RecordingWindows(QObject):
             session = self._services.open_recorder(self._library, settings, plan, self._own)
             self._listen_to(session)
             session.start()
-            with self._lock:
-                self._started = session
-                abandoned = self._closed
-            if abandoned:
-                session.stop()
+            self._started = session
             return session
 
         self._operations.start(begin, on_result=self._begun, on_error=self._gone_wrong, lane="urgent")
@@ -229,17 +228,12 @@ class RecordingWindows(QObject):
         self._operations.start(session.stop, on_result=self._ended, on_error=self._gone_wrong, lane="urgent")
 
     def close(self) -> None:
-        """The app ends: save what is recorded, now."""
-        with self._lock:
-            # What comes up only after this is stopped by who starts it.
-            self._closed = True
-            session, self._started = self._started, None
-            every = (self._keys, self._opened)
-        for keys in every:
+        """The app ends: save what is recorded, now; once more when no thread can start anything any more."""
+        session, self._started, self._session = self._started, None, None
+        for keys in (self._keys, self._opened):
             if keys is not None:
                 keys.stop()
-        self._keys = None
-        self._session = None
+        self._keys = self._opened = None
         self._timer.stop()
         if session is not None and self._state != "stopping":
             session.stop()
@@ -305,20 +299,7 @@ class RecordingWindows(QObject):
         session.on_changed = lambda step: post(lambda: self._change(step))
         session.on_forgotten = lambda ids: post(lambda: self._forgotten(list(ids)))
         session.on_state = lambda state: post(lambda: self._follow(state))
-        session.on_hotkey = self._on_hotkey
-
-    def _on_hotkey(self, meaning: str) -> None:
-        calls: dict[str, Callable[[], None]] = {
-            "start_stop": self.stop,
-            "pause": self.toggle_pause,
-            "shot": self.shot,
-            "variable": lambda: self.ask("variable"),
-            "note": lambda: self.ask("note"),
-            "forget": self.forget,
-            "panic": self.panic,
-            "hold_text": self.toggle_hold,
-        }
-        self._operations.post(calls[meaning])
+        session.on_hotkey = lambda meaning: post(self._orders[meaning])
 
     def _forgotten(self, ids: list[str]) -> None:
         self.steps.model.remove(ids)
@@ -395,7 +376,7 @@ class RecordingWindows(QObject):
             self._place()
         else:
             dot = MenuItem(tr("Hide as a dot"), icon="dot", act=lambda: self.bar.set_small(small=True))
-            items = self._shot_items() if name == "shot" else [*self._orders(), dot]
+            items = self._shot_items() if name == "shot" else [*self._order_items(), dot]
             self.menu.open_beside(self.bar.button_box(name), items)
 
     def _place(self) -> None:
@@ -415,63 +396,53 @@ class RecordingWindows(QObject):
         if self.prompt.isVisible():
             self.prompt.show_beside(anchor)
 
-    def _shot_items(self) -> list[MenuItem]:
-        now, shot = tr("Picture now"), self.shot
-        later = [
-            (tr("Picture in {seconds} s").format(seconds=seconds), partial(shot, seconds)) for seconds in _DELAYS_S
-        ]
-        delayed = (MenuItem(words, icon="forget", act=act) for words, act in later)
-        return [MenuItem(now, icon="shot", keys=self._keys_now.shot, act=partial(shot, 0)), *delayed]
+    def _item(self, order: str, icon: str, words: str) -> MenuItem:
+        """A line that does what the hot-key of an order does."""
+        return MenuItem(words, icon=icon, keys=getattr(self._keys_now, order), act=self._orders[order])
 
-    def _orders(self) -> list[MenuItem]:
-        keys = self._keys_now
+    def _shot_items(self) -> list[MenuItem]:
+        return [
+            MenuItem(tr("Picture now"), icon="shot", keys=self._keys_now.shot, act=partial(self.shot, 0)),
+            *(
+                MenuItem(
+                    tr("Picture in {seconds} s").format(seconds=delay), icon="forget", act=partial(self.shot, delay)
+                )
+                for delay in _DELAYS_S
+            ),
+        ]
+
+    def _order_items(self) -> list[MenuItem]:
         seconds = self.settings.recorder.privacy.forget_s
         return [
-            MenuItem(
-                tr("Typed text is a variable …"), icon="variable", keys=keys.variable, act=lambda: self.ask("variable")
+            self._item("variable", "variable", tr("Typed text is a variable …")),
+            self._item("forget", "forget", tr("Forget the last {seconds:g} s").format(seconds=seconds)),
+            self._item(
+                "hold_text", "shield", tr("Store typed text again") if self.holds_text else tr("Hold back typed text")
             ),
-            MenuItem(
-                tr("Forget the last {seconds:g} s").format(seconds=seconds),
-                icon="forget",
-                keys=keys.forget,
-                act=self.forget,
-            ),
-            MenuItem(
-                tr("Store typed text again") if self.holds_text else tr("Hold back typed text"),
-                icon="shield",
-                keys=keys.hold_text,
-                act=self.toggle_hold,
-            ),
-            MenuItem(tr("Panic pause"), icon="panic", keys=keys.panic, act=self.panic),
+            self._item("panic", "panic", tr("Panic pause")),
         ]
 
     def _tray_items(self) -> list[MenuItem]:
-        window = MenuItem(tr("Open demopack"), icon="restore", act=self.window_wanted.emit)
-        keys, state, readout = self._keys_now, self.bar.state, self.bar.readout
         if not self.active:
+            keys = self._keys_now.start_stop
             return [
-                MenuItem(tr("Record"), icon="record", keys=keys.start_stop, act=self.record_wanted.emit),
-                window,
+                MenuItem(tr("Record"), icon="record", keys=keys, act=self.record_wanted.emit),
+                MenuItem(tr("Open demopack"), icon="restore", act=self.window_wanted.emit),
             ]
+        state, readout = self.bar.state, self.bar.readout
         told = MenuItem(f"{readout.elapsed}, {readout.words}")
-        firsts = (problem.partition(". ")[0].removesuffix(".") for problem in self.bar.problems)
         if state not in {"recording", "paused"}:
             return [told]
+        firsts = (problem.partition(". ")[0].removesuffix(".") for problem in self.bar.problems)
         paused = state == "paused"
-        pause = MenuItem(
-            tr("Go on") if paused else tr("Pause"),
-            icon="play" if paused else "pause",
-            keys=keys.pause,
-            act=self.toggle_pause,
-        )
         return [
             told,
             *(MenuItem(first, icon="warning") for first in firsts),
-            pause,
-            MenuItem(tr("Stop and save"), icon="stop", keys=keys.start_stop, act=self.stop),
-            MenuItem(tr("Write a note …"), icon="note", keys=keys.note, act=lambda: self.ask("note")),
+            self._item("pause", "play", tr("Go on")) if paused else self._item("pause", "pause", tr("Pause")),
+            self._item("start_stop", "stop", tr("Stop and save")),
+            self._item("note", "note", tr("Write a note …")),
             *([] if paused else self._shot_items()[:1]),
-            *self._orders(),
+            *self._order_items(),
             MenuItem(tr("Show the bar"), icon="panel", act=self._show_bar),
         ]
 
