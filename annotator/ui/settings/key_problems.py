@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from annotator.ui.controls import column, label, push_button
@@ -101,15 +102,17 @@ _WIDTH = 420
 
 
 class KeyDialog(QDialog):
-    """The problem, the ways out, and leaving everything as it was.
+    """The problem, the ways out, and leaving everything as it was."""
 
-    Signals:
-        chosen: the ``HotkeySettings`` of the way that was taken.
-    """
-
-    chosen = Signal(object)
-
-    def __init__(self, problem: KeyProblem, *, keep: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self,
+        problem: KeyProblem,
+        *,
+        keep: str,
+        theme: Theme,
+        parent: QWidget,
+        chosen: Callable[[HotkeySettings], object],
+    ) -> None:
         """Put the question together.
 
         Args:
@@ -117,6 +120,7 @@ class KeyDialog(QDialog):
             keep: the key that stays otherwise; empty for none.
             theme: colours.
             parent: the window it belongs to.
+            chosen: gets the hot-keys of the way that is taken.
         """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -132,12 +136,10 @@ class KeyDialog(QDialog):
             role="main",
             call=self.reject,
         )
-        ways = [push_button(said, said, theme, call=partial(self._take, keys)) for said, keys in problem.ways]
+        ways = [push_button(said, said, theme, call=partial(chosen, keys)) for said, keys in problem.ways]
+        for way in ways:
+            way.clicked.connect(self.accept)
         layout = column(label(problem.title, role="title"), words, SPACE.s, *ways, stay, of=self, margins=SPACE.xl)
         stay.setDefault(True)
         stay.setFocus()
         self.setFixedSize(layout.sizeHint())
-
-    def _take(self, hotkeys: HotkeySettings, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - a button's click
-        self.accept()
-        self.chosen.emit(hotkeys)

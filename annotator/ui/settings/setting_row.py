@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -21,7 +20,6 @@ from demopack.errors import BadInputError
 from demopack.settings import Settings
 
 SettingPath = tuple[str, ...]
-FieldKind = Literal["switch", "whole", "fraction", "text", "file", "choice", "key", "lines", "regions"]
 
 _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (
@@ -51,11 +49,7 @@ _CHOICES: Final = {
     "en": "English",
     "de": "Deutsch",
 }
-
-
-def choice_words(value: str) -> str:
-    """One of the choices of a setting as a person reads it."""
-    return _CHOICES.get(value, value)
+"""Choices of settings as a person reads them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +73,12 @@ def groups() -> tuple[SettingGroup, ...]:
     for title, description, dotted in _GROUPS:
         path: SettingPath = tuple(dotted.split("."))
         section: BaseModel = value_of(Settings(), path)
-        paths: dict[SettingPath, FieldInfo] = {(*path, name): info for name, info in type(section).model_fields.items()}
-        fields = {one: info for one, info in paths.items() if kind_of(one, info) is not None}
+        # Sections have no titles; the editor's keys, which have no default of their own, are changed where they hold.
+        fields: dict[SettingPath, FieldInfo] = {
+            (*path, name): info
+            for name, info in type(section).model_fields.items()
+            if info.title and info.default_factory is None
+        }
         made.append(SettingGroup(title=title, description=description, fields=fields))
     return tuple(made)
 
@@ -117,31 +115,6 @@ def fits(info: FieldInfo, group: SettingGroup, query: str) -> bool:
     return all(word in text for word in query.casefold().split())
 
 
-def kind_of(path: SettingPath, info: FieldInfo) -> FieldKind | None:
-    """How a setting is edited; None for what is not edited here, such as a section of its own."""
-    wanted: Any = info.annotation
-    if path[-2:-1] == ("hotkeys",):
-        return "key"
-    if get_origin(wanted) is Literal:
-        return "choice"
-    plain: dict[Any, FieldKind] = {bool: "switch", int: "whole", float: "fraction", str: "text"}
-    if wanted in plain:
-        return plain[wanted]
-    if Path in get_args(wanted):
-        return "file"
-    if get_origin(wanted) is tuple:
-        return "lines" if get_args(wanted)[0] is str else "regions"
-    return None
-
-
-def range_of(info: FieldInfo) -> tuple[float, float]:
-    """The least and the largest number that a setting may be."""
-    limits = {one: getattr(meta, one) for meta in info.metadata for one in ("ge", "gt", "le") if hasattr(meta, one)}
-    above = limits.get("gt", 0) + (1 if info.annotation is int else 0.1)
-    least = limits.get("ge", above if "gt" in limits else 0)
-    return float(least), float(limits.get("le", 1_000_000))
-
-
 _NAME_WIDTH = 300
 _NUMBER_WIDTH = 110
 _TEXT_WIDTH = 320
@@ -175,21 +148,17 @@ class SettingRow(QWidget):
         self._waiting = waiting
         self.path = path
         self._info = info
-        self._kind = kind_of(path, info)
         self.title = tr(info.title or path[-1])
         self._shown: Any = None
-        makers: dict[FieldKind | None, Callable[[], _Control]] = {
-            "switch": self._switch,
-            "whole": self._number,
-            "fraction": self._number,
-            "text": self._text,
-            "file": self._text,
-            "choice": self._choice,
-            "lines": self._lines,
-            "regions": self._lines,
-            "key": self._key,
+        makers: dict[Any, Callable[[], _Control]] = {
+            bool: self._switch,
+            int: self._number,
+            float: self._number,
+            str: self._key if path[-2] == "hotkeys" else self._text,
+            Literal: self._choice,
+            tuple: self._lines,
         }
-        control, self._show = makers[self._kind]()
+        control, self._show = makers[get_origin(info.annotation) or info.annotation]()
         if not control.accessibleName():
             control.setAccessibleName(self.title)
         self._back = flat_button(
@@ -221,7 +190,7 @@ class SettingRow(QWidget):
         self._show(value)
         default = self._info.default
         self._back.setVisible(value != default)
-        shown = choice_words(str(default)) if self._kind == "choice" else default
+        shown = _CHOICES.get(default, default)
         self._back.setToolTip(
             tr("Back to {shown}").format(shown=shown) if shown not in ((), None, "") else tr("Back to nothing")
         )
@@ -242,15 +211,12 @@ class SettingRow(QWidget):
         return box, box.setChecked
 
     def _number(self) -> _Control:
-        least, most = range_of(self._info)
-        box: QSpinBox | QDoubleSpinBox
-        if self._kind == "whole":
-            box = QSpinBox()
-            box.setRange(round(least), round(most))
-        else:
-            box = QDoubleSpinBox()
-            box.setDecimals(2)
-            box.setRange(least, most)
+        whole = self._info.annotation is int
+        metadata = self._info.metadata
+        limits = {one: getattr(meta, one) for meta in metadata for one in ("ge", "gt", "le") if hasattr(meta, one)}
+        above = limits["gt"] + (1 if whole else 0.1) if "gt" in limits else 0
+        box = QSpinBox() if whole else QDoubleSpinBox(decimals=2)
+        box.setRange(limits.get("ge", above), limits.get("le", 1_000_000))
         box.setFixedWidth(_NUMBER_WIDTH)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -263,21 +229,16 @@ class SettingRow(QWidget):
         return box, box.setValue
 
     def _text(self) -> _Control:
-        nothing = None if self._kind == "file" else ""
         line = LineField(self.title)
         line.setMinimumWidth(_MIN_TEXT_WIDTH)
         line.setMaximumWidth(_TEXT_WIDTH)
-
-        def commit(text: str) -> None:
-            self._commit(text.strip() or nothing)
-
-        line.committed.connect(commit)
-        return line, lambda value: line.show_text("" if value is None else str(value))
+        line.committed.connect(lambda: self._commit(line.text().strip()))
+        return line, line.show_text
 
     def _choice(self) -> _Control:
         box = QComboBox()
         for choice in map(str, get_args(self._info.annotation)):
-            box.addItem(choice_words(choice), choice)
+            box.addItem(_CHOICES.get(choice, choice), choice)
         box.activated.connect(lambda: self._commit(box.currentData()))
         return box, lambda value: box.setCurrentIndex(box.findData(str(value)))
 
@@ -295,7 +256,7 @@ class SettingRow(QWidget):
     def _commit_lines(self, text: str) -> None:
         entries = [line.strip() for line in text.splitlines() if line.strip()]
         try:
-            value = tuple(map(_region, entries)) if self._kind == "regions" else tuple(entries)
+            value = tuple(entries if get_args(self._info.annotation)[0] is str else map(_region, entries))
         except ValueError:
             self.show_wrong(
                 tr("Write four whole numbers a line: left, top, right, bottom; right and bottom are larger.")

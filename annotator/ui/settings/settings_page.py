@@ -85,22 +85,14 @@ class SettingsPage(QWidget):
             card = self._make_group(group)
             layout.addWidget(card)
             self._groups.append((group, card))
-            jump = push_button(
-                group.title, group.description, self._theme, role="link", call=partial(self._go_to, card)
-            )
-            jumps.addWidget(jump)
+            go = partial(self._go_to, card)
+            jumps.addWidget(push_button(group.title, group.description, self._theme, role="link", call=go))
         self._nothing = label(tr("No setting fits this search."), role="muted")
         self._nothing.hide()
         layout.addWidget(self._nothing)
         layout.addStretch(1)
         jumps.addStretch(1)
-        row(
-            jumps,
-            (self._area, 1),
-            of=middle,
-            spacing=SPACE.xl,
-            margins=(SPACE.xl, 0, 0, 0),
-        )
+        row(jumps, (self._area, 1), of=middle, spacing=SPACE.xl, margins=(SPACE.xl, 0, 0, 0))
         return middle
 
     def _make_group(self, group: SettingGroup) -> QWidget:
@@ -118,7 +110,7 @@ class SettingsPage(QWidget):
             layout.addWidget(entry)
         return card
 
-    def _go_to(self, card: QWidget, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - a button's click
+    def _go_to(self, card: QWidget) -> None:
         self._area.verticalScrollBar().setValue(card.y())
 
     # Values ---------------------------------------------------------------------------------------------------
@@ -146,8 +138,8 @@ class SettingsPage(QWidget):
     def _change(self, path: tuple[str, ...], value: Any) -> None:  # noqa: ANN401 - whatever the setting holds
         if path[:-1] == _KEYS and value:
             self._change_key(path, str(value))
-            return
-        self._save(path, value)
+        else:
+            self._save(path, value)
 
     def _save(self, path: tuple[str, ...], value: Any) -> None:  # noqa: ANN401 - as above
         try:
@@ -188,14 +180,16 @@ class SettingsPage(QWidget):
 
         self._operations.start(lambda: self._taken(key), on_result=judge, on_error=lambda _: self._save(path, key))
 
-    def _save_keys(self, hotkeys: HotkeySettings) -> None:
-        self._save(_KEYS, hotkeys.model_dump())
-
     def _ask(self, path: tuple[str, ...], problem: KeyProblem) -> None:
         entry, old = self.rows[path], str(value_of(self._settings, path))
         entry.show_wrong(problem.title + ".")
-        dialog = KeyDialog(problem, keep=old, theme=self._theme, parent=self.window())
-        dialog.chosen.connect(self._save_keys)
+        dialog = KeyDialog(
+            problem,
+            keep=old,
+            theme=self._theme,
+            parent=self.window(),
+            chosen=lambda hotkeys: self._save(_KEYS, hotkeys.model_dump()),
+        )
         dialog.rejected.connect(lambda: self._show(self._settings))
         dialog.open()
 
