@@ -1,4 +1,4 @@
-"""Helpers of painting: fonts, faded colours, lines of text, thumbnails, badges."""
+"""Helpers of painting: fonts, faded colours, lines of text, lists whose rows are painted, thumbnails, badges."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HUES, LETTERS, SPACE, Palette, family_of
 from demopack.domain.elements import ElementType
 
@@ -51,6 +52,20 @@ def draw_tag(painter: QPainter, words: str, ground: str, colour: str, *, middle:
     painter.drawRoundedRect(tag, 4, 4)
     painter.setPen(QColor(colour))
     painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Base of what paints the rows of a list, and sets the list up for it: no row is edited in its place."""
+
+    def __init__(self, view: QAbstractItemView, name: str, theme: Theme) -> None:
+        super().__init__(view)
+        self._view, self._theme = view, theme
+        view.setAccessibleName(name)
+        view.setItemDelegate(self)
+        view.setMouseTracking(True)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
 
 
 def row_ground(painter: QPainter, option: QStyleOptionViewItem, palette: Palette, *, edge: str = "") -> QRect:

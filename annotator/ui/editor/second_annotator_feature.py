@@ -9,12 +9,7 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyleOptionViewItem, QWidget
 
 from annotator.second_annotator.agreement import agreement_lines
 from annotator.second_annotator.differences import (
@@ -31,9 +26,9 @@ from annotator.step_words import moments_of
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.controls import LineField, column, combo_box, label, line, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
-from annotator.ui.editor.panels.panel_section import Lines, RowDelegate, part
+from annotator.ui.editor.panels.panel_section import Lines, part
 from annotator.ui.keys.key import Key
-from annotator.ui.painting import font_of, is_chosen, row_ground
+from annotator.ui.painting import RowDelegate, font_of, is_chosen, row_ground
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.view_state import show_frame

@@ -22,9 +22,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from annotator.document import Document
 from annotator.step_words import doubts_of, words_of
-from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
-from annotator.ui.painting import draw_lines, font_of, is_chosen, rounded_picture, row_ground
+from annotator.ui.painting import RowDelegate, draw_lines, font_of, is_chosen, rounded_picture, row_ground
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, POINTER, SPACE

@@ -19,32 +19,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import (
-    QColor,
-    QContextMenuEvent,
-    QFontMetrics,
-    QKeyEvent,
-    QPainter,
-    QPen,
-    QPixmap,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from annotator.finding.demo_search import demo_search
-from annotator.ui.painting import draw_lines, font_of, rounded_picture
+from annotator.ui.painting import RowDelegate, draw_lines, font_of, rounded_picture
 from annotator.ui.recording.recording_words import count_steps
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import FONT, SPACE, Palette
+from annotator.ui.theme.tokens import FONT, SPACE, Palette, Tone
 from annotator.words import date_words, tr
 from demopack.domain.demos import DemoSummary
 
@@ -219,12 +202,11 @@ _CARDS_KEPT = 72
 """More than fit on a screen; each takes about 300 KB."""
 
 
-class _Delegate(QStyledItemDelegate):
+class _Delegate(RowDelegate):
     """Draws each card once and keeps it as a picture while it looks the same, so that scrolling only copies."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, view: QListView, theme: Theme) -> None:
+        super().__init__(view, tr("Demos"), theme)
         self._drawn: OrderedDict[tuple[object, ...], tuple[DemoSummary, QPixmap]] = OrderedDict()
         self.cell = QSize(_MIN_CARD_WIDTH_PX, 260)
 
@@ -294,7 +276,8 @@ class _Delegate(QStyledItemDelegate):
         facts = metrics.elidedText(summary.damage or facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(QPoint(box.left(), box.top() + 38 + metrics.ascent()), facts)
         left = box.left()
-        for words, ground, ink in _badges(summary, palette):
+        for words, tone in _badges(summary):
+            ground, ink = palette.badge(tone)
             width = metrics.horizontalAdvance(words) + 12
             if left + width > box.right() + 1:
                 break
@@ -307,47 +290,41 @@ class _Delegate(QStyledItemDelegate):
             left += width + 6
 
 
-def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
-    """Words, ground and ink of each badge: first what somebody has to do something about."""
+def _badges(summary: DemoSummary) -> list[tuple[str, Tone]]:
+    """Words and tone of each badge: first what somebody has to do something about."""
     if summary.damage:
-        return [(tr("damaged"), palette.danger_soft, palette.danger)]
-    found = _warnings(summary, palette)
+        return [(tr("damaged"), "danger")]
+    found = _warnings(summary)
     if not summary.steps:
         return found
     head = summary.head
     if summary.approved == summary.steps:
-        found.append((tr("approved"), palette.success_soft, palette.success))
+        found.append((tr("approved"), "success"))
     elif summary.approved:
         words = tr("{approved}/{steps} approved").format(approved=summary.approved, steps=summary.steps)
-        found.append((words, palette.hover, palette.muted))
+        found.append((words, "muted"))
     elif not head.accepted and head.status == "complete" and not head.take_of:
-        found.append((tr("not accepted"), palette.hover, palette.muted))
-    found.append(_share(summary.rationales, summary.steps, tr("{}/{} rationales"), palette))
+        found.append((tr("not accepted"), "muted"))
+    found.append(_share(summary.rationales, summary.steps, tr("{}/{} rationales")))
     if summary.elements_approved:
-        found.append(_share(summary.elements_approved, summary.elements, tr("{}/{} elements"), palette))
+        found.append(_share(summary.elements_approved, summary.elements, tr("{}/{} elements")))
     return found
 
 
-def _warnings(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
-    head, found = summary.head, list[tuple[str, str, str]]()
-    if head.status == "recording":
-        found.append((tr("recording now"), palette.danger_soft, palette.danger))
-    elif head.status == "partial":
-        found.append((tr("partial"), palette.warning_soft, palette.warning))
-    if head.take_of:
-        found.append((tr("take"), palette.accent_soft, palette.accent))
-    if head.outcome == "failure":
-        found.append((tr("failed"), palette.danger_soft, palette.danger))
-    doubtful = summary.doubtful + summary.elements_doubtful
-    if doubtful:
-        found.append((tr("{doubtful} doubtful").format(doubtful=doubtful), palette.warning_soft, palette.warning))
-    return found
+def _warnings(summary: DemoSummary) -> list[tuple[str, Tone]]:
+    head, doubtful = summary.head, summary.doubtful + summary.elements_doubtful
+    possible: list[tuple[bool, str, Tone]] = [
+        (head.status == "recording", tr("recording now"), "danger"),
+        (head.status == "partial", tr("partial"), "warning"),
+        (bool(head.take_of), tr("take"), "accent"),
+        (head.outcome == "failure", tr("failed"), "danger"),
+        (doubtful > 0, tr("{doubtful} doubtful").format(doubtful=doubtful), "warning"),
+    ]
+    return [(words, tone) for holds, words, tone in possible if holds]
 
 
-def _share(done: int, total: int, words: str, palette: Palette) -> tuple[str, str, str]:
-    whole = done == total
-    ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
-    return words.format(done, total), ground, ink
+def _share(done: int, total: int, words: str) -> tuple[str, Tone]:
+    return words.format(done, total), "success" if done == total else "muted"
 
 
 class DemoCards(QListView):
@@ -368,19 +345,13 @@ class DemoCards(QListView):
         super().__init__(parent)
         self.deleted = False
         self._demos = model
-        self._delegate = _Delegate(theme, self)
-        self.setAccessibleName(tr("Demos"))
+        self._delegate = _Delegate(self, theme)
         self.setModel(model)
-        self.setItemDelegate(self._delegate)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
         self.setSelectionRectVisible(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.activated.connect(self._open)
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)

@@ -26,9 +26,9 @@ from annotator.ui.controls import (
     scroll_area,
     table,
 )
-from annotator.ui.models.row_list import ListRow, RowList, Tone
+from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.theme.tokens import SPACE, Tone
 from annotator.words import capital, tr
 from models.registry import ModelCard, ModelKind
 
@@ -274,7 +274,7 @@ class ModelsView(QWidget):
             off = not setting or not any(one.used for one in known)
             badge = tr("In use") if off else ""
             rows.append(
-                ListRow(key=f"{_NONE}{kind}", title=tr("None"), caption=_INSTEAD[kind], badge=badge, tone="good")
+                ListRow(key=f"{_NONE}{kind}", title=tr("None"), caption=_INSTEAD[kind], badge=badge, tone="success")
             )
         self.list.show_rows(rows, select=select)
         self._show_current(self.list.current)
@@ -314,5 +314,5 @@ def _key(model: KnownModel) -> str:
 
 def _row(model: KnownModel) -> ListRow:
     badge = tr("Cannot be used") if model.problem else tr("In use") if model.used else ""
-    tone: Tone = "danger" if model.problem else "good"
+    tone: Tone = "danger" if model.problem else "success"
     return ListRow(key=_key(model), title=name_words(model), caption=facts_of_model(model), badge=badge, tone=tone)

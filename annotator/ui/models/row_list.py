@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem
 
 from annotator.ui.controls import column, label
-from annotator.ui.painting import draw_lines, font_of, is_chosen, rounded_picture, row_ground
+from annotator.ui.painting import RowDelegate, draw_lines, font_of, is_chosen, rounded_picture, row_ground
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import FONT, SPACE
+from annotator.ui.theme.tokens import FONT, SPACE, Tone
 
-Tone = Literal["quiet", "good", "warning", "danger"]
 _ROW: Final = Qt.ItemDataRole.UserRole + 1
 _HEIGHT, _HEADING, _TALL = 52, 32, 84
 _THUMB = QSize(104, 66)
@@ -47,7 +38,7 @@ class ListRow:
     title: str
     caption: str = ""
     badge: str = ""
-    tone: Tone = "quiet"
+    tone: Tone = "muted"
     frame: str | None = None
 
 
@@ -67,13 +58,7 @@ class RowList(QListView):
         self._model = QStandardItemModel(self)
         self.rows: tuple[ListRow, ...] = ()
         self.setModel(self._model)
-        self.setItemDelegate(_Delegate(theme, pictures, self))
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        _Delegate(self, name, theme, pictures)
         self.selectionModel().currentChanged.connect(lambda: self.current_changed.emit(self.current))
         # Not ``activated``: on desktops that open with one click it comes with every choice.
         self.doubleClicked.connect(lambda: self.opened.emit(self.current))
@@ -125,10 +110,9 @@ def _item(row: ListRow) -> QStandardItem:
     return item
 
 
-class _Delegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, pictures: ScreenshotCache | None, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+class _Delegate(RowDelegate):
+    def __init__(self, view: QListView, name: str, theme: Theme, pictures: ScreenshotCache | None) -> None:
+        super().__init__(view, name, theme)
         self._pictures = pictures
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -168,8 +152,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
         metrics, top = painter.fontMetrics(), room.top() + SPACE.s
         width = metrics.horizontalAdvance(row.badge)
-        colours = {"quiet": "muted", "good": "success", "warning": "warning", "danger": "danger"}
-        painter.setPen(QColor(str(getattr(palette, colours[row.tone]))))
+        painter.setPen(QColor(palette.badge(row.tone)[1]))
         painter.drawText(QPoint(room.right() - width, top + metrics.ascent() + 2), row.badge)
         painter.setFont(font_of(painter.font(), size=FONT.base))
         metrics = painter.fontMetrics()

@@ -13,11 +13,11 @@ from annotator.training_runs import RunState, TrainingRun, TrainingRuns, Trainin
 from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.messages import Messages
 from annotator.ui.models.curves import Curves
-from annotator.ui.models.row_list import ListRow, Problem, RowList, Tone
+from annotator.ui.models.row_list import ListRow, Problem, RowList
 from annotator.ui.models.train_form import TrainForm
 from annotator.ui.operations import Operation, Operations
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.theme.tokens import SPACE, Tone
 from annotator.words import tr
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl, Progress
@@ -28,12 +28,12 @@ _MIN_WIDTH, _MAX_WIDTH = 260, 340
 _POLL_MS = 1000
 _NEW = "new:"
 _BADGES: dict[RunState, tuple[str, Tone]] = {
-    "running": (tr("Running"), "good"),
-    "stopped": (tr("Stopped"), "quiet"),
+    "running": (tr("Running"), "success"),
+    "stopped": (tr("Stopped"), "muted"),
     "failed": (tr("Failed"), "danger"),
     "broken": (tr("Cut off"), "warning"),
-    "finished": (tr("Done"), "good"),
-    "elsewhere": (tr("Terminal"), "quiet"),
+    "finished": (tr("Done"), "success"),
+    "elsewhere": (tr("Terminal"), "muted"),
 }
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, QStyleOptionViewItem
 
 from annotator.step_words import describe_action, doubt_words
 from annotator.ui.controls import column, discard, label
 from annotator.ui.icons import paint_icon
-from annotator.ui.painting import draw_line
+from annotator.ui.painting import RowDelegate, draw_line
 from annotator.ui.recording.floating import Floating, borrow_focus
 from annotator.ui.recording.recording_words import typed_in, variable_name
 from annotator.ui.theme.manager import Theme
@@ -112,12 +112,8 @@ def _doubts(step: Step) -> list[str]:
     return [doubt_words(doubt) for doubt in step.doubts(parsed=False)]
 
 
-class _Painter(QStyledItemDelegate):
+class _Painter(RowDelegate):
     """Number, words, the variable's name; a sign of doubt at the edge; the note below."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Qt's hook: a second line where there is a note."""
@@ -160,14 +156,9 @@ class StepsPanel(Floating):
         self.model = RecordedSteps()
         self._view = QListView()
         self._view.setModel(self.model)
-        self._painter = _Painter(theme)
-        self._view.setItemDelegate(self._painter)
-        self._view.setAccessibleName(tr("Steps so far"))
+        _Painter(self._view, tr("Steps so far"), theme)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._view.setProperty("role", "plain")
         self._nothing = label(_NOTHING, role="muted")
         self._nothing.setContentsMargins(SPACE.m, 0, SPACE.m, 0)

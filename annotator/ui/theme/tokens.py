@@ -10,6 +10,8 @@ from typing import Final, Literal, NamedTuple
 from demopack.domain.elements import ElementSource, ElementType
 
 PaletteName = Literal["light", "dark", "contrast"]
+Tone = Literal["muted", "accent", "success", "warning", "danger"]
+"""Of a badge: the colour of the same name."""
 
 
 class Palette:
@@ -72,6 +74,10 @@ class Palette:
         self.success_soft = of("#e2f4e8", "#1c3a29", "#000000")
         self.toast = of("#262c36", "#e7eaef", "#ffffff")
         self.on_toast = of("#f4f6f9", "#181b20", "#000000")
+
+    def badge(self, tone: Tone) -> tuple[str, str]:
+        """Ground and text of a badge."""
+        return self.hover if tone == "muted" else getattr(self, f"{tone}_soft"), getattr(self, tone)
 
 
 _NAMES: Final[tuple[PaletteName, ...]] = ("light", "dark", "contrast")

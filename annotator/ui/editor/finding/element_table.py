@@ -20,18 +20,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyleOptionViewItem,
-    QTableView,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTableView
 
 from annotator.finding.element_search import COLUMNS, Column, DocumentFinder, sorted_by, states_in_words
 from annotator.step_words import name_element, type_word
-from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
-from annotator.ui.painting import draw_line, row_ground, type_badge
+from annotator.ui.painting import RowDelegate, draw_line, row_ground, type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
 from annotator.words import tr

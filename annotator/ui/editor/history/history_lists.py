@@ -19,19 +19,12 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHeaderView,
-    QStyleOptionViewItem,
-    QTableView,
-)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView
 
 from annotator.history.changes import ChangedRecord, Fate
 from annotator.history.timeline import HistoryRow, RowState, Timeline, fitting
-from annotator.ui.editor.panels.panel_section import RowDelegate
 from annotator.ui.icons import paint_icon
-from annotator.ui.painting import draw_line, row_ground
+from annotator.ui.painting import RowDelegate, draw_line, row_ground
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr

@@ -1,4 +1,4 @@
-"""Base classes and layout helpers of the sections of the panel, and of lists whose rows are painted."""
+"""Base classes and layout helpers of the sections of the panel."""
 
 from __future__ import annotations
 
@@ -6,16 +6,7 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QLabel,
-    QLayout,
-    QScrollArea,
-    QStyledItemDelegate,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.commands import Command
 from annotator.ui.controls import column, label, line, row
@@ -126,20 +117,6 @@ def scrolled(inside: QWidget) -> QScrollArea:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return area
-
-
-class RowDelegate(QStyledItemDelegate):
-    """Base of what paints the rows of a list, and sets the list up for it: no row is edited in its place."""
-
-    def __init__(self, view: QAbstractItemView, name: str, theme: Theme) -> None:
-        super().__init__(view)
-        self._view, self._theme = view, theme
-        view.setAccessibleName(name)
-        view.setItemDelegate(self)
-        view.setMouseTracking(True)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
 
 
 class Overlay(QFrame):
