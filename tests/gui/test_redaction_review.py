@@ -10,8 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 
-from annotator.ui.redaction.finding_row import FindingRow
-from annotator.ui.redaction.redaction_sheet import RedactionSheet
+from annotator.ui.redaction.redaction_sheet import FindingRow, RedactionSheet
 from annotator.words import set_translation
 from demopack.redaction.scan import open_findings
 from tests.gui.conftest import App
@@ -53,7 +52,7 @@ def texts(widget: QWidget) -> str:
 
 def row_of(sheet: RedactionSheet, value: str) -> FindingRow:
     digest = next(one.digest for one in sheet.found if one.value == value)
-    return next(row for row in sheet.rows if row.digest == digest)
+    return next(row for row in sheet.rows if row.finding.digest == digest)
 
 
 def test_every_value_has_a_row_with_kind_places_and_pixels(app: App, page: Any) -> None:
@@ -88,9 +87,9 @@ def test_keys_decide_and_move(app: App, page: Any) -> None:
     app.qtbot.keyClick(first, Qt.Key.Key_Down)
     assert QApplication.focusWidget() is second
     app.qtbot.keyClick(second, "k")
-    assert [row.decision for row in sheet.rows] == ["replace", "keep", "open", "open", "open", "open"]
+    assert [row.finding.decision for row in sheet.rows] == ["replace", "keep", "open", "open", "open", "open"]
     app.qtbot.keyClick(second, Qt.Key.Key_Space)
-    assert second.decision == "replace"
+    assert second.finding.decision == "replace"
     app.qtbot.keyClick(second, Qt.Key.Key_Up)
     assert QApplication.focusWidget() is first
     assert "becomes <card:1>" in texts(first)
@@ -179,8 +178,8 @@ def test_a_name_can_be_replaced_as_well(app: App, page: Any) -> None:
     app.qtbot.keyClick(field, Qt.Key.Key_Return)
     app.settle()
     assert page.privacy.sheet is sheet
-    assert row_of(sheet, "address").decision == "replace"
-    assert sheet.rows[0].decision == "keep", "what was decided before stays"
+    assert row_of(sheet, "address").finding.decision == "replace"
+    assert sheet.rows[0].finding.decision == "keep", "what was decided before stays"
     app.qtbot.keyClicks(field, "nowhere to be seen")
     app.qtbot.keyClick(field, Qt.Key.Key_Return)
     app.settle()
@@ -206,7 +205,7 @@ def test_kept_values_are_shown_again_when_asked_for_and_can_be_changed(app: App,
     app.qtbot.keyClick(sheet.rows[0], Qt.Key.Key_Return, CTRL)
     app.settle()
     again = show(app, page)
-    assert [row.decision for row in again.rows] == ["keep"] * 6
+    assert [row.finding.decision for row in again.rows] == ["keep"] * 6
     app.qtbot.keyClick(again.rows[0], "r")
     app.qtbot.keyClick(again.rows[0], Qt.Key.Key_Return, CTRL)
     app.settle()
