@@ -167,7 +167,7 @@ class Operations:
         on_error: Callable[[Exception], object] | None = None,
         lane: Lane = "slow",
         newest: str = "",
-    ) -> Operation:
+    ) -> None:
         """Start an operation that is too short to be shown.
 
         Args:
@@ -177,9 +177,7 @@ class Operations:
             lane: which threads it waits for.
             newest: of the operations of an owner with the same word here only the last one is answered.
         """
-        operation = Operation("")
-        self._begin(operation, lane, work, newest, on_result=on_result, on_error=on_error)
-        return operation
+        self.run("", lambda _: work(), on_result=on_result, on_error=on_error, lane=lane, newest=newest)
 
     def run(
         self,
@@ -191,6 +189,7 @@ class Operations:
         on_progress: Callable[[Progress], object] | None = None,
         on_end: Callable[[], object] | None = None,
         announce: Callable[[T], object] | None = None,
+        lane: Lane = "slow",
         newest: str = "",
     ) -> Operation:
         """Start an operation that the user can watch and cancel; a cancelled one ends quietly.
@@ -203,47 +202,10 @@ class Operations:
             on_progress: as ``on_result``.
             on_end: called last, however it ended.
             announce: as ``on_result``, but also after the owner's end: for what the window says about it.
+            lane: which threads it waits for.
             newest: of the operations of an owner with the same word here only the last one is answered.
         """
         operation = Operation(title)
-
-        def show(progress: Progress) -> None:
-            operation.progress = progress
-            if operation in self.workers.jobs:
-                self.workers.show(operation)
-                if on_progress is not None and self._answers(operation, newest):
-                    on_progress(progress)
-
-        control = JobControl(token=operation.token, report=lambda progress: self.workers.post(lambda: show(progress)))
-        self._begin(
-            operation, "slow", lambda: work(control), newest,
-            on_result=on_result, on_error=on_error, on_end=on_end, announce=announce
-        )  # fmt: skip
-        self.workers.show(operation)
-        return operation
-
-    def post(self, call: Callable[[], object]) -> None:
-        """Call something on the main thread soon; may be used from any thread."""
-        self.workers.post(lambda: None if self._ended else call())
-
-    # ----------------------------------------------------------------------------------------------------------
-
-    def _answers(self, operation: Operation, newest: str) -> bool:
-        """Whether the owner is there, and asked for nothing newer of the same kind."""
-        return not self._ended and (not newest or self._newest[newest] is operation)
-
-    def _begin(
-        self,
-        operation: Operation,
-        lane: Lane,
-        work: Callable[[], T],
-        newest: str,
-        *,
-        on_result: Callable[[T], object] | None,
-        on_error: Callable[[Exception], object] | None,
-        on_end: Callable[[], object] | None = None,
-        announce: Callable[[T], object] | None = None,
-    ) -> None:
         if newest:
             self._newest[newest] = operation
 
@@ -257,7 +219,7 @@ class Operations:
 
         def failed(error: Exception) -> None:
             self.workers.hide(operation)
-            quiet = operation.title and isinstance(error, CancelledError)
+            quiet = title and isinstance(error, CancelledError)
             if not quiet and (on_error is None or self._answers(operation, newest)):
                 (on_error or self.workers.failed.emit)(error)
             end()
@@ -266,4 +228,32 @@ class Operations:
             if on_end is not None and not self._ended:
                 on_end()
 
-        self.workers.do(lane, work, done, failed)
+        show = partial(self._show, operation, newest, on_progress)
+        control = JobControl(token=operation.token, report=lambda progress: self.workers.post(partial(show, progress)))
+        self.workers.do(lane, lambda: work(control), done, failed)
+        if title:
+            self.workers.show(operation)
+        return operation
+
+    def post(self, call: Callable[[], object]) -> None:
+        """Call something on the main thread soon; may be used from any thread."""
+        self.workers.post(lambda: None if self._ended else call())
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _answers(self, operation: Operation, newest: str) -> bool:
+        """Whether the owner is there, and asked for nothing newer of the same kind."""
+        return not self._ended and (not newest or self._newest[newest] is operation)
+
+    def _show(
+        self,
+        operation: Operation,
+        newest: str,
+        on_progress: Callable[[Progress], object] | None,
+        progress: Progress,
+    ) -> None:
+        operation.progress = progress
+        if operation in self.workers.jobs:
+            self.workers.show(operation)
+            if on_progress is not None and self._answers(operation, newest):
+                on_progress(progress)

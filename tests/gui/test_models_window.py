@@ -420,7 +420,7 @@ def test_what_changed_is_drawn_in_two_hues_and_walked_through(app: App) -> None:
         "Type: mail's button → office's icon", "Only the first sees: mail's button",
     ]  # fmt: skip
     app.qtbot.keyClick(view.screens, Qt.Key.Key_Down)
-    assert picture._layer.current is None
+    assert picture._layer.chosen == -1
     app.qtbot.keyClick(view.screens, Qt.Key.Key_Return)
     app.settle()
     assert app.window.editor is not None

@@ -5,24 +5,173 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from annotator.model_store import KINDS, FrameChanges, KnownModel, ModelCatalog, ModelStore
 from annotator.model_words import FigureRow, figure_name, figure_rows, name_words
+from annotator.step_words import type_word
+from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
+from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.controls import Segments, column, combo_box, figure, label, push_button, row, table
-from annotator.ui.models.change_picture import FIRST_HUE, SECOND_HUE, ChangePicture
 from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.operations import Operation, Operations
+from annotator.ui.painting import faded, font_of
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE
+from annotator.viewport import Viewport
 from annotator.words import capital, tr
 from demopack.domain.demos import DemoSummary
 from demopack.jobs import Progress
 from demopack.store import Library
 from models.registry import ModelCard, ModelKind
+from models.training.differences import ScreenChange
+
+_FIRST_HUE: Final = HUES["group"]
+_SECOND_HUE: Final = HUES["press"]
+_HOVER_PX = 3
+
+
+def change_words(change: ScreenChange) -> str:
+    """What is different, in words."""
+    if change.kind == "appeared":
+        return tr("Only the second sees: {after}").format(after=change.after)
+    if change.kind == "vanished":
+        return tr("Only the first sees: {before}").format(before=change.before)
+    before, after = change.before or tr("nothing"), change.after or tr("nothing")
+    return f"{capital(type_word(change.kind))}: {before} → {after}"
+
+
+class _ChangeLayer(CanvasLayer):
+    """All changes of one screen, and the chosen one with its words beside it.
+
+    Attributes:
+        changes: what is shown.
+        chosen: place of the chosen one; negative for none.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self.changes: Sequence[ScreenChange] = ()
+        self.chosen = -1
+
+    def paint_cached(self, painter: QPainter, viewport: Viewport, area: QRect) -> None:
+        """Outline every change: dashed for the first model, solid for the second, both where they differ."""
+        del area
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        for change in self.changes:
+            box = _placed(viewport, change)
+            ways = {"vanished": (True, False), "appeared": (False, True)}.get(change.kind, (True, True))
+            if ways[1]:
+                _outline(painter, box, _SECOND_HUE, Qt.PenStyle.SolidLine, fill=not ways[0])
+            if ways[0]:
+                inner = box.adjusted(3, 3, -3, -3) if ways[1] and min(box.width(), box.height()) > 8 else box
+                _outline(painter, inner, _FIRST_HUE, Qt.PenStyle.DashLine, fill=not ways[1])
+
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """Frame the chosen change, and write its words beside it."""
+        if self.chosen < 0:
+            return
+        change, palette = self.changes[self.chosen], self._theme.palette
+        box = _placed(viewport, change).adjusted(-2, -2, 2, 2)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for line, colour in ((5, HALO), (2, palette.accent if not palette.dark else _SECOND_HUE)):
+            painter.setPen(QPen(QColor(colour), line))
+            painter.drawRect(box)
+        painter.setFont(font_of(painter.font(), size=FONT.caption))
+        words, metrics = change_words(change), painter.fontMetrics()
+        width = min(metrics.horizontalAdvance(words) + 2 * SPACE.s + 4, viewport.width - 2 * SPACE.s)
+        height = metrics.height() + SPACE.xs
+        top = box.bottom() + SPACE.xs
+        if top + height > viewport.height:
+            top = max(0.0, box.top() - SPACE.xs - height)
+        place = QRectF(min(max(box.left(), SPACE.s), viewport.width - SPACE.s - width), top, width, height)
+        painter.setPen(QPen(QColor(palette.on_toast), 1))
+        painter.setBrush(QColor(palette.toast))
+        painter.drawRoundedRect(place, 4, 4)
+        painter.setPen(QColor(palette.on_toast))
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, round(width) - 2 * SPACE.s)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
+
+    def tooltip(self, at: LayerPointer, viewport: Viewport) -> str:
+        """Words of the smallest few changes at a place."""
+        near = [
+            change
+            for change in self.changes
+            if _placed(viewport, change).adjusted(-_HOVER_PX, -_HOVER_PX, _HOVER_PX, _HOVER_PX).contains(at.window)
+        ]
+        return "\n".join(change_words(change) for change in sorted(near, key=lambda change: change.box.area)[:4])
+
+
+class ChangePicture(PictureView):
+    """Shows one screen; the arrows go from change to change, whose words are its accessible description."""
+
+    def __init__(self, pictures: ScreenshotCache, theme: Theme) -> None:
+        super().__init__(theme)
+        self._pictures = pictures
+        self._found: FrameChanges | None = None
+        self._layer = _ChangeLayer(theme)
+        self.add_layer(self._layer)
+        pictures.frame_ready.connect(self._on_ready)
+        self.setAccessibleName(tr("What changed on the screen"))
+        self.show_message(tr("Choose two models and a demo."))
+
+    def show_changes(self, found: FrameChanges | None, *, message: str = "") -> None:
+        """Show another screen, or a sentence in its place."""
+        self._found = found
+        self._layer.changes, self._layer.chosen = () if found is None else found.changes.changes, -1
+        if found is None:
+            self.setAccessibleDescription(message)
+            self.show_message(message)
+            return
+        self.setAccessibleDescription(
+            tr("{changes} changes on {shown}").format(changes=len(found.changes.changes), shown=found.shown)
+        )
+        self.set_view(self.viewport.showing(found.frame.size).fit())
+        self._on_ready(found.frame.id)
+
+    def _on_ready(self, frame_id: str) -> None:
+        image = self._pictures.frame(frame_id) if self._found and self._found.frame.id == frame_id else None
+        if image is not None:
+            self.show_picture(image)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the changes with the arrows, zoom with plus and minus, show everything with 0."""
+        key = Qt.Key(event.key())
+        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+        layer = self._layer
+        if key in steps and layer.changes:
+            layer.chosen = (layer.chosen + steps[key]) % len(layer.changes) if layer.chosen >= 0 else 0
+            self.setAccessibleDescription(change_words(layer.changes[layer.chosen]))
+            self.update()
+        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
+            self.zoom_by(1 / 1.2 if key == Qt.Key.Key_Minus else 1.2)
+        elif key == Qt.Key.Key_0:
+            self.fit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _placed(viewport: Viewport, change: ScreenChange) -> QRectF:
+    box = change.box
+    return QRectF(
+        round(viewport.x + box.x1 * viewport.scale), round(viewport.y + box.y1 * viewport.scale),
+        round(box.width * viewport.scale), round(box.height * viewport.scale)
+    )  # fmt: skip
+
+
+def _outline(painter: QPainter, box: QRectF, hue: str, style: Qt.PenStyle, *, fill: bool) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(faded(HALO, 200), 4))
+    painter.drawRect(box)
+    painter.setBrush(faded(hue, 36) if fill else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(hue), 2, style))
+    painter.drawRect(box)
+
 
 _HEADING_WIDTH = 76
 _WORSE = ("loss", "cer", "error", "_ms", "seconds")
@@ -123,7 +272,9 @@ class CompareView(QWidget):
             role="main",
             call=self._show_changes,
         )
-        self.cancel = push_button(tr("Cancel"), tr("Stop comparing"), theme, call=self._cancel)
+        self.cancel = push_button(
+            tr("Cancel"), tr("Stop comparing"), theme, call=lambda: None if self._job is None else self._job.cancel()
+        )
         self.cancel.hide()
         self.table = FigureTable()
         self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
@@ -132,7 +283,7 @@ class CompareView(QWidget):
         self.picture = ChangePicture(pictures, theme)
         self._told = label("", role="muted", wraps=True)
         self._keys, self._names = QWidget(), (label(""), label(""))
-        marks = (_mark("╍╍", FIRST_HUE), _mark("━━", SECOND_HUE))
+        marks = (_mark("╍╍", _FIRST_HUE), _mark("━━", _SECOND_HUE))
         row(marks[0], self._names[0], SPACE.s, marks[1], self._names[1], None, of=self._keys)
         self._show_keys(tr("First"), tr("Second"))
         self._lay_out()
@@ -254,10 +405,6 @@ class CompareView(QWidget):
             on_progress=progress,
             on_end=end,
         )
-
-    def _cancel(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
 
     def _take(self, demo: str, pair: tuple[KnownModel, KnownModel], found: list[FrameChanges]) -> None:
         if self._pair() != pair:

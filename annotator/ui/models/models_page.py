@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -43,8 +43,6 @@ _TIPS = (
     tr("The screens whose correction teaches most"),
 )
 _KEYS = ("models_in_use", "models_train", "models_compare", "models_correct")
-
-T = TypeVar("T")
 
 
 class SuspectsView(QWidget):
@@ -158,15 +156,14 @@ class ModelsPage(QWidget):
         """Show one of the four views."""
         self.tabs.set_current(number)
         self._pages.setCurrentIndex(number)
-        (self.models_view.list, self.train_view.list, self.compare_view.first, self.suspects_view.list)[
-            number
-        ].setFocus()
+        lists = (self.models_view.list, self.train_view.list, self.compare_view.first, self.suspects_view.list)
+        lists[number].setFocus()
         if number == _CORRECT:
             self._rank()
         elif number == _TRAIN:
             self.train_view.look()
         elif number == _COMPARE:
-            self._submit(self._library.demos, self.compare_view.show_demos)
+            self._operations.start(self._library.demos, on_result=self.compare_view.show_demos, lane="library")
 
     def open(self) -> None:
         """Read everything, and show the view that was shown last."""
@@ -185,9 +182,6 @@ class ModelsPage(QWidget):
         # Many megabytes are checked against the cards, so not in the library's own thread.
         self._operations.start(self._shelf.read, on_result=show)
 
-    def _submit(self, work: Callable[[], T], on_result: Callable[[T], None]) -> None:
-        self._operations.start(work, on_result=on_result, lane="library")
-
     def _rank(self) -> None:
         self.suspects_view.told.setText(tr("Looking through the library …"))
         self._operations.start(
@@ -198,28 +192,26 @@ class ModelsPage(QWidget):
 
     def use(self, kind: ModelKind, name: str) -> None:
         """Use a model from now on; an empty name for none."""
-
-        def told(settings: Settings) -> None:
-            self.saved.emit(settings)
-            self.read()
-            words = (
-                tr("The {kind} that came with demopack is used from now on.").format(kind=type_word(kind))
-                if name == SHIPPED
-                else tr("The {kind} {name} is used from now on.").format(kind=type_word(kind), name=name)
-                if name
-                else tr("No {kind} is used from now on.").format(kind=type_word(kind))
-            )
-            self._messages.say(words)
-
-        self._submit(lambda: self._shelf.use(kind, name), told)
+        words = (
+            tr("The {kind} that came with demopack is used from now on.")
+            if name == SHIPPED
+            else tr("The {kind} {name} is used from now on.")
+            if name
+            else tr("No {kind} is used from now on.")
+        )
+        self._change(lambda: self._shelf.use(kind, name), words.format(kind=type_word(kind), name=name))
 
     def _remove(self, kind: ModelKind, name: str) -> None:
+        words = tr("Removed the {kind} {name}.").format(kind=type_word(kind), name=name)
+        self._change(lambda: self._shelf.remove(kind, name), words)
+
+    def _change(self, work: Callable[[], Settings], words: str) -> None:
         def told(settings: Settings) -> None:
             self.saved.emit(settings)
             self.read()
-            self._messages.say(tr("Removed the {kind} {name}.").format(kind=type_word(kind), name=name))
+            self._messages.say(words)
 
-        self._submit(lambda: self._shelf.remove(kind, name), told)
+        self._operations.start(work, on_result=told, lane="library")
 
     def _add(self) -> None:
         chosen = self._services.pick_folder(self, tr("Which model folder?"))
@@ -239,7 +231,7 @@ class ModelsPage(QWidget):
         self.show_view(_TRAIN)
 
     def _pick_folder(self) -> None:
-        chosen: Path | None = self._services.pick_folder(self, tr("What should it learn from?"))
+        chosen = self._services.pick_folder(self, tr("What should it learn from?"))
         if chosen is not None:
             self.train_view.form.take_folder(chosen)
 
@@ -247,6 +239,8 @@ class ModelsPage(QWidget):
         self.open_wanted.emit(demo_id, place.step, place.side)
 
     def _open_frame(self, demo_id: str, frame_id: str) -> None:
-        self._submit(
-            lambda: place_of(self._library.demo(demo_id), frame_id), lambda place: self._open_place(demo_id, place)
+        self._operations.start(
+            lambda: place_of(self._library.demo(demo_id), frame_id),
+            on_result=partial(self._open_place, demo_id),
+            lane="library",
         )

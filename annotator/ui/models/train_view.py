@@ -166,7 +166,7 @@ class TrainView(QWidget):
         self.list = RowList(tr("Trainings"), theme)
         self.list.setMinimumWidth(_MIN_WIDTH)
         self.list.current_changed.connect(self._show_current)
-        self.form = TrainForm(theme, cancel=self._cancel)
+        self.form = TrainForm(theme, cancel=lambda: None if self._starting is None else self._starting.cancel())
         self.form.start_wanted.connect(self._start)
         self.panel = RunPanel(theme)
         self.panel.stop.clicked.connect(
@@ -208,7 +208,12 @@ class TrainView(QWidget):
 
         def show(runs: list[TrainingRun]) -> None:
             self._looking = False
-            self._take(runs)
+            before = {run.name: run.state for run in self.runs}
+            self.runs = tuple(runs)
+            for run in runs:
+                if before.get(run.name) == "running" and run.state != "running":
+                    self._tell_end(run)
+            self._show_rows()
 
         def fail(error: Exception) -> None:
             self._looking = False
@@ -221,14 +226,6 @@ class TrainView(QWidget):
         # While the page is hidden only a running training is worth the look: its end is news.
         if self.isVisible() or any(run.state == "running" for run in self.runs):
             self.look()
-
-    def _take(self, runs: list[TrainingRun]) -> None:
-        before = {run.name: run.state for run in self.runs}
-        self.runs = tuple(runs)
-        for run in runs:
-            if before.get(run.name) == "running" and run.state != "running":
-                self._tell_end(run)
-        self._show_rows()
 
     def _tell_end(self, run: TrainingRun) -> None:
         self._made()
@@ -298,10 +295,6 @@ class TrainView(QWidget):
             self.form.show_wrong(error.user_message, error.hint)
         else:
             self._messages.show_error(error)
-
-    def _cancel(self) -> None:
-        if self._starting is not None:
-            self._starting.cancel()
 
     def _ask(self, title: str, work: Callable[[str, JobControl], TrainingRun]) -> None:
         run = self._current()
