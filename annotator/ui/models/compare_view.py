@@ -272,9 +272,7 @@ class CompareView(QWidget):
             role="main",
             call=self._show_changes,
         )
-        self.cancel = push_button(
-            tr("Cancel"), tr("Stop comparing"), theme, call=lambda: None if self._job is None else self._job.cancel()
-        )
+        self.cancel = push_button(tr("Cancel"), tr("Stop comparing"), theme, call=self._cancel)
         self.cancel.hide()
         self.table = FigureTable()
         self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
@@ -405,6 +403,10 @@ class CompareView(QWidget):
             on_progress=progress,
             on_end=end,
         )
+
+    def _cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
 
     def _take(self, demo: str, pair: tuple[KnownModel, KnownModel], found: list[FrameChanges]) -> None:
         if self._pair() != pair:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
@@ -342,9 +343,7 @@ class RedactionSheet(Bar):
         self.rows = []
         for place, one in enumerate(found):
             decided = dataclasses.replace(one, decision=chosen.get(one.digest, one.decision))
-            entry = FindingRow(
-                decided, self._pictures, self._theme, decided=self._show, moved=lambda by, at=place: self._go(at + by)
-            )
+            entry = FindingRow(decided, self._pictures, self._theme, decided=self._show, moved=partial(self._go, place))
             self._list.insertWidget(place, entry)
             self.rows.append(entry)
         pictures = tr("1 picture was") if unread == 1 else tr("{unread} pictures were").format(unread=unread)
@@ -414,9 +413,9 @@ class RedactionSheet(Bar):
 
     # Keys and place -------------------------------------------------------------------------------------------
 
-    def _go(self, place: int) -> None:
+    def _go(self, place: int, by: int = 0) -> None:
         if self.rows:
-            entry = self.rows[min(max(place, 0), len(self.rows) - 1)]
+            entry = self.rows[min(max(place + by, 0), len(self.rows) - 1)]
             entry.setFocus(Qt.FocusReason.OtherFocusReason)
             self._area.ensureWidgetVisible(entry)
         else:
