@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSettings, QTimer, Signal
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -113,12 +113,7 @@ class MainWindow(QMainWindow):
         desk: the recording, and everything that is shown of it.
         recorder_bar: the floating bar among it.
         guide: the hints of the first time.
-
-    Signals:
-        page_changed: the library or an editor is shown.
     """
-
-    page_changed = Signal()
 
     def __init__(self, library: Library, *, theme: Theme, services: Services) -> None:
         super().__init__()
@@ -148,11 +143,8 @@ class MainWindow(QMainWindow):
         page = self.library_page
         self.library_actions = LibraryActions(library, page, operations=self.operations, messages=self.messages)
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
-        self.page_changed.connect(self.guide.follow)
         self._connect()
-        self._connect_recording()
-        self.page_changed.connect(self._follow_keys)
-        self._follow_keys()
+        self._follow_page()
         saved = self._places.value("main_window")
         if saved is None or not self.restoreGeometry(saved):
             room = monitor_at(self.geometry().center()).availableGeometry()
@@ -213,6 +205,12 @@ class MainWindow(QMainWindow):
         page.bar.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
+        page.panel.start_wanted.connect(self._record)
+        self.desk.started.connect(page.panel.clear)
+        self.desk.finished.connect(self._on_recorded)
+        self.desk.failed.connect(self._on_not_recorded)
+        self.desk.record_wanted.connect(self._record_now)
+        self.desk.window_wanted.connect(self._come_up)
 
     def offer_tour(self) -> None:
         """Show the hints of the first time, in one's own library and only once; ``guide.begin`` shows them again."""
@@ -234,8 +232,9 @@ class MainWindow(QMainWindow):
         found = editor.hinted(name) if editor is not None and shown is editor else None
         return None if found is None or not found.isVisible() else (found, found.rect())
 
-    def _follow_keys(self) -> None:
-        """What was chosen on another page holds on the one that is shown now."""
+    def _follow_page(self) -> None:
+        """Another page is shown: keys that were chosen elsewhere hold there, and the tour stands beside what it has."""
+        self.guide.follow()
         page = self._pages.currentWidget()
         ring = None if page is None else page.findChild(KeyRing)
         if isinstance(ring, KeyRing):
@@ -294,7 +293,7 @@ class MainWindow(QMainWindow):
         self._pages.open_first(page)
         page.canvas.setFocus()
         self.setWindowTitle(tr("{value} - demopack").format(value=demo.head.task or tr("No task written"))[:120])
-        self.page_changed.emit()
+        self._follow_page()
         return page
 
     def _back(self, *, then: Callable[[str], None] | None = None) -> None:
@@ -317,18 +316,9 @@ class MainWindow(QMainWindow):
         self.editor.deleteLater()
         self.editor = None
         self.setWindowTitle("demopack")
-        self.page_changed.emit()
+        self._follow_page()
 
     # Recording: the window steps aside, and comes back --------------------------------------------------------
-
-    def _connect_recording(self) -> None:
-        panel, desk = self.library_page.panel, self.desk
-        panel.start_wanted.connect(self._record)
-        desk.started.connect(panel.clear)
-        desk.finished.connect(self._on_recorded)
-        desk.failed.connect(self._on_not_recorded)
-        desk.record_wanted.connect(self._record_now)
-        desk.window_wanted.connect(self._come_up)
 
     def _record(self, plan: RecordingPlan) -> None:
         """Record; the window is out of the way before the first picture is taken."""
@@ -379,17 +369,17 @@ class MainWindow(QMainWindow):
         self.settings_page.read()
         self._pages.open(self.settings_page)
         self.settings_page.search.setFocus()
-        self.page_changed.emit()
+        self._follow_page()
 
     def open_models(self) -> None:
         """Show the models: what is in use, training, comparing."""
         self._pages.open(self.models_page)
         self.models_page.open()
-        self.page_changed.emit()
+        self._follow_page()
 
     def _leave(self) -> None:
         self._pages.back()
-        self.page_changed.emit()
+        self._follow_page()
 
     def _use_settings(self, settings: Settings) -> None:
         before = self._services.settings

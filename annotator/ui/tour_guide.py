@@ -108,15 +108,17 @@ class Bubble(QFrame):
         """What is told; empty when nothing is."""
         return "" if self.isHidden() else self._words.text()
 
-    def show_beside(self, target: QRect, *, title: str, words: str, number: str, last: bool) -> None:
-        """Tell something about a part of the parent, in the parent's coordinates."""
-        self._title.setText(title)
+    def show_hint(self, number: int, target: QRect, *, keys: str) -> None:
+        """Give a hint, counted from 1, beside a part of the parent, in the parent's coordinates."""
+        hint = HINTS[number - 1]
+        words = hint.words.format(keys=keys)
+        self._title.setText(hint.title)
         self._words.setText(words)
-        self._number.setText(number)
-        ways = tr("Done") if last else tr("Next")
+        self._number.setText(tr("{number} of {all}").format(number=number, all=len(HINTS)))
+        ways = tr("Done") if number == len(HINTS) else tr("Next")
         self._next.setText(tr("{words} (F3)").format(words=ways))
         self._next.setAccessibleName(ways)
-        self.setAccessibleName(title)
+        self.setAccessibleName(hint.title)
         self.setAccessibleDescription(words)
         self._column.activate()
         self.resize(self.sizeHint())
@@ -249,13 +251,7 @@ class Guide(QObject):
         widget, part = anchor
         target = QRect(widget.mapTo(self._window, QPoint()) + part.topLeft(), part.size())
         keys = " / ".join(text for name in hint.actions if (text := self._keys(name)))
-        self.bubble.show_beside(
-            target & self._window.rect(),
-            title=hint.title,
-            words=hint.words.format(keys=keys),
-            number=tr("{number} of {all}").format(number=self.number, all=len(HINTS)),
-            last=self.number == len(HINTS),
-        )
+        self.bubble.show_hint(self.number, target & self._window.rect(), keys=keys)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: stay beside what it is about."""

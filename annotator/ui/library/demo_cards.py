@@ -353,9 +353,9 @@ class DemoCards(QListView):
         self.setUniformItemSizes(True)
         self.setSelectionRectVisible(False)
         self.activated.connect(self._open)
-        model.modelAboutToBeReset.connect(self._remember)
-        model.modelReset.connect(self._restore)
         self._remembered: str | None = None
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(lambda: self.select(self._remembered))
         self.selectionModel().currentChanged.connect(self.current_changed)
 
     @property
@@ -366,16 +366,13 @@ class DemoCards(QListView):
 
     def select(self, demo_id: str | None) -> None:
         """Select a demo, if it is shown."""
-        row = self._demos.row_of(demo_id)
-        if row >= 0:
-            self.setCurrentIndex(self._demos.index(row))
-            self.scrollTo(self._demos.index(row))
+        index = self._demos.index(self._demos.row_of(demo_id))
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
 
     def _remember(self) -> None:
         self._remembered = self.current_id or self._remembered
-
-    def _restore(self) -> None:
-        self.select(self._remembered)
 
     def _open(self, index: QModelIndex) -> None:
         summary = self._demos.summary(index.row())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
@@ -110,17 +110,10 @@ _WORDS = tr("Drag over what is to be captured. Esc leaves everything as it was."
 
 
 class RegionPicker(QWidget):
-    """A still of the desktop, darker; what is drawn is bright again.
+    """A still of the desktop, darker; what is drawn is bright again."""
 
-    Signals:
-        picked: a ``Rect``, pixels of the virtual desktop.
-        left: it was closed without a region.
-    """
-
-    picked = Signal(object)
-    left = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, done: Callable[[Rect | None], object]) -> None:
+        """Show nothing yet; ``done`` gets the pixels of the virtual desktop, or None where it is left without."""
         # Without a window manager in between it lies exactly over every monitor; so it takes the keyboard itself.
         super().__init__(
             None,
@@ -134,7 +127,7 @@ class RegionPicker(QWidget):
         self.setWindowTitle(tr("demopack region"))
         self.setAccessibleName(tr("Draw the region to capture"))
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self._theme = theme
+        self._theme, self._done = theme, done
         self._stills: list[tuple[QRect, QPixmap]] = []
         self._from: QPoint | None = None
         self._region = QRect()
@@ -151,22 +144,17 @@ class RegionPicker(QWidget):
         self.activateWindow()
         self.grabKeyboard()
 
-    def _end(self) -> None:
+    def _end(self, region: QRect | None = None) -> None:
         self.releaseKeyboard()
-        region = desktop_pixels(self._region.translated(self.pos()))
-        wanted = self._region.width() >= _MIN_SIDE_PX and self._region.height() >= _MIN_SIDE_PX
+        pixels = None if region is None else desktop_pixels(region.translated(self.pos()))
         self.close()
-        if wanted:
-            self.picked.emit(Rect(region.x1, region.y1, region.x2, region.y2))
-        else:
-            self.left.emit()
+        self._done(pixels)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: one corner; the right button leaves."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._from = event.position().toPoint()
         elif event.button() == Qt.MouseButton.RightButton:
-            self._region = QRect()
             self._end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -181,8 +169,8 @@ class RegionPicker(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or self._from is None:
             return
         self._from = None
-        if self._region.width() >= _MIN_SIDE_PX and self._region.height() >= _MIN_SIDE_PX:
-            self._end()
+        if min(self._region.width(), self._region.height()) >= _MIN_SIDE_PX:
+            self._end(self._region)
         else:
             self._region = QRect()
             self.update()
@@ -190,7 +178,6 @@ class RegionPicker(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc leaves."""
         if event.key() == Qt.Key.Key_Escape:
-            self._region = QRect()
             self._end()
 
     def paintEvent(self, event: QPaintEvent) -> None:

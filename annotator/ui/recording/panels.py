@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from recorder.backends.x11.windows import X11Focus
 
 _WIDTH = 360
-_OK = (tr("All is well"), tr("Pictures of the screen and your input arrive, and every step so far is on the disk."))
+_OK = (tr("All is well"), "", tr("Pictures of the screen and your input arrive, and every step so far is on the disk."))
 
 
 class HealthPanel(Floating):
@@ -42,9 +42,8 @@ class HealthPanel(Floating):
         """Show each problem: the first sentence says what is wrong, the rest how to mend it."""
         discard(self.parts)
         self.parts = []
-        for words, hint in [_split(problem) for problem in problems] or [_OK]:
-            title = label(words, role="words", wraps=True)
-            self.parts.append(title)
+        for words, dot, hint in [problem.partition(". ") for problem in problems] or [_OK]:
+            self.parts.append(label(words + dot.strip(), role="words", wraps=True))
             if hint:
                 self.parts.append(label(hint, role="muted", wraps=True))
         inner = _WIDTH - 2 * SPACE.l
@@ -55,11 +54,6 @@ class HealthPanel(Floating):
             part.setFixedSize(inner, part.heightForWidth(inner))
             high += part.height()
         self.setFixedSize(_WIDTH, high)
-
-
-def _split(problem: str) -> tuple[str, str]:
-    words, dot, hint = problem.partition(". ")
-    return words + dot.strip(), hint
 
 
 StepRole = Qt.ItemDataRole.UserRole + 1

@@ -307,12 +307,10 @@ class StartPanel(QFrame):
 
     def _open_picker(self) -> None:
         # Kept: nothing else holds a window without a parent.
-        self._picker = picker = RegionPicker(self._theme)
-        picker.picked.connect(self._come_back)
-        picker.left.connect(self._come_back)
-        picker.open()
+        self._picker = RegionPicker(self._theme, done=self._come_back)
+        self._picker.open()
 
-    def _come_back(self, region: Rect | None = None) -> None:
+    def _come_back(self, region: Rect | None) -> None:
         self._picker = None
         if region is not None:
             self.area.set_region(region)
