@@ -48,7 +48,9 @@ class Fitting(QObject):
         for _, back in self._steps:
             back()
         for away, _ in self._steps:
-            if least_width(layout) <= self._bar.width():
+            # What the layout needs as everything in it is just now, also before Qt has been told.
+            _forget(layout)
+            if layout.minimumSize().width() <= self._bar.width():
                 return
             away()
 
@@ -57,12 +59,6 @@ class Fitting(QObject):
         if watched is self._bar and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
             self.fit()
         return super().eventFilter(watched, event)
-
-
-def least_width(layout: QLayout) -> int:
-    """What a layout needs as everything in it is just now, also before Qt has been told."""
-    _forget(layout)
-    return layout.minimumSize().width()
 
 
 def _forget(layout: QLayout) -> None:

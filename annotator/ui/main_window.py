@@ -31,6 +31,7 @@ from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.settings import Settings, default_library_dir, load_settings, save_settings, settings_path
 from demopack.store import Library
+from recorder.area import CaptureArea
 
 if TYPE_CHECKING:
     from annotator.ui.editor.editor_page import EditorPage
@@ -304,8 +305,11 @@ class MainWindow(QMainWindow):
             then(demo_id)
 
     def _record_take(self, after: str) -> None:
+        """Record the demo again after one of its steps: the same task, the same part of the screen."""
         if self.editor is not None:
-            self._record(RecordingPlan.of_take(self.editor.session.document.head, after))
+            head = self.editor.session.document.head
+            area = CaptureArea.parse(head.area)
+            self._record(RecordingPlan(task=head.task, app=head.app, area=area, take_of=head.id, take_after=after))
 
     def close_editor(self) -> None:
         """Hand over what is being typed, and show what the editor lay over."""

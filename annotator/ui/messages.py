@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QWidget
 
-from annotator.ui.controls import column, flat_button, label, row
+from annotator.ui.controls import LayoutPart, column, flat_button, label, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -23,66 +23,78 @@ _BOTTOM_MARGIN_PX = 92
 """Pixels from the lower edge: clear of the bars under the canvas."""
 
 
-class Banner(QFrame):
-    """What happened, what is safe, what to do next; details behind a disclosure. Stays until it is closed."""
+class Problem(QFrame):
+    """A sentence and the way out of it; hidden while there is none."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *beside: LayoutPart) -> None:
+        super().__init__()
         self.setObjectName("banner")
-        self.setAccessibleName(tr("Message"))
+        self.setAccessibleName(name)
         self._words = label("", role="words", wraps=True)
         self._hint = label("", wraps=True)
+        self._column = column(
+            row((column(self._words, self._hint, spacing=2), 1), *beside),
+            of=self,
+            margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s),
+        )
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What is wrong, as shown; empty when nothing is."""
+        return "" if self.isHidden() else self._words.text()
+
+    def tell(self, words: str, hint: str = "") -> None:
+        """Say it; nothing for nothing."""
+        self._words.setText(words)
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self.setAccessibleDescription(f"{words} {hint}".strip())
+        self.setVisible(bool(words))
+
+
+class Banner(Problem):
+    """What happened, what is safe, what to do next; details behind a disclosure. Stays until it is closed."""
+
+    def __init__(self, theme: Theme) -> None:
         self._more = QPushButton(tr("Details"))
         self._more.setProperty("role", "link")
         self._more.setToolTip(tr("Show what a report needs"))
         self._more.setCheckable(True)
-        close = flat_button("close", tr("Close this message"), theme, call=self.hide)
+        close = flat_button("close", tr("Close this message"), theme, call=lambda: self.hide())
+        top = Qt.AlignmentFlag.AlignTop
+        super().__init__(tr("Message"), (self._more, 0, top), (close, 0, top))
         self._details = QPlainTextEdit()
         self._details.setReadOnly(True)
         self._details.setFixedHeight(96)
         self._details.setAccessibleName(tr("Details of the message"))
         self._details.hide()
         self._more.toggled.connect(self._details.setVisible)
-        column(
-            row(
-                (column(self._words, self._hint, spacing=2), 1),
-                (self._more, 0, Qt.AlignmentFlag.AlignTop),
-                (close, 0, Qt.AlignmentFlag.AlignTop),
-            ),
-            self._details,
-            of=self,
-            spacing=-1,
-            margins=(SPACE.l, SPACE.s, SPACE.s, SPACE.s),
-        )
-        self.hide()
+        self._column.addWidget(self._details)
+        self._column.setContentsMargins(SPACE.l, SPACE.s, SPACE.s, SPACE.s)
 
     @property
     def text(self) -> str:
-        """The sentence that is shown; empty when nothing is."""
-        return "" if self.isHidden() else f"{self._words.text()} {self._hint.text()}".strip()
+        """The sentences that are shown; empty when none are."""
+        return f"{self.words} {self._hint.text()}".strip() if self.words else ""
 
     def show_error(self, error: Exception) -> None:
         """Show an error; one that is not ours is a bug and says so."""
         if isinstance(error, CancelledError):
             return
         if isinstance(error, DemopackError):
-            self._fill(error.user_message, error.hint, error.details)
-            return
-        _LOG.error("unexpected error", exc_info=error)
-        self._fill(
-            tr("Something went wrong inside demopack. Everything saved so far is kept."),
-            tr("Please report this with the details."),
-            "".join(traceback.format_exception(error)),
-        )
-
-    def _fill(self, words: str, hint: str, details: str) -> None:
-        self._words.setText(words)
-        self._hint.setText(hint)
-        self._hint.setVisible(bool(hint))
+            self.tell(error.user_message, error.hint)
+            details = error.details
+        else:
+            _LOG.error("unexpected error", exc_info=error)
+            self.tell(
+                tr("Something went wrong inside demopack. Everything saved so far is kept."),
+                tr("Please report this with the details."),
+            )
+            details = "".join(traceback.format_exception(error))
         self._details.setPlainText(details)
         self._more.setVisible(bool(details))
         self._more.setChecked(False)
-        self.show()
 
 
 class Toast(QFrame):

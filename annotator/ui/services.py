@@ -21,7 +21,6 @@ from recorder.area import EVERYTHING, CaptureArea
 if TYPE_CHECKING:
     from annotator.model_store import ModelStore
     from annotator.training_runs import TrainingRuns
-    from demopack.domain.demos import DemoHead
     from models.vision.box_reader import WorkerBoxReader
     from recorder.event_filter import OwnWindows
     from recorder.hotkeys import HotkeyListener
@@ -51,11 +50,6 @@ class RecordingPlan:
     film: bool | None = None
     take_of: str = ""
     take_after: str = ""
-
-    @classmethod
-    def of_take(cls, head: DemoHead, after: str) -> RecordingPlan:
-        """How to record a demo again after one of its steps: the same task, the same part of the screen."""
-        return cls(task=head.task, app=head.app, area=CaptureArea.parse(head.area), take_of=head.id, take_after=after)
 
 
 class NewFolderDialog(QFileDialog):

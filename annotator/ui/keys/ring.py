@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from annotator.ui.controls import ACTION, CLICKS, KEY, native, set_tip
-from annotator.ui.keys.key import PAGE_KEYS, Key, KeyGroup, KeyMap, KeyPage, KeyScope, keys_on
+from annotator.ui.keys.key import PAGE_KEYS, Key, KeyMap, KeyPage, KeyScope, keys_on
 from annotator.ui.operations import Operations
 from annotator.ui.theme.manager import Theme
 
@@ -130,9 +130,6 @@ def _call(key: Key, owner: object, *_: object) -> None:
         key.call(owner)
 
 
-_GROUPS: Final[Mapping[KeyPage, KeyGroup]] = {"library": "Library", "settings": "Settings", "models": "Models"}
-
-
 class PageKeys(KeyRing):
     """The keys of one page. The sheets are made, and the editor's table is read, when they are first asked for."""
 
@@ -180,4 +177,4 @@ class PageKeys(KeyRing):
 
             self.use(KeyMap((*EDITOR_KEYS, *features.keys(), *PAGE_KEYS), self.map.chosen))
             self._sheet = KeysSheet(self.page, self, self._theme, operations=self._operations)
-        self._sheet.open(group=_GROUPS[self._name])
+        self._sheet.open(group=self._name.capitalize())

@@ -103,46 +103,41 @@ class LibraryActions(QObject):
             "restore": self._restore,
             "erase": self._erase,
             "join": self.join,
-            "free": self._free,
+            "free": lambda demo: self._do(lambda: free_retake(self._library, demo), select=demo),
         }
         calls[name](demo_id)
 
     def delete(self, demo_id: str) -> None:
         """Take a demo off the list; the message has the way back."""
 
-        def done() -> None:
-            self.refresh()
+        def say() -> None:
             self._messages.say(tr("Demo deleted."), button=tr("Undo"), action=lambda: self._restore(demo_id))
 
-        self._do(lambda: self._library.delete_demo(demo_id), done)
+        self._do(lambda: self._library.delete_demo(demo_id), say=say)
 
     def _restore(self, demo_id: str) -> None:
         """Put a deleted demo back on the list."""
 
-        def done() -> None:
-            self.refresh(select=demo_id)
+        def say() -> None:
             if self._page.showing_deleted:
                 self._messages.say(tr("Demo restored."))
 
-        self._do(lambda: self._library.restore_demo(demo_id), done)
-
-    def _free(self, take_id: str) -> None:
-        """Make a take a demo of its own."""
-        self._do(lambda: free_retake(self._library, take_id), lambda: self.refresh(select=take_id))
+        self._do(lambda: self._library.restore_demo(demo_id), select=demo_id, say=say)
 
     def _erase(self, demo_id: str) -> None:
         summary = self._page.summary(demo_id)
-        if summary is None or not self.consent(self._page.window(), summary):
-            return
+        if summary is not None and self.consent(self._page.window(), summary):
+            said = tr("Demo erased for good.")
+            self._do(lambda: self._library.erase_demo(demo_id), say=lambda: self._messages.say(said))
 
-        def done() -> None:
-            self.refresh()
-            self._messages.say(tr("Demo erased for good."))
+    def _do(
+        self, work: Callable[[], object], *, select: str | None = None, say: Callable[[], None] = lambda: None
+    ) -> None:
+        def done(_: object) -> None:
+            self.refresh(select=select)
+            say()
 
-        self._do(lambda: self._library.erase_demo(demo_id), done)
-
-    def _do(self, work: Callable[[], object], done: Callable[[], None]) -> None:
-        self._operations.start(work, on_result=lambda _: done(), lane="library")
+        self._operations.start(work, on_result=done, lane="library")
 
     # Takes ----------------------------------------------------------------------------------------------------
 

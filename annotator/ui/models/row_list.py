@@ -1,4 +1,4 @@
-"""A quiet list of two-line rows, and why something could not be done, for every part of the models page."""
+"""A quiet list of two-line rows, for every part of the models page."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
-from annotator.ui.controls import column, label
 from annotator.ui.painting import RowDelegate, draw_lines, font_of, is_chosen, rounded_picture, row_ground
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
@@ -164,30 +163,3 @@ class _Delegate(RowDelegate):
         painter.setPen(QColor(palette.muted))
         below = QRect(room.left(), top + metrics.height() + 3, room.width(), 40)
         draw_lines(painter, below, row.caption, lines=2 if row.frame else 1)
-
-
-class Problem(QFrame):
-    """A sentence and the way out of it; hidden while there is none."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        # It looks like the app's own message, but stands where the eyes are.
-        self.setObjectName("banner")
-        self.setAccessibleName(name)
-        self._words = label("", role="words", wraps=True)
-        self._hint = label("", wraps=True)
-        column(self._words, self._hint, of=self, spacing=2, margins=(SPACE.m, SPACE.s, SPACE.m, SPACE.s))
-        self.hide()
-
-    @property
-    def words(self) -> str:
-        """What is wrong, as shown; empty when nothing is."""
-        return "" if self.isHidden() else self._words.text()
-
-    def tell(self, words: str, hint: str = "") -> None:
-        """Say it; nothing for nothing."""
-        self._words.setText(words)
-        self._hint.setText(hint)
-        self._hint.setVisible(bool(hint))
-        self.setAccessibleDescription(f"{words} {hint}".strip())
-        self.setVisible(bool(words))

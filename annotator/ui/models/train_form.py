@@ -24,7 +24,7 @@ from annotator.ui.controls import (
     row,
     table,
 )
-from annotator.ui.models.row_list import Problem
+from annotator.ui.messages import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr

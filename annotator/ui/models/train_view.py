@@ -11,9 +11,9 @@ from annotator.model_store import ModelCatalog
 from annotator.model_words import chart_figures, figure_name, kind_words, length_words, state_words
 from annotator.training_runs import RunState, TrainingRun, TrainingRuns, TrainingWish
 from annotator.ui.controls import column, label, push_button, row
-from annotator.ui.messages import Messages
+from annotator.ui.messages import Messages, Problem
 from annotator.ui.models.curves import Curves
-from annotator.ui.models.row_list import ListRow, Problem, RowList
+from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.models.train_form import TrainForm
 from annotator.ui.operations import Operation, Operations
 from annotator.ui.theme.manager import Theme
