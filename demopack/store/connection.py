@@ -19,7 +19,7 @@ from demopack.errors import (
     NewerVersionError,
     NotALibraryError,
 )
-from demopack.store.schema import COLUMNS, FORMAT, MIGRATIONS, SCHEMA_VERSION
+from demopack.store.schema import COLUMNS, FORMAT, SCHEMA_VERSION, create_tables, note_migrations
 
 _DATABASE = "library.db"
 _REPAIR = (
@@ -229,8 +229,9 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
                 return _open_to_read(file, timeout_s, _cannot_be_written(folder))
             raw = _connect(str(file), timeout_s)
             try:
-                _prepare(raw, file)
-                return Connection(raw, folder)
+                connection = Connection(raw, folder)
+                _prepare(raw, connection, file)
+                return connection
             except BaseException:
                 raw.close()
                 raise
@@ -257,7 +258,7 @@ def _open_to_read(file: Path, timeout_s: float, refusal: DemopackError) -> Conne
     promise = "" if log.exists() and log.stat().st_size else "&immutable=1"
     raw = _connect(f"{file.absolute().as_uri()}?mode=ro{promise}", timeout_s, uri=True)
     try:
-        if not _check_format(raw, file):
+        if not _version(raw, file):
             raise NotALibraryError(f"{file} is empty.", hint="Choose another folder with --library.")
         return Connection(raw, file.parent, refusal=refusal)
     except BaseException:
@@ -321,19 +322,17 @@ def _check_new(folder: Path, *, create: bool) -> None:
         ) from error
 
 
-def _check_format(raw: sqlite3.Connection, file: Path) -> bool:
-    """Whether there is a library in the file; False where there is nothing at all in it yet."""
+def _version(raw: sqlite3.Connection, file: Path) -> int:
+    """The schema version of the library in the file; 0 where there is nothing at all in it yet."""
     tables = {row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and "meta" not in tables:
         hint = _REPAIR.format(folder=file.parent) if {"entities", "demos"} <= tables else "Choose another folder."
         raise NotALibraryError(f"{file} is a database, but not a demopack library.", hint=hint)
-    if "meta" in tables:
-        _check_version(raw, file)
-    return "meta" in tables
+    return _checked_version(raw, file) if "meta" in tables else 0
 
 
-def _check_version(raw: sqlite3.Connection, file: Path) -> None:
-    """Look whether this version of the schema can be read.
+def _checked_version(raw: sqlite3.Connection, file: Path) -> int:
+    """The version of the schema, which can be read.
 
     Raises:
         NewerVersionError: we do not know it yet.
@@ -360,6 +359,7 @@ def _check_version(raw: sqlite3.Connection, file: Path) -> None:
             f"The library {file.parent} was written by an early trial version, which is no longer read.",
             hint="Export its demos as packs with the version that recorded them, and import these.",
         )
+    return int(text)
 
 
 def find_problem(file: Path) -> str:
@@ -381,10 +381,8 @@ def find_problem(file: Path) -> str:
             wrong = str(raw.execute("PRAGMA integrity_check(1)").fetchone()[0])
             if wrong != "ok":
                 return wrong.removeprefix("*** in database main ***").strip()
-            tables = {
-                row[0]: str(row[1]) for row in raw.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
-            }
-            if "meta" not in tables and not {"demos", "entities"} & tables.keys():
+            tables = {row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not {"meta", "demos", "entities"} & tables:
                 raise NotALibraryError(
                     f"{file} is a database, but not a demopack library.", hint="Choose another folder."
                 )
@@ -398,7 +396,7 @@ def find_problem(file: Path) -> str:
 def _missing(raw: sqlite3.Connection, file: Path) -> str:
     """Which tables of a library are not there, or not as they have to be."""
     try:
-        _check_version(raw, file)
+        _checked_version(raw, file)
     except LibraryError as error:
         return error.user_message
     for name, columns in COLUMNS.items():
@@ -408,8 +406,9 @@ def _missing(raw: sqlite3.Connection, file: Path) -> str:
     return ""
 
 
-def _prepare(raw: sqlite3.Connection, file: Path) -> None:
-    if not _check_format(raw, file):
+def _prepare(raw: sqlite3.Connection, connection: Connection, file: Path) -> None:
+    version = _version(raw, file)
+    if not version:
         # An empty file may have been made by anybody. Where its rights cannot be changed, `demopack doctor` tells.
         with contextlib.suppress(PermissionError):
             file.chmod(0o600)
@@ -421,14 +420,15 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> None:
     # FULL: a commit is on the disk when it returns; one per step is cheap, and it is what "saved" means.
     raw.execute("PRAGMA synchronous = FULL")
     raw.execute("PRAGMA foreign_keys = ON")
-    if not _up_to_date(raw):
-        from demopack.store.migrations import migrate
+    if version == SCHEMA_VERSION:
+        return
+    with connection.writing() as db:
+        version = _version(db, file)  # of two programs that open a library at once, one has done it
+        if not version:
+            create_tables(db)
+        elif version < SCHEMA_VERSION:
+            from demopack.store.migrations import tell_sources_apart
 
-        migrate(raw)
-
-
-def _up_to_date(raw: sqlite3.Connection) -> bool:
-    if not raw.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
-        return False
-    applied = raw.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = 'demopack'")
-    return set(MIGRATIONS) <= {row[0] for row in applied}
+            tell_sources_apart(db)
+            db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION),))
+            note_migrations(db)

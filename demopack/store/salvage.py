@@ -25,8 +25,8 @@ from demopack.errors import DemopackError
 from demopack.store.connection import open_database
 from demopack.store.entities import TABLES, compact, stand_in, write_entity
 from demopack.store.record_repair import read_log
-from demopack.store.schema import MIGRATIONS, SCHEMA_VERSION
-from demopack.store.sqlite_pages import PageFile, RawRow, RawText, RawValue
+from demopack.store.schema import SCHEMA_VERSION
+from demopack.store.sqlite_pages import PageFile, RawRow, RawText
 
 _MAX_COUNT: Final = 1_000_000
 """No demo has more steps or elements; a count above it is damaged itself."""
@@ -216,8 +216,6 @@ _COLUMNS: Final[Mapping[str, str]] = {
 _TYPES: Final[Mapping[str, type]] = {"t": RawText, "T": RawText, "i": int, "b": bytes}
 _KEYED: Final = frozenset({"tiles", "frames"})
 """Tables whose first column is the row id."""
-_OF_FORM: Final = 2
-"""So many migrations made the tables as they are; later ones change what is in rows, and raise the version by one."""
 
 
 class FileRepair(Record):
@@ -279,9 +277,7 @@ def salvage(file: Path, folder: Path) -> FileRepair:
             _claim_strays(db)
             losses = find_losses(db, rows.listed, cut_off=cut_off)
             all_counted = all(demo in rows.listed for (demo,) in db.execute("SELECT id FROM demos"))
-            # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
-            db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
-            _leave_migrations(db, source)
+            _keep_meta(db, source)
         connection.flush_log()
         with connection.reading() as db:
             db.execute("PRAGMA journal_mode = DELETE")  # one file, that can be renamed
@@ -415,19 +411,14 @@ WHERE demo = ? AND kind = 'head'
 """
 
 
-def _leave_migrations(db: sqlite3.Connection, source: PageFile) -> None:
-    """What the damaged library had not been through yet is still to come, when the new one is opened."""
-    done = {str(values[2]) for values in _rows_of(source, "_sqlite_migrations") if len(values) == 4}
-    left = [name for name in MIGRATIONS[_OF_FORM:] if name not in done]
-    db.executemany("DELETE FROM _sqlite_migrations WHERE name = ?", [(name,) for name in left])
-    db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION - len(left)),))
-
-
-def _erasures(source: PageFile) -> int:
-    meta = {str(values[0]): str(values[1]) for values in _rows_of(source, "meta") if len(values) == 2}
-    return int(meta["erasures"]) if meta.get("erasures", "").isdecimal() else 0
-
-
-def _rows_of(source: PageFile, table: str) -> list[tuple[RawValue, ...]]:
-    root = source.tables().get(table)
-    return [] if root is None else [values for _, values in source.rows(root, set())]
+def _keep_meta(db: sqlite3.Connection, source: PageFile) -> None:
+    """What has to go on from where the damaged library was."""
+    root = source.tables().get("meta")
+    rows = [] if root is None else [values for _, values in source.rows(root, set()) if len(values) == 2]
+    meta = {str(key): str(value) for key, value in rows}
+    # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
+    erasures = int(meta["erasures"]) if meta.get("erasures", "").isdecimal() else 0
+    db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(erasures + 1),))
+    if meta.get("schema_version") == str(SCHEMA_VERSION - 1):
+        # Its rows are as they were: they are migrated when the new library is opened.
+        db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (meta["schema_version"],))

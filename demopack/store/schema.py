@@ -1,4 +1,4 @@
-"""The tables of ``library.db``; :mod:`demopack.store.migrations` builds them."""
+"""The tables of ``library.db``."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import Final
 
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 3
-"""Raised with every migration that older versions could not live with."""
-MIGRATIONS: Final[tuple[str, ...]] = ("m001_initial", "m002_tiles", "m003_sources")
-"""What has to be applied, in this order."""
+"""Raised with every migration that older versions could not live with; ``meta`` holds that of a library."""
 
 _ENTITIES: Final = (
     "CREATE TABLE {} (demo TEXT NOT NULL REFERENCES demos(id), kind TEXT NOT NULL, key TEXT NOT NULL, "
@@ -45,6 +43,31 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "log": ("demo", "seq", "op", "edit_id", "merge_key", "edit", "at"),
 }
 """The columns of each table, for whoever doubts that they are there."""
+
+
+def create_tables(db: sqlite3.Connection) -> None:
+    """Make the tables of a new library: part of a transaction."""
+    db.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
+    db.execute(
+        "CREATE TABLE demos (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0) STRICT"
+    )
+    # Its rows are only ever added at the end or overwritten in place, so that SQLite never moves one: see
+    # demopack.store.erasing. The others have row ids, because without SQLite gives each row of more than 2 KB a page.
+    db.execute("CREATE TABLE tiles (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT")
+    for table, create in CREATE.items():
+        db.execute(create.format(table))
+    meta = {"format": FORMAT, "schema_version": str(SCHEMA_VERSION), "erasures": "0"}
+    db.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+    note_migrations(db)
+
+
+def note_migrations(db: sqlite3.Connection) -> None:
+    """Say where earlier programs look for it, which make the tables otherwise, that everything was applied."""
+    columns = "(id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT, UNIQUE (migration_set, name))"
+    db.execute(f"CREATE TABLE IF NOT EXISTS _sqlite_migrations {columns}")
+    names = ("m001_initial", "m002_tiles", "m003_sources")
+    query = "INSERT OR IGNORE INTO _sqlite_migrations (migration_set, name) VALUES ('demopack', ?)"
+    db.executemany(query, [(name,) for name in names])
 
 
 def rebuild(db: sqlite3.Connection, tables: Iterable[str] = tuple(CREATE)) -> None:

@@ -65,5 +65,5 @@ def test_help_loads_nothing_but_click() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "record" in done.stdout
-    heavy = {"numpy", "pydantic", "PIL", "sqlite_utils", "PySide6", "torch", "rich", "scipy", "pynput", "mss"}
+    heavy = {"numpy", "pydantic", "PIL", "PySide6", "torch", "rich", "scipy", "pynput", "mss"}
     assert heavy.isdisjoint(done.stderr.strip().split(","))

@@ -26,7 +26,7 @@ with Library.open(Path(sys.argv[1])) as library:
     window = MainWindow(library, theme=theme, services=Services())
     window.show()
     app.processEvents()
-    late = {"numpy", "PIL", "sqlite_utils", "annotator.ui.editor", "annotator.ui.models", "annotator.ui.settings"}
+    late = {"numpy", "PIL", "annotator.ui.editor", "annotator.ui.models", "annotator.ui.settings"}
     print(sorted(late & set(sys.modules)))
     while window.workers.busy:
         app.processEvents()
