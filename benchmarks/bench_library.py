@@ -104,7 +104,7 @@ def measure(folder: Path) -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with Library.open(folder) as library:
         counted = cpu_ms(library.demos)
-    listing._sound.cache_clear()  # noqa: SLF001 - as in a new process
+    listing._summary.cache_clear()  # noqa: SLF001 - as in a new process
     with Library.open(folder) as library:
         read, again = cpu_ms(library.demos), cpu_ms(library.demos)
         report("the list from the store", {"counted": (counted, "ms"), "read": (read, "ms"), "again": (again, "ms")})

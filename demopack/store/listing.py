@@ -14,41 +14,40 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
 from demopack.domain.demos import DemoHead, DemoSummary
+from demopack.domain.records import Record
 from demopack.errors import DemopackError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection
 from demopack.store.entities import find_damage, in_words, read_rows, stand_in
 
 _T = TypeVar("_T")
+_Column: TypeAlias = Literal["summary", "counts"]
 
 _TABLE: Final = """
-CREATE TABLE IF NOT EXISTS listing (
-    demo TEXT PRIMARY KEY, head TEXT NOT NULL,
-    steps INTEGER NOT NULL, rationales INTEGER NOT NULL, approved INTEGER NOT NULL, doubtful INTEGER NOT NULL,
-    first_frame TEXT,
-    elements INTEGER NOT NULL, elements_approved INTEGER NOT NULL, elements_doubtful INTEGER NOT NULL,
-    elements_rejected INTEGER NOT NULL,
-    types TEXT NOT NULL, actions TEXT NOT NULL, counts TEXT NOT NULL
-) STRICT
+CREATE TABLE listing (demo TEXT PRIMARY KEY, summary TEXT NOT NULL, counts TEXT NOT NULL) STRICT
 """
-_COLUMNS: Final = (
-    "head", "steps", "rationales", "approved", "doubtful", "first_frame", "elements", "elements_approved",
-    "elements_doubtful", "elements_rejected", "types", "actions", "counts",
-)  # fmt: skip
-_Row: TypeAlias = "tuple[Any, ...]"
-"""The values of ``_COLUMNS``; ``counts`` has everything by type, as JSON.
 
-A damaged demo has an empty head, and in the counts what is wrong and what is left of the head.
-"""
-_UNREADABLE: Final = (ValidationError, DemopackError, ValueError, KeyError, TypeError)
+
+class _Row(NamedTuple):
+    """A row of the table without its demo.
+
+    Attributes:
+        summary: a ``DemoSummary`` as JSON.
+        counts: ``DemoCounts`` as JSON; empty for a damaged demo.
+    """
+
+    summary: str
+    counts: str
+
+
+_UNREADABLE: Final = (DemopackError, ValueError, TypeError, AttributeError)
 """What a row that says nothing of use raises."""
 _TRIGGER: Final = "CREATE TRIGGER {} AFTER {} ON entities BEGIN DELETE FROM listing WHERE demo = {}.demo; END"
 _TRIGGERS: Final = {
@@ -59,7 +58,7 @@ _TRIGGERS: Final = {
         ("listing_delete", "DELETE", "old"),
     )
 }
-_LIST: Final = "SELECT d.id{columns} FROM demos d {join} WHERE d.deleted = ? ORDER BY d.created_at DESC, d.id"
+_LIST: Final = "SELECT d.id, {column} FROM demos d {join} WHERE d.deleted = ? ORDER BY d.created_at DESC, d.id"
 _HEAD: Final = "SELECT json FROM entities WHERE demo = ? AND kind = 'head'"
 _TEXTS: Final = "SELECT json, kind, key FROM entities WHERE demo = ?"
 _STEPS: Final = """
@@ -85,13 +84,11 @@ SELECT s.key, s.value, count(*) FROM entities e, json_each(e.json, '$.states') s
 WHERE e.demo = ? AND e.kind = 'element' AND json_extract(e.json, '$.review') <> 'rejected'
 GROUP BY 1, 2 ORDER BY 1, 2
 """
-_REVIEWS: Final = ("approved", "doubtful", "rejected")
 _DEMOS_PER_TRANSACTION: Final = 100
 """Demos that are counted in one transaction; others who want to write wait as long."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DemoCounts:
+class DemoCounts(Record):
     """How many of everything a demo has.
 
     Attributes:
@@ -113,18 +110,18 @@ def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = Fal
         deleted: which of the two.
         damaged: whether those that cannot be opened are among them.
     """
-    found = _read(connection, _COLUMNS, _summary, deleted=deleted).values()
+    found = _read(connection, "summary", _summary, deleted=deleted).values()
     return [summary for summary in found if damaged or not summary.damage]
 
 
 def read_counts(connection: Connection) -> dict[str, DemoCounts]:
     """By demo that is not deleted and not damaged: how many of everything it has."""
-    found = _read(connection, ("head", "counts"), _counts, deleted=False)
+    found = _read(connection, "counts", _counts, deleted=False)
     return {demo: counts for demo, counts in found.items() if counts is not None}
 
 
-def _read(connection: Connection, columns: Sequence[str], parse: Callable[..., _T], *, deleted: bool) -> dict[str, _T]:
-    """What ``parse`` makes of these columns of each demo, by its id; from the table as far as that is right.
+def _read(connection: Connection, column: _Column, parse: Callable[[str], _T], *, deleted: bool) -> dict[str, _T]:
+    """What ``parse`` makes of this column of each demo, by its id; from the table as far as that is right.
 
     Raises:
         LibraryError: something else than the table is damaged.
@@ -133,37 +130,35 @@ def _read(connection: Connection, columns: Sequence[str], parse: Callable[..., _
         _prepare(connection)
         with connection.reading() as db:
             kept = _is_watched(db)
-        return _parsed(connection, columns, parse, deleted=deleted, kept=kept)
+        return _parsed(connection, column, parse, deleted=deleted, kept=kept)
     except LibraryBusyError:
         raise
     except LibraryError:
         if not connection.read_only:
             with contextlib.suppress(DiskFullError, LibraryError), connection.unsynced(wait=False) as db:
-                discard_listing(db)
-                _create(db)
-        return _parsed(connection, columns, parse, deleted=deleted, kept=False)
+                _make_anew(db)
+        return _parsed(connection, column, parse, deleted=deleted, kept=False)
 
 
 def _parsed(
-    connection: Connection, columns: Sequence[str], parse: Callable[..., _T], *, deleted: bool, kept: bool
+    connection: Connection, column: _Column, parse: Callable[[str], _T], *, deleted: bool, kept: bool
 ) -> dict[str, _T]:
     """As :func:`_read`; ``kept`` says whether the table may be asked. Demos that it says nothing of are counted."""
-    shown = f", {', '.join(columns)}" if kept else ""
     join = "LEFT JOIN listing l ON l.demo = d.id" if kept else ""
     found: dict[str, _T] = {}
     with connection.reading() as db:
-        rows = db.execute(_LIST.format(columns=shown, join=join), (int(deleted),)).fetchall()
-        if not all(isinstance(row[0], str) for row in rows):
+        query = _LIST.format(column=column if kept else "NULL", join=join)
+        rows = db.execute(query, (int(deleted),)).fetchall()
+        if not all(isinstance(demo, str) for demo, _ in rows):
             # SQLite reads rows of other tables where pages changed places, and does not notice.
             raise sqlite3.DatabaseError("database disk image is malformed")
-    for demo, *row in rows:
-        if row and row[0] is not None:
+    for demo, text in rows:
+        if text is not None:
             with contextlib.suppress(*_UNREADABLE):
-                found[demo] = parse(*row)
-    missing = _counted(connection, [demo for demo, *_ in rows if demo not in found])
-    places = [_COLUMNS.index(name) for name in columns]
-    found |= {demo: parse(*(row[at] for at in places)) for demo, row in missing.items()}
-    return {demo: found[demo] for demo, *_ in rows}
+                found[demo] = parse(text)
+    missing = _counted(connection, [demo for demo, _ in rows if demo not in found])
+    found |= {demo: parse(getattr(row, column)) for demo, row in missing.items()}
+    return {demo: found[demo] for demo, _ in rows}
 
 
 def note_damage(connection: Connection, demo: str) -> None:
@@ -175,37 +170,15 @@ def note_damage(connection: Connection, demo: str) -> None:
         _keep(db, {demo: _look_at_damage(db, demo)})
 
 
-def _summary(*row: Any) -> DemoSummary:  # noqa: ANN401 - checked by the model
-    *shown, counts = row
-    return _sound(*shown) if shown[0] else _damaged(shown[1], counts)
-
-
 @functools.lru_cache(maxsize=16_384)
-def _sound(*shown: Any) -> DemoSummary:  # noqa: ANN401 - as above
+def _summary(text: str) -> DemoSummary:
     """The same row is the same object, so that a list that is read again is quickly seen to be the old one."""
-    fields = dict(zip(_COLUMNS, shown, strict=False))
-    head = DemoHead.model_validate_json(fields["head"])
-    types, actions = (tuple(fields[name].split()) for name in ("types", "actions"))
-    return DemoSummary.model_validate({**fields, "head": head, "types": types, "actions": actions})
+    return DemoSummary.model_validate_json(text)
 
 
-@functools.lru_cache(maxsize=1024)
-def _damaged(steps: int, counts: str) -> DemoSummary:
-    data = json.loads(counts)
-    head = DemoHead.model_validate(data["head"])
-    return DemoSummary(head=head, steps=steps, rationales=0, approved=0, first_frame=None, damage=data["damage"])
-
-
-def _counts(head: str, text: str) -> DemoCounts | None:
+def _counts(text: str) -> DemoCounts | None:
     """None of a damaged demo."""
-    if not head:
-        return None
-    data = json.loads(text)
-    return DemoCounts(
-        elements=tuple((kind, source, review, count) for kind, source, review, count in data["elements"]),
-        states=tuple((state, bool(value), count) for state, value, count in data["states"]),
-        actions=tuple((action, count) for action, count in data["actions"]),
-    )
+    return DemoCounts.model_validate_json(text) if text else None
 
 
 def _count(db: sqlite3.Connection, demo: str) -> _Row:
@@ -225,8 +198,9 @@ def _look_at_damage(db: sqlite3.Connection, demo: str) -> _Row:
     damage = in_words(find_damage(read_rows(db, "entities", demo), demo))
     head = stand_in(db, demo)
     (steps,) = db.execute("SELECT count(*) FROM entities WHERE demo = ? AND kind = 'step'", (demo,)).fetchone()
-    counts = json.dumps({"damage": damage or "It cannot be read.", "head": head.to_json()}, separators=(",", ":"))
-    return ("", steps, 0, 0, 0, None, 0, 0, 0, 0, "", "", counts)
+    damage = damage or "It cannot be read."
+    summary = DemoSummary(head=head, steps=steps, rationales=0, approved=0, first_frame=None, damage=damage)
+    return _Row(summary.model_dump_json(), "")
 
 
 def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
@@ -243,22 +217,30 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
     first = db.execute(_FIRST, (demo,)).fetchone()
     actions = db.execute(_ACTIONS, (demo,)).fetchall()
     elements = db.execute(_ELEMENTS, (demo,)).fetchall()
-    head = db.execute(_HEAD, (demo,)).fetchone()
-    if head is None or DemoHead.model_validate_json(head[0]).id != demo:
-        raise TypeError("no head, or that of another demo")
-    if whole < steps or not all(isinstance(value, str) for row in elements for value in row[:3]):
-        raise TypeError("a record without what every record has")
-    by_review = {review: sum(row[3] for row in elements if row[2] == review) for review in _REVIEWS}
-    there = sum(row[3] for row in elements) - by_review["rejected"]
-    counts = {"elements": elements, "states": db.execute(_STATES, (demo,)).fetchall(), "actions": actions}
-    return (
-        head[0], steps, rationales, approved, doubtful,
-        None if first is None else first[0], there,
-        by_review["approved"], by_review["doubtful"], by_review["rejected"],
-        " ".join(sorted({row[0] for row in elements if row[2] != "rejected"})),
-        " ".join(sorted(row[0] for row in actions)),
-        json.dumps(counts, separators=(",", ":")),
-    )  # fmt: skip
+    states = db.execute(_STATES, (demo,)).fetchall()
+    counts = DemoCounts.model_validate({"elements": elements, "states": states, "actions": actions})
+    (text,) = db.execute(_HEAD, (demo,)).fetchone() or (b"",)
+    head = DemoHead.model_validate_json(text)
+    if head.id != demo or whole < steps:
+        raise TypeError("the head of another demo, or a record without what every record has")
+    by_review = Counter[str]()
+    for _, _, review, number in elements:
+        by_review[review] += number
+    summary = DemoSummary(
+        head=head,
+        steps=steps,
+        rationales=rationales,
+        approved=approved,
+        first_frame=None if first is None else first[0],
+        doubtful=doubtful,
+        elements=by_review.total() - by_review["rejected"],
+        elements_approved=by_review["approved"],
+        elements_doubtful=by_review["doubtful"],
+        elements_rejected=by_review["rejected"],
+        types=tuple(sorted({row[0] for row in elements if row[2] != "rejected"})),
+        actions=tuple(sorted(row[0] for row in actions)),
+    )
+    return _Row(summary.model_dump_json(), counts.model_dump_json())
 
 
 def _has_table(db: sqlite3.Connection) -> bool:
@@ -268,7 +250,7 @@ def _has_table(db: sqlite3.Connection) -> bool:
 def _is_watched(db: sqlite3.Connection) -> bool:
     """Whether the table is as it has to be, and every change takes the row of its demo away."""
     names = tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
-    return _triggers(db) == _TRIGGERS and names == ("demo", *_COLUMNS)
+    return _triggers(db) == _TRIGGERS and names == ("demo", *_Row._fields)
 
 
 def _triggers(db: sqlite3.Connection) -> dict[str, str]:
@@ -298,22 +280,21 @@ def wrong_rows(db: sqlite3.Connection) -> int:
         return 0
     if not _is_watched(db):
         return 1
-    columns = ", ".join(f"CAST({name} AS BLOB)" for name in ("demo", *_COLUMNS))
     names = {demo for (demo,) in db.execute("SELECT id FROM demos")}
-    rows = db.execute(f"SELECT {columns} FROM listing").fetchall()  # noqa: S608 - our own names
-    return sum(not _is_right(db, row, names) for row in rows)
+    query = "SELECT CAST(demo AS BLOB), CAST(summary AS BLOB), CAST(counts AS BLOB) FROM listing"
+    return sum(not _is_right(db, row, names) for row in db.execute(query).fetchall())
 
 
-def _is_right(db: sqlite3.Connection, row: Sequence[bytes | None], names: set[str]) -> bool:
+def _is_right(db: sqlite3.Connection, row: Sequence[bytes], names: set[str]) -> bool:
     try:
-        demo, *said = (None if value is None else value.decode() for value in row)
-        if demo not in names or said[-1] is None:
+        demo, summary, counts = (value.decode() for value in row)
+        if demo not in names:
             return False
-        now = _count(db, demo)
-        if said[0]:
-            return said == [None if value is None else str(value) for value in now]
-        _damaged(int(said[1] or 0), said[-1])
-        return not now[0] or bool(find_damage(read_rows(db, "entities", demo), demo))
+        # What was noted when the demo was opened may be worded otherwise.
+        noted = not counts and bool(DemoSummary.model_validate_json(summary).damage)
+        return _count(db, demo) == (summary, counts) or (
+            noted and bool(find_damage(read_rows(db, "entities", demo), demo))
+        )
     except _UNREADABLE:
         return False
 
@@ -327,11 +308,11 @@ def _prepare(connection: Connection) -> None:
             return
     with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced(wait=False) as db:
         if not _is_watched(db):
-            discard_listing(db)
-            _create(db)
+            _make_anew(db)
 
 
-def _create(db: sqlite3.Connection) -> None:
+def _make_anew(db: sqlite3.Connection) -> None:
+    discard_listing(db)
     db.execute(_TABLE)
     for create in _TRIGGERS.values():
         db.execute(create)
@@ -354,6 +335,4 @@ def _counted(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
 
 def _keep(db: sqlite3.Connection, found: Mapping[str, _Row]) -> None:
     if _is_watched(db):
-        marks = ", ".join("?" * (1 + len(_COLUMNS)))
-        rows = [(demo, *row) for demo, row in found.items()]
-        db.executemany(f"INSERT OR REPLACE INTO listing VALUES ({marks})", rows)  # noqa: S608 - only marks
+        db.executemany("INSERT OR REPLACE INTO listing VALUES (?, ?, ?)", [(demo, *row) for demo, row in found.items()])

@@ -11,39 +11,26 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from demopack.clock import utc_now
-from demopack.domain.demos import DemoHead
+from demopack.domain.demos import DemoHead, DemoSummary
 from demopack.domain.edits import Edit
 from demopack.domain.records import Record
 from demopack.domain.steps import POSITION_GAP
 from demopack.domain.words import counted
 from demopack.errors import DemopackError
 from demopack.store.connection import open_database
-from demopack.store.entities import TABLES, compact, stand_in, write_entity
+from demopack.store.entities import TABLES, UNKNOWN_MOMENT, compact, stand_in, write_entity
 from demopack.store.record_repair import read_log
 from demopack.store.schema import SCHEMA_VERSION
 from demopack.store.sqlite_pages import PageFile, RawRow, RawText
 
 _MAX_COUNT: Final = 1_000_000
 """No demo has more steps or elements; a count above it is damaged itself."""
-
-
-class ListedDemo(NamedTuple):
-    """What the list of demos kept ready about one.
-
-    Attributes:
-        head: None where the demo was damaged before.
-        steps: how many there were.
-        elements: likewise; None where it was damaged before.
-    """
-
-    head: DemoHead | None
-    steps: int
-    elements: int | None
 
 
 class MissingRecords(NamedTuple):
@@ -62,25 +49,15 @@ class MissingRecords(NamedTuple):
     text: str
 
 
-def listed(head: str, steps: int, elements: int, rejected: int, *, demo: str) -> ListedDemo | None:
-    """A row of the list; None where it makes no sense."""
-    if not all(0 <= number <= _MAX_COUNT for number in (steps, elements, rejected)):
-        return None
-    if not head:
-        return ListedDemo(None, steps, None)
-    known = _parsed(head)
-    return None if known is None or known.id != demo else ListedDemo(known, steps, elements + rejected)
-
-
-def put_heads_back(db: sqlite3.Connection, known: Mapping[str, ListedDemo]) -> None:
+def put_heads_back(db: sqlite3.Connection, known: Mapping[str, DemoSummary]) -> None:
     """Where a head is gone, the list of demos has it."""
     for demo, row in known.items():
         query = "SELECT 1 FROM entities WHERE demo = ? AND kind = 'head'"
-        if row.head is not None and db.execute(query, (demo,)).fetchone() is None:
+        if not row.damage and db.execute(query, (demo,)).fetchone() is None:
             write_entity(db, "entities", demo, "head", demo, row.head.to_json())
 
 
-def find_losses(db: sqlite3.Connection, known: Mapping[str, ListedDemo], *, cut_off: str = "") -> list[MissingRecords]:
+def find_losses(db: sqlite3.Connection, known: Mapping[str, DemoSummary], *, cut_off: str = "") -> list[MissingRecords]:
     """Look for what demos lack, and mark those as partial; part of the transaction that built the library anew.
 
     Args:
@@ -97,7 +74,7 @@ def find_losses(db: sqlite3.Connection, known: Mapping[str, ListedDemo], *, cut_
     return found
 
 
-def _loss(db: sqlite3.Connection, demo: str, row: ListedDemo | None, cut_off: str) -> MissingRecords | None:
+def _loss(db: sqlite3.Connection, demo: str, row: DemoSummary | None, cut_off: str) -> MissingRecords | None:
     steps, elements = (_keys(db, "entities", demo, kind) for kind in ("step", "element"))
     by_name = len(_expected(db, demo, "step") - steps)
     by_place, uncertain, no_end = 0, False, False
@@ -109,8 +86,8 @@ def _loss(db: sqlite3.Connection, demo: str, row: ListedDemo | None, cut_off: st
         by_place = row.steps - len(steps)
     lost_steps = max(by_name, by_place, int(no_end))
     lost_elements = len(_expected(db, demo, "element") - elements)
-    if row is not None and row.elements is not None:
-        lost_elements = max(lost_elements, row.elements - len(elements))
+    if row is not None and not row.damage:
+        lost_elements = max(lost_elements, row.elements + row.elements_rejected - len(elements))
     if cut_off and row is None and not steps and not lost_steps:
         told = (
             f"The end of the file of the library was missing ({cut_off}): how many steps this demo had cannot be known."
@@ -210,9 +187,11 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "entities": "tttit",
     "originals": "tttit",
     "log": "tittTTt",
-    "listing": "ttiiiiTiiiittt",
+    "listing": "ttt",
+    "listing before": "ttiiiiTiiiittt",
 }
-"""Each table's columns: text, integer or bytes; a capital may be NULL. The listing is not copied but counted anew."""
+"""Each table's columns: text, integer or bytes; a capital may be NULL. The listing is not copied but counted anew; it
+had other columns before."""
 _TYPES: Final[Mapping[str, type]] = {"t": RawText, "T": RawText, "i": int, "b": bytes}
 _KEYED: Final = frozenset({"tiles", "frames"})
 """Tables whose first column is the row id."""
@@ -304,7 +283,7 @@ class _RowWriter:
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
         self.refused = 0
-        self.listed: dict[str, ListedDemo] = {}
+        self.listed: dict[str, DemoSummary] = {}
 
     def insert(self, table: str, rows: Iterable[RawRow]) -> None:
         """Store those that fit and are not there yet, and count the others."""
@@ -321,13 +300,27 @@ class _RowWriter:
             self.refused += not self.db.execute(query, values).rowcount
 
     def note_listed(self, row: RawRow) -> None:
-        """What a row says, if it is one of the list of demos."""
-        if _fits("listing", row):
-            demo, head = (str(value) for value in row[1][:2])
-            steps, elements, rejected = (cast("int", row[1][place]) for place in (2, 7, 10))
-            said = listed(head, steps, elements, rejected, demo=demo)
-            if said is not None:
-                self.listed.setdefault(demo, said)
+        """Remember what a row says, if it is one of the list of demos."""
+        with contextlib.suppress(ValueError, DemopackError):
+            said = _listed(row)
+            if said is None or said.head.id != str(row[1][0]):
+                return
+            if all(0 <= number <= _MAX_COUNT for number in (said.steps, said.elements, said.elements_rejected)):
+                self.listed.setdefault(said.head.id, said)
+
+
+def _listed(row: RawRow) -> DemoSummary | None:
+    if _fits("listing", row):
+        return DemoSummary.model_validate_json(str(row[1][1]))
+    if not _fits("listing before", row):
+        return None
+    demo, head, steps, *_ = row[1]
+    elements, rejected = row[1][7], row[1][10]
+    numbers = {"steps": steps, "elements": elements, "elements_rejected": rejected, "rationales": 0, "approved": 0}
+    if str(head):
+        return DemoSummary.model_validate({"head": from_json(str(head)), "first_frame": None, **numbers})
+    unknown = DemoHead(id=str(demo), created_at=UNKNOWN_MOMENT)
+    return DemoSummary.model_validate({"head": unknown, "first_frame": None, "damage": "unknown", **numbers})
 
 
 def _fits(table: str, row: RawRow) -> bool:

@@ -64,6 +64,31 @@ def test_steps_that_are_known_to_be_lost_are_told_and_the_demo_is_partial(folder
     assert "\tpartial\t" in next(line for line in shown.splitlines() if SAMPLE in line)
 
 
+def test_a_list_as_it_was_kept_before_tells_too(folder: Path) -> None:
+    with Library.open(folder) as library:
+        wanted = {row.head.id: row for row in library.demos()}
+        erased = library.demo(SAMPLE).steps[-3:]
+    columns = "demo, head, steps, rationales, approved, doubtful, first_frame, elements, elements_approved, "
+    columns += "elements_doubtful, elements_rejected, types, actions, counts"
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.executescript("".join(f"DROP TRIGGER listing_{name};" for name in ("insert", "update", "delete")))
+        db.execute("DROP TABLE listing")
+        db.execute(f"CREATE TABLE listing ({columns})")
+        for demo, row in wanted.items():
+            head = row.head.model_dump_json() if demo == SAMPLE else ""
+            values = (demo, head, row.steps, 0, 0, 0, None, row.elements, 0, 0, row.elements_rejected, "", "", "{}")
+            db.execute(f"INSERT INTO listing VALUES ({', '.join('?' * len(values))})", values)
+        for table in ("entities", "originals"):
+            db.executemany(f"DELETE FROM {table} WHERE key = ?", [(step.id,) for step in erased])
+            db.execute(f"DELETE FROM {table} WHERE demo = ? AND kind = 'head'", (SAMPLE,))
+    wipe(folder, root_of(folder, "meta"))
+    report = repair_file(folder)
+    assert report.counted
+    assert [loss[:3] for loss in report.losses] == [(SAMPLE, 3, 0)]
+    head = demos(folder)[SAMPLE].head
+    assert (head.task, head.status) == (wanted[SAMPLE].head.task, "partial")
+
+
 def test_a_gap_between_steps_is_told(folder: Path) -> None:
     with Library.open(folder) as library:
         library.demos()

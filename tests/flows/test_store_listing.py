@@ -138,7 +138,7 @@ def test_what_an_older_version_built_anew_is_counted_again(folder: Path) -> None
         library.demos()
         with sqlite3.connect(folder / "library.db") as db:
             db.execute("DROP TRIGGER listing_update")
-            db.execute("UPDATE listing SET steps = 99")
+            db.execute(SPOILT["a lie"])
         right(library)
         assert kept(folder) == {SAMPLE, TINY}
 
@@ -159,15 +159,16 @@ def test_counts_by_type_source_and_review(folder: Path) -> None:
 
 
 SPOILT = {
-    "not UTF-8": "UPDATE listing SET head = CAST(x'ff' AS TEXT)",
-    "NUL": "UPDATE listing SET head = CAST(x'00' || substr(CAST(head AS BLOB), 2) AS TEXT)",
-    "actions": "UPDATE listing SET actions = CAST(x'ff' AS TEXT)",
+    "not UTF-8": "UPDATE listing SET summary = CAST(x'ff' AS TEXT)",
+    "NUL": "UPDATE listing SET summary = CAST(x'00' || substr(CAST(summary AS BLOB), 2) AS TEXT)",
+    "summary": "UPDATE listing SET summary = '{'",
+    "summary without a key": "UPDATE listing SET summary = json_remove(summary, '$.head')",
     "counts": "UPDATE listing SET counts = '{'",
-    "counts without a key": "UPDATE listing SET counts = '{}'",
-    "damaged, unreadable": "UPDATE listing SET head = '', counts = CAST(x'ff' AS TEXT)",
-    "a lie": "UPDATE listing SET steps = steps + 1",
+    "counts of something else": "UPDATE listing SET counts = '{\"elements\":1}'",
+    "damaged, unreadable": "UPDATE listing SET summary = '', counts = CAST(x'ff' AS TEXT)",
+    "a lie": "UPDATE listing SET summary = json_set(summary, '$.steps', 99)",
     "dropped": "DROP TABLE listing",
-    "a column less": "ALTER TABLE listing DROP COLUMN doubtful",
+    "a column less": "ALTER TABLE listing DROP COLUMN counts",
     "a trigger less": "DROP TRIGGER listing_update",
     "another trigger": "DROP TRIGGER listing_update; "
     "CREATE TRIGGER listing_update AFTER UPDATE ON entities BEGIN DELETE FROM gone; END",
