@@ -33,7 +33,7 @@ _LIMIT_TIMES = 2.0
 def fill(folder: Path, demos: int) -> None:
     """Demos as recorded and as they stand, with a list of tiles for each picture that they show."""
     build(folder, demos=demos, steps=_STEPS)
-    with Library.open(folder) as library, library._connection.unsynced() as db:  # noqa: SLF001 - as bench_library does
+    with Library.open(folder) as library, library.connection.unsynced() as db:  # as bench_library does
         db.execute("INSERT INTO originals SELECT * FROM entities WHERE kind <> 'element'")
         db.executemany("INSERT INTO tiles (data) VALUES (?)", [(bytes(200),)] * 1000)
         dice = np.random.default_rng(1)

@@ -78,7 +78,7 @@ def element(number: int) -> Element:
 
 def build(folder: Path, *, demos: int, steps: int) -> None:
     """Fill a library; rows go in as the store writes them."""
-    with Library.open(folder) as library, library._connection.unsynced() as db:  # noqa: SLF001 - a thousand times faster
+    with Library.open(folder) as library, library.connection.unsynced() as db:  # a thousand times faster
         for number in range(demos):
             first = head(number)
             db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (first.id, first.created_at.isoformat()))

@@ -50,7 +50,7 @@ def cpu_ms(call: Callable[[], object]) -> float:
 
 def pages(library: Library) -> int:
     """Bytes of the database, with what is still in the log beside it."""
-    return library._connection.size  # noqa: SLF001 - nobody else wants to know
+    return library.connection.size  # nobody else wants to know
 
 
 def frame(key: str, image: RgbImage) -> Frame:

@@ -25,7 +25,7 @@ from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou, to_fra
 from demopack.domain.steps import Step
 from demopack.domain.words import counted
 from demopack.store import Library
-from demopack.store.erasing import Rewriting
+from demopack.store.erasing import Rewriting, early_demos, rewrite_demo
 from demopack.store.history import History, Json
 
 _FIELD_FRAME_PX = 2  # what a field draws around itself
@@ -76,7 +76,7 @@ class CorrectedDemo:
 def misplaced_demos(library: Library) -> list[MisplacedDemo]:
     """The demos of a library whose positions are wrong, deleted ones among them; costs one look at each step."""
     found: list[MisplacedDemo] = []
-    for head, steps in library.early_demos():
+    for head, steps in early_demos(library):
         scales = [[scale for frame in _frames_in(step) if (scale := _wrong_scale(frame)) is not None] for step in steps]
         concerned = [each[0] for each in scales if each]
         if concerned and str(head.get("platform", "")).startswith("linux"):
@@ -109,7 +109,7 @@ def correct_positions(
             rewriting=rewriting, mended=mended, blocked=blocked_regions, cover_unknown=cover_unknown, scale=demo.scale
         ).run()
 
-    mended.erased = library.rewrite_demo(demo.id, change)
+    mended.erased = rewrite_demo(library, demo.id, change)
     return mended
 
 

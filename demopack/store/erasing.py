@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 
 def erase_steps(
-    connection: Connection,
     pictures: PictureStore,
     demo: str,
     ids: Collection[str],
@@ -45,7 +44,6 @@ def erase_steps(
     """See ``Library.forget_steps``; :func:`finish_erasing` comes next.
 
     Args:
-        connection: to the library.
         pictures: of the library.
         demo: its id.
         ids: of its steps.
@@ -55,7 +53,7 @@ def erase_steps(
     Returns:
         Whether there were marks, and they held.
     """
-    with connection.writing() as db:
+    with pictures.connection.writing() as db:
         if marks is not None and count_of_erasures(db) != marks.erasures:
             marks = None  # somebody else has erased something meanwhile
         candidates: set[str] = set()
@@ -84,9 +82,9 @@ UNION SELECT demo FROM entities WHERE kind = 'step' AND key = ?
 """Demos that hold a step: a retake keeps what was joined from it."""
 
 
-def erase_demo(connection: Connection, pictures: PictureStore, demo: str) -> None:
+def erase_demo(pictures: PictureStore, demo: str) -> None:
     """See ``Library.erase_demo``; :func:`finish_erasing` comes next."""
-    with connection.writing() as db:
+    with pictures.connection.writing() as db:
         candidates: set[str] = set()
         for other in {demo, *_joined_takes(db, demo)}:
             candidates |= frames_named(db, other)
@@ -188,21 +186,23 @@ class Rewriting:
     put_image: Callable[[RgbImage], str]
 
 
-def rewrite_demo(connection: Connection, pictures: PictureStore, demo: str, change: Callable[[Rewriting], None]) -> int:
-    """Rewrite a demo in one transaction, and erase for good the pictures that nothing shows any more.
+def rewrite_demo(pictures: PictureStore, demo: str, change: Callable[[Rewriting], None]) -> int:
+    """Rewrite a demo with all that it ever was, and erase for good the pictures that nothing shows any more.
 
     Args:
-        connection: to the library.
         pictures: of the library.
         demo: its id.
         change: rewrites it; what it raises leaves everything as it was.
 
     Returns:
         How many pictures were erased.
+
+    Raises:
+        LibraryError: the library may not be written; nothing was changed.
     """
     from demopack.domain.frames import frame_id
 
-    with connection.writing() as db:
+    with pictures.connection.writing() as db:
 
         def put_image(image: RgbImage) -> str:
             key = frame_id(image)
@@ -226,16 +226,16 @@ def rewrite_demo(connection: Connection, pictures: PictureStore, demo: str, chan
         db.executemany("INSERT INTO film (demo, shown_ns, frame, json) VALUES (?, ?, ?, ?)", rows)
         after = frames_of(rewriting.history) | {row["id"] for row in rewriting.timeline.values()}
         erased = erase_pictures(db, pictures, before - after)
-    finish_erasing(connection)
+    finish_erasing(pictures.connection)
     return erased
 
 
-def early_demos(connection: Connection) -> Iterator[tuple[Json, list[Json]]]:
-    """Head and steps of each demo with frames that say nothing of ``pixels_per_unit``, on a screen that was scaled.
+def early_demos(pictures: PictureStore) -> Iterator[tuple[Json, list[Json]]]:
+    """Head and steps, as plain JSON, of each demo with frames that an early version wrote on a scaled screen.
 
-    What cannot be read is passed over.
+    They say nothing of ``pixels_per_unit``. Deleted demos are among them; what cannot be read is passed over.
     """
-    with connection.reading() as db:
+    with pictures.connection.reading() as db:
         rows = db.execute(_EARLY).fetchall()
         for demo, steps in groupby(rows, key=itemgetter(0)):
             query = "SELECT CAST(json AS BLOB) FROM originals WHERE demo = ? AND kind = 'head'"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from filelock import Timeout
 
@@ -16,7 +15,7 @@ from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
-from demopack.store.erasing import Rewriting, early_demos, erase_demo, erase_steps, finish_erasing, rewrite_demo
+from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
 from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
 from demopack.store.pictures import PictureStore
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
@@ -27,12 +26,14 @@ class Library(PictureStore):
     """Demos, their frames and their history. Safe between threads; several processes may share one folder.
 
     Edits never touch what was recorded: they are values in an append-only log, and undo and redo are entries of it.
+
+    Attributes:
+        log: of edits: undoes and redoes, shows it, walks along it.
     """
 
     def __init__(self, folder: Path, connection: Connection) -> None:
         super().__init__(folder, connection)
-        self.folder = folder
-        self._log = EditLog(connection)
+        self.log = EditLog(connection)
 
     @classmethod
     def open(cls, folder: Path, *, create: bool = True, timeout_s: float = 10.0) -> Library:
@@ -56,7 +57,7 @@ class Library(PictureStore):
 
     def close(self) -> None:
         """Close the files; calling it twice is harmless."""
-        self._connection.close()
+        self.connection.close()
 
     def __enter__(self) -> Library:
         return self
@@ -76,7 +77,7 @@ class Library(PictureStore):
         try:
             # The lock is only ever taken inside a transaction that writes. So whoever looks whether a recorder has died
             # and whoever starts one wait for each other, and that is over in a moment.
-            with self._connection.writing() as db:
+            with self.connection.writing() as db:
                 lock.acquire(timeout=0)
                 marks = take_marks(db)
                 insert_head(db, head)
@@ -89,19 +90,19 @@ class Library(PictureStore):
         except BaseException:
             lock.release(force=True)
             raise
-        return Recording(self._connection, lock, head, self, marks)
+        return Recording(self, lock, head, marks)
 
     def recover(self) -> list[str]:
         """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone.
 
         Where another program is writing just now, nothing is done.
         """
-        with self._connection.reading() as db:
+        with self.connection.reading() as db:
             if not (demos := unfinished(db)):
                 return []
         lock = recording_lock(self.folder)
         try:
-            with self._connection.writing(wait=False) as db:
+            with self.connection.writing(wait=False) as db:
                 lock.acquire(timeout=0)
                 try:
                     demos = unfinished(db)
@@ -122,11 +123,11 @@ class Library(PictureStore):
             deleted: which of the two.
             damaged: whether demos that cannot be opened are among them; ``DemoSummary.damage`` says why.
         """
-        return read_summaries(self._connection, deleted=deleted, damaged=damaged)
+        return read_summaries(self.connection, deleted=deleted, damaged=damaged)
 
     def counts(self) -> dict[str, DemoCounts]:
         """How many of everything each demo has that is neither deleted nor damaged, by its id."""
-        return read_counts(self._connection)
+        return read_counts(self.connection)
 
     def find(self, name: str) -> str:
         """The id of a demo from its id, an unambiguous beginning of it, or ``last``.
@@ -171,11 +172,11 @@ class Library(PictureStore):
 
     def _read_demo(self, table: Table, demo_id: str) -> Demo:
         try:
-            with self._connection.reading() as db:
+            with self.connection.reading() as db:
                 demo = read_demo(db, table, demo_id)
         except LibraryError:
             if table == "entities":
-                note_damage(self._connection, demo_id)
+                note_damage(self.connection, demo_id)
             raise
         if demo is None:
             raise BadInputError(f"There is no demo {demo_id!r} in {self.folder}.", hint="`demopack list` shows them.")
@@ -183,18 +184,13 @@ class Library(PictureStore):
 
     # Editing --------------------------------------------------------------------------------------------------
 
-    @property
-    def log(self) -> EditLog:
-        """The log of edits: undoes and redoes, shows it, walks along it."""
-        return self._log
-
     def commit(self, demo_id: str, edit: Edit) -> int:
         """Apply an edit and log it; returns its position in the log. What was undone before cannot be redone now.
 
         Raises:
             LibraryError: the demo was changed elsewhere meanwhile; nothing was applied.
         """
-        return self._log.commit(demo_id, edit)
+        return self.log.commit(demo_id, edit)
 
     # Whole demos ----------------------------------------------------------------------------------------------
 
@@ -204,7 +200,7 @@ class Library(PictureStore):
         Raises:
             LibraryError: a demo with this id is here already.
         """
-        with self._connection.writing() as db:
+        with self.connection.writing() as db:
             if db.execute("SELECT 1 FROM demos WHERE id = ?", (demo.head.id,)).fetchone():
                 raise LibraryError(f"The demo {demo.head.id} is in this library already.", hint="Nothing was changed.")
             insert_head(db, demo.head)
@@ -220,20 +216,6 @@ class Library(PictureStore):
     def restore_demo(self, demo_id: str) -> None:
         """Put a deleted demo back on the list."""
         self._set_deleted(demo_id, deleted=False)
-
-    # Mending --------------------------------------------------------------------------------------------------
-
-    def early_demos(self) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-        """Head and steps, as plain JSON, of each demo with frames that an early version wrote; deleted ones too."""
-        return early_demos(self._connection)
-
-    def rewrite_demo(self, demo_id: str, change: Callable[[Rewriting], None]) -> int:
-        """Rewrite a demo with all that it ever was; returns how many pictures were erased. For repairs alone.
-
-        Raises:
-            LibraryError: the library may not be written; nothing was changed.
-        """
-        return rewrite_demo(self._connection, self, demo_id, change)
 
     # Forgetting -----------------------------------------------------------------------------------------------
 
@@ -256,8 +238,8 @@ class Library(PictureStore):
                 traces are left in a file until the library is opened next. The message says which.
             DiskFullError: nothing was removed.
         """
-        erase_steps(self._connection, self, demo_id, ids, since_ns=since_ns)
-        finish_erasing(self._connection)
+        erase_steps(self, demo_id, ids, since_ns=since_ns)
+        finish_erasing(self.connection)
 
     def erase_demo(self, demo_id: str) -> None:
         """Remove a whole demo for good, and takes that were joined to it; as :meth:`forget_steps`.
@@ -265,13 +247,13 @@ class Library(PictureStore):
         Raises:
             LibraryBusyError: it is still being recorded, or as for :meth:`forget_steps`.
         """
-        with self._connection.reading() as db:
+        with self.connection.reading() as db:
             running = demo_id in unfinished(db)
         if running:
             raise LibraryBusyError("This demo is still being recorded.", hint="Stop the recording first.")
-        erase_demo(self._connection, self, demo_id)
-        finish_erasing(self._connection)
+        erase_demo(self, demo_id)
+        finish_erasing(self.connection)
 
     def _set_deleted(self, demo_id: str, *, deleted: bool) -> None:
-        with self._connection.writing() as db:
+        with self.connection.writing() as db:
             db.execute("UPDATE demos SET deleted = ? WHERE id = ?", (int(deleted), demo_id))

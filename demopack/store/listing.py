@@ -103,19 +103,13 @@ class DemoCounts(Record):
 
 
 def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = False) -> list[DemoSummary]:
-    """Every demo that is not deleted, or instead those that are; newest first.
-
-    Args:
-        connection: to the library.
-        deleted: which of the two.
-        damaged: whether those that cannot be opened are among them.
-    """
+    """See ``Library.demos``."""
     found = _read(connection, "summary", _summary, deleted=deleted).values()
     return [summary for summary in found if damaged or not summary.damage]
 
 
 def read_counts(connection: Connection) -> dict[str, DemoCounts]:
-    """By demo that is not deleted and not damaged: how many of everything it has."""
+    """See ``Library.counts``."""
     found = _read(connection, "counts", _counts, deleted=False)
     return {demo: counts for demo, counts in found.items() if counts is not None}
 

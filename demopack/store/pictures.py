@@ -59,11 +59,16 @@ class _Known:
 
 
 class PictureStore:
-    """Stores and reads pictures and timelines; satisfies the ``FrameStore`` port. Safe between threads, processes."""
+    """Stores and reads pictures and timelines; satisfies the ``FrameStore`` port. Safe between threads, processes.
+
+    Attributes:
+        folder: of the library.
+        connection: to it, for the other modules of the store.
+    """
 
     def __init__(self, folder: Path, connection: Connection) -> None:
-        self._folder = folder
-        self._connection = connection
+        self.folder = folder
+        self.connection = connection
         self._known: _Known | None = None
 
     def put_image(self, image: RgbImage) -> str:
@@ -76,7 +81,7 @@ class PictureStore:
         from demopack.domain.frames import frame_id
 
         key = frame_id(image)
-        with self._connection.writing() as db:
+        with self.connection.writing() as db:
             self.insert(db, key, image)
         return key
 
@@ -99,7 +104,7 @@ class PictureStore:
         return size + len(packed)
 
     def _current(self, db: sqlite3.Connection, width: int, height: int) -> _Known:
-        known, erasures, rollbacks = self._known, count_of_erasures(db), self._connection.rollbacks
+        known, erasures, rollbacks = self._known, count_of_erasures(db), self.connection.rollbacks
         if known is None or (known.erasures, known.rollbacks) != (erasures, rollbacks):
             known = self._known = _Known(erasures=erasures, rollbacks=rollbacks)
             query = "SELECT id FROM frames WHERE width = ? AND height = ? ORDER BY key DESC LIMIT 1"
@@ -124,7 +129,7 @@ class PictureStore:
         """
         for key in filter(_FRAME_ID.fullmatch, keys):  # anything else might name a file elsewhere
             # As models.vision.detection lays them down: looking through all of them would take too long.
-            for path in (self._folder / "cache").glob(f"*/*/{key[:2]}/{key}.json"):
+            for path in (self.folder / "cache").glob(f"*/*/{key[:2]}/{key}.json"):
                 path.unlink(missing_ok=True)
         dead = _tiles_only_of(db, keys, since=since)
         db.executemany("DELETE FROM frames WHERE id = ?", [(key,) for key in keys])
@@ -148,7 +153,7 @@ class PictureStore:
         """
         from demopack.domain.frames import frame_id as id_of
 
-        with explain(self._folder):
+        with explain(self.folder):
             try:
                 image = self._unpacked(frame_id)
             except (ValueError, LookupError, TypeError, ArithmeticError) as error:
@@ -160,7 +165,7 @@ class PictureStore:
     def _unpacked(self, key: str) -> RgbImage:
         from demopack.store.tiles import unpack_picture
 
-        with self._connection.reading() as db:
+        with self.connection.reading() as db:
             found = _packed_picture(db, key)
         if found is None:
             raise CorruptFrameError(
@@ -185,12 +190,12 @@ class PictureStore:
 
     def timeline(self, demo_id: str) -> list[Keyframe]:
         """Every different screen of a demo, oldest first; empty where no timeline was kept."""
-        with self._connection.reading() as db:
+        with self.connection.reading() as db:
             return read_timeline(db, demo_id)
 
     def timeline_bytes(self, demo_id: str) -> int:
         """What forgetting a demo's timeline would free, in bytes: pictures of steps and of other demos do not count."""
-        with self._connection.reading() as db:
+        with self.connection.reading() as db:
             return self.bytes_of(db, timeline_only(db, demo_id))
 
     def compact(self) -> int:
@@ -203,15 +208,15 @@ class PictureStore:
             LibraryBusyError: another process is writing or reading; nothing was changed.
             DiskFullError: there is not enough room to do it; nothing is lost.
         """
-        before = self._connection.size
-        with self._connection.writing() as db:
+        before = self.connection.size
+        with self.connection.writing() as db:
             shown = _tiles_shown(db, set())[1]
             unused = [(tile,) for (tile,) in db.execute("SELECT id FROM tiles") if tile not in shown]
             db.executemany("DELETE FROM tiles WHERE id = ?", unused)
             count_erasure(db)
-        self._connection.vacuum()
-        finish_erasing(self._connection)
-        return max(0, before - self._connection.size)
+        self.connection.vacuum()
+        finish_erasing(self.connection)
+        return max(0, before - self.connection.size)
 
 
 def _store_tiles(db: sqlite3.Connection, image: RgbImage, grid: Grid, known: _Known) -> tuple[list[int], int]:

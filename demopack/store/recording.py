@@ -23,7 +23,6 @@ from demopack.store.timeline import insert_keyframe
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
-    from demopack.store.connection import Connection
     from demopack.store.pictures import PictureStore
     from demopack.store.schema import RowMarks
 
@@ -90,10 +89,8 @@ class Recording:
         timeline_bytes: what the timeline has added to the library so far.
     """
 
-    def __init__(
-        self, connection: Connection, lock: FileLock, head: DemoHead, pictures: PictureStore, marks: RowMarks
-    ) -> None:
-        self._connection = connection
+    def __init__(self, pictures: PictureStore, lock: FileLock, head: DemoHead, marks: RowMarks) -> None:
+        self._connection = pictures.connection
         self._marks = marks
         self._lock = lock
         self.head = head
@@ -177,7 +174,7 @@ class Recording:
         Takes as long as the recording is long, however large the library is.
         """
         marks = self._marks
-        if erase_steps(self._connection, self._pictures, self.head.id, ids, since_ns=since_ns, marks=marks):
+        if erase_steps(self._pictures, self.head.id, ids, since_ns=since_ns, marks=marks):
             self._marks = replace(marks, erasures=str(int(marks.erasures) + 1))  # ours kept all row ids
         finish_erasing(self._connection)
 

@@ -225,13 +225,15 @@ def repair_records(folder: Path) -> RecordsRepair:
     """
     connection = open_database(folder, create=False, timeout_s=10.0)
     try:
-        listing = _repair_listing(folder, connection)
         with connection.reading() as db:
+            listing = "What the list of demos keeps ready was damaged; it was counted anew." if wrong_rows(db) else ""
             damaged = find_damaged(db)
-        if not damaged:
-            return RecordsRepair(demos=0, listing=listing)
+        if not (listing or damaged):
+            return RecordsRepair(demos=0)
         aside, done = list[Json](), list[RepairResult]()
         with _recording_stopped(folder), connection.writing() as db:
+            if listing:
+                discard_listing(db)
             for demo in damaged:
                 done += DemoRepair(db, demo, aside).run()
             kept = _keep(folder, aside)
@@ -250,17 +252,6 @@ def _keep(folder: Path, aside: list[Json]) -> str:
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside)
     write_text_atomic(kept, text, private=True)
     return str(kept)
-
-
-def _repair_listing(folder: Path, connection: Connection) -> str:
-    """Throw the list of demos away where it is not right: it says only what the records say. Returns what was wrong."""
-    with connection.reading() as db:
-        wrong = wrong_rows(db)
-    if not wrong:
-        return ""
-    with _recording_stopped(folder), connection.writing() as db:
-        discard_listing(db)
-    return "What the list of demos keeps ready was damaged; it was counted anew."
 
 
 @contextlib.contextmanager

@@ -192,9 +192,9 @@ def work_of_forgetting(folder: Path, old: int) -> int:
         with begin(library) as recording:
             for number in range(1, 6):
                 recording.append_step(typed(number, "a", before=frame(recording.stage_image(noise(number)))))
-            library._connection._raw.set_progress_handler(step, 1000)
+            library.connection._raw.set_progress_handler(step, 1000)
             recording.forget_steps(["step_3", "step_4"])
-            library._connection._raw.set_progress_handler(None, 0)
+            library.connection._raw.set_progress_handler(None, 0)
             recording.finish()
         return count
 

@@ -210,7 +210,7 @@ def test_ten_thousand_edits_are_walked_in_linear_time(session: EditSession) -> N
     for number in range(200):
         rename(session, f"Name {number}")
     plan: list[tuple[Any, ...]] = []
-    with session.library._connection.reading() as db:
+    with session.library.connection.reading() as db:
         query = "SELECT edit FROM log WHERE demo = ? AND seq = ?"
         plan = db.execute(f"EXPLAIN QUERY PLAN {query}", (TINY, 5)).fetchall()
     # One edit is looked up by its place, not by reading all the others.

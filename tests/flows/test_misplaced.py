@@ -228,7 +228,7 @@ def early_demo(
         field = secret and AccessibleElement(role="password text", secure=True, box=on_desktop(secret))
         b.step("type", second, last, parameters={"text_to_type": "<secret>"}, **{told: field})
         b.store(demo_head("demo_early", area=area, final_frame=last))
-        with library._connection.writing() as db:
+        with library.connection.writing() as db:
             insert_keyframe(db, "demo_early", film, shown_ns=film.grab_ended_ns)
     return frames
 

@@ -361,7 +361,7 @@ def test_a_number_without_end_is_left_out(folder: Path, places: int, said: str) 
 def test_pictures_of_a_film_that_cannot_be_read_are_set_aside(folder: Path, spoilt: int, said: str) -> None:
     with Library.open(folder) as library:
         frame = library.demo(TINY).frames()[0]
-        with library._connection.writing() as db:
+        with library.connection.writing() as db:
             for shown in range(3):
                 insert_keyframe(db, TINY, frame, shown_ns=shown)
             db.execute("UPDATE film SET json = '{' WHERE shown_ns < ?", (spoilt,))

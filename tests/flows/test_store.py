@@ -91,7 +91,7 @@ def test_a_recorded_demo_is_there_after_reopening(library: Library, demo: str) -
 def test_pictures_are_kept_once_by_content(library: Library) -> None:
     first, second = library.put_image(picture(1)), library.put_image(picture(1).copy())
     assert first == second
-    with library._connection.reading() as db:
+    with library.connection.reading() as db:
         assert db.execute("SELECT count(*) FROM frames").fetchone() == (1,)
     assert (library.get_image(first) == picture(1)).all()
 
@@ -375,7 +375,7 @@ def test_a_record_from_the_future_is_refused_by_name(library: Library, demo: str
 
 def test_a_full_disk_is_said_and_nothing_is_lost(library: Library, demo: str) -> None:
     """SQLite's own page limit stands in for the disk: it raises the same error from the same places."""
-    with library._connection.writing() as db:
+    with library.connection.writing() as db:
         (pages,) = db.execute("PRAGMA page_count").fetchone()
         db.execute(f"PRAGMA max_page_count = {int(pages) + 2}")
     kept: list[str] = []

@@ -188,7 +188,7 @@ def test_what_is_kept_beside_a_demo_costs_only_itself(folder: Path, table: str) 
         assert step.before is not None
         from demopack.store.timeline import insert_keyframe
 
-        with library._connection.writing() as db:
+        with library.connection.writing() as db:
             insert_keyframe(db, TINY, step.before, shown_ns=1)
     column = "edit" if table == "log" else "json"
     with closing(sqlite3.connect(folder / "library.db")) as db, db:
@@ -260,8 +260,8 @@ def test_a_recording_starts_while_somebody_opens_the_library(folder: Path, monke
 
 
 def test_opening_does_not_wait_for_somebody_who_writes(folder: Path) -> None:
-    with unfinished_library(folder) as library, library._connection.writing(), Library.open(folder) as other:
-        with other._connection.reading() as db:
+    with unfinished_library(folder) as library, library.connection.writing(), Library.open(folder) as other:
+        with other.connection.reading() as db:
             db.execute("PRAGMA busy_timeout = 3600000")  # whoever waits, waits for longer than a test may take
         assert next(row for row in other.demos() if row.head.id == "demo_cut_off").head.status == "recording"
     with Library.open(folder) as library:

@@ -194,7 +194,7 @@ def joined_take(library: Library, text: str) -> str:
     taken = (
         library.demo("demo_take").steps[0].model_copy(update={"id": "step_taken", "started_ns": 900, "ended_ns": 950})
     )
-    with library._connection.writing() as db:
+    with library.connection.writing() as db:
         for table in ("originals", "entities"):
             change = "key = 'step_taken', json = replace(json, 'step_1', 'step_taken')"
             db.execute(f"UPDATE {table} SET {change} WHERE demo = 'demo_take' AND kind = 'step'")

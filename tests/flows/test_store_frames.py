@@ -81,7 +81,7 @@ def test_what_has_not_changed_costs_next_to_nothing(library: Library) -> None:
     second = first.copy()
     second[400 : 400 + SIDE, 800 : 800 + SIDE] = noise(1)[:SIDE, :SIDE]
     scrolled = np.roll(first, 3 * SIDE, axis=0)
-    with library._connection.writing() as db:
+    with library.connection.writing() as db:
         sizes = [library.insert(db, frame_id(image), image) for image in (first, second, scrolled, first)]
     assert sizes[0] > 60_000
     assert sizes[1] < 3 * SIDE * SIDE + 1000
@@ -97,7 +97,7 @@ def test_the_next_recording_begins_with_the_tiles_of_the_last(library: Library) 
     library.close()
     image[5, 5] = 0
     with Library.open(library.folder) as again:
-        with again._connection.writing() as db:
+        with again.connection.writing() as db:
             assert again.insert(db, frame_id(image), image) < 2000
         assert (again.get_image(frame_id(image)) == image).all()
 
@@ -116,7 +116,7 @@ def test_a_transaction_that_failed_leaves_no_tiles_in_memory(library: Library) -
     image = noise(1)
 
     def fail() -> None:
-        with library._connection.writing() as db:
+        with library.connection.writing() as db:
             library.insert(db, frame_id(image), image)
             raise RuntimeError("after the picture")
 
@@ -233,7 +233,7 @@ def test_a_path_with_odd_characters(
         demo = record_typing(library, ["a"])
     monkeypatch.setattr("demopack.store.connection._writable", lambda _: not read_only)
     with Library.open(folder, create=False) as again:
-        assert again._connection.read_only is read_only
+        assert again.connection.read_only is read_only
         for shown in again.demo(demo).frames():
             again.get_image(shown.id)
     assert {path.name for path in tmp_path.iterdir()} == {name}
@@ -288,7 +288,7 @@ def test_an_empty_file_that_may_not_be_written_is_no_library(tmp_path: Path, mon
 def test_tiles_are_overwritten_where_they_lie(library: Library) -> None:
     """What :mod:`demopack.store.erasing` relies on: no tile is ever moved, so no copy of one is left."""
     demo = record_typing(library, [str(n) for n in range(12)])
-    library._connection.flush_log()
+    library.connection.flush_log()
     before = (library.folder / "library.db").read_bytes()
     kept = frame_id(noise(1))
     places = [before.find(tile[:200]) for tile in tiles_of(library, kept)]

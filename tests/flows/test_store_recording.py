@@ -42,12 +42,12 @@ def test_a_picture_is_stored_with_the_step_that_shows_it(library: Library) -> No
 def test_a_step_and_its_pictures_come_together_or_not_at_all(library: Library) -> None:
     with begin(library) as recording:
         before, after = (frame(recording.stage_image(noise(seed))) for seed in (1, 2))
-        with library._connection.writing() as db:
+        with library.connection.writing() as db:
             (pages,) = db.execute("PRAGMA page_count").fetchone()
             db.execute(f"PRAGMA max_page_count = {int(pages) + 8}")  # room for one of the pictures
         with pytest.raises(DiskFullError):
             recording.append_step(typed(1, "a", before=before, after=after))
-        with library._connection.reading() as db:
+        with library.connection.reading() as db:
             assert [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in ("frames", "tiles")] == [
                 (0,)
             ] * 2
@@ -138,17 +138,17 @@ def test_every_step_is_synced_and_the_film_only_with_the_next_step(library: Libr
 
     def note(statement: str) -> None:
         if statement == "COMMIT":
-            probe = library._connection._raw
+            probe = library.connection._raw
             probe.set_trace_callback(None)
             seen.append(probe.execute("PRAGMA synchronous").fetchone()[0])
             probe.set_trace_callback(note)
 
     with begin(library) as recording:
-        library._connection._raw.set_trace_callback(note)
+        library.connection._raw.set_trace_callback(note)
         recording.append_step(typed(1, "a"))
         recording.add_keyframe(frame(recording.stage_image(noise(1))), shown_ns=1)
         recording.update_head(app="xterm")
-        library._connection._raw.set_trace_callback(None)
+        library.connection._raw.set_trace_callback(None)
         recording.finish()
     full, normal = 2, 1
     assert seen == [full, normal, full]
@@ -178,5 +178,5 @@ def test_the_film_of_an_unknown_demo_is_empty(library: Library) -> None:
     demo = record_typing(library, ["a"])
     assert (library.timeline(demo), library.timeline_bytes(demo)) == ([], 0)
     assert library.timeline("demo_nope") == []
-    with pytest.raises((LibraryError, sqlite3.Error)), library._connection.writing() as db:
+    with pytest.raises((LibraryError, sqlite3.Error)), library.connection.writing() as db:
         db.execute("INSERT INTO film VALUES ('demo_nope', 1, 'f', '{}')")

@@ -35,7 +35,7 @@ def make_template(folder: Path) -> None:
             library.commit(demo_id, edit((step.model_copy(update={"note": "a note"}), step), label="Clear a note"))
             library.log.undo(demo_id)
             assert isinstance(step.before, Frame)
-            with library._connection.writing() as db:  # a film comes from recordings only
+            with library.connection.writing() as db:  # a film comes from recordings only
                 insert_keyframe(db, demo_id, step.before, shown_ns=1_000_000)
     (folder / "ids.json").write_text(json.dumps(ids), encoding="utf-8")
 
