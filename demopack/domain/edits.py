@@ -23,7 +23,8 @@ frame id; its presence says that elements were looked for on that frame."""
 
 
 _DRAWING: Final = "draw-"
-_MODELS: Final[dict[str, type[Entity]]] = {"head": DemoHead, "step": Step, "element": Element}
+MODELS: Final[dict[str, type[Entity]]] = {"head": DemoHead, "step": Step, "element": Element}
+"""The model of each kind but ``parsed``, whose key says everything."""
 
 
 class _AsItIs:
@@ -64,7 +65,7 @@ class Change(Record):
         key = entity.uid if isinstance(entity, Element) else entity.id
         before, after = None if old is None else old.to_json(), None if new is None else new.to_json()
         both = {"was": old, "becomes": new}
-        kind = next(kind for kind, model in _MODELS.items() if isinstance(entity, model))
+        kind = next(kind for kind, model in MODELS.items() if isinstance(entity, model))
         return cls.trusted({"kind": kind, "key": key, "before": before, "after": after, **both})
 
     @classmethod
@@ -89,7 +90,7 @@ class Change(Record):
         return Change.trusted({"kind": self.kind, "key": self.key, "before": self.after, "after": self.before, **read})
 
     def _read(self, data: dict[str, Any] | None) -> Entity | None:
-        model = _MODELS.get(self.kind)
+        model = MODELS.get(self.kind)
         return None if model is None or data is None else model.model_validate(data)
 
 

@@ -14,18 +14,13 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.edits import Change, Entity
+from demopack.domain.edits import MODELS, Change
 from demopack.domain.elements import Element
 from demopack.domain.records import Record, as_moment, not_json
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, CorruptFrameError, DemopackError, LibraryError, NewerVersionError
 
-MODELS: Final[dict[str, type[DemoHead] | type[Step] | type[Element]]] = {
-    "head": DemoHead,
-    "step": Step,
-    "element": Element,
-}
 REPAIR: Final = "`demopack repair` mends what can be mended."
 """The hint of errors about a damaged record."""
 UNKNOWN_MOMENT: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -230,11 +225,13 @@ def compact(data: dict[str, Any], *, what: str = "record") -> str:
     return text
 
 
-def write_entity(db: sqlite3.Connection, table: Table, demo: str, kind: str, key: str, data: dict[str, Any]) -> None:
-    """Insert or replace one entity."""
-    db.execute(
-        _STORE.format(table=table), (demo, kind, key, int(data.get("position", 0)), compact(data, what=f"{kind} {key}"))
-    )
+def write_entity(
+    db: sqlite3.Connection, demo: str, kind: str, key: str, data: dict[str, Any], *, tables: Iterable[Table] = TABLES
+) -> None:
+    """Insert or replace one entity, both as recorded and as it stands unless a table is named."""
+    values = (demo, kind, key, int(data.get("position", 0)), compact(data, what=f"{kind} {key}"))
+    for table in tables:
+        db.execute(_STORE.format(table=table), values)
 
 
 def apply_changes(db: sqlite3.Connection, demo: str, changes: Sequence[Change], *, label: str) -> None:
@@ -346,14 +343,3 @@ def _joined(rows: Iterable[StoredRecord], demo: str, log_seq: int) -> Demo:
         parsed=frozenset(parsed),
         log_seq=log_seq,
     )
-
-
-def demo_changes(demo: Demo) -> list[Change]:
-    """A whole demo as insertions, for storing one that was made elsewhere."""
-    entities: tuple[Entity, ...] = (
-        demo.head,
-        *demo.steps,
-        *(element for found in demo.elements.values() for element in found),
-    )
-    changes = [Change.between(None, entity) for entity in entities]
-    return changes + [Change.of_parsed(frame, parsed=True) for frame in sorted(demo.parsed)]

@@ -152,7 +152,7 @@ def save_history(db: sqlite3.Connection, old: History, new: History) -> None:
                 db.execute(query, (compact(after[place]), new.demo, *place))
         for place, data in after.items():
             if place not in before:
-                write_entity(db, table, new.demo, *place, data)
+                write_entity(db, new.demo, *place, data, tables=[table])
     for name in new.touched:
         edit = new.edits[name]
         if edit["changes"]:

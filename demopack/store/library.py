@@ -14,7 +14,7 @@ from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection, open_database
 from demopack.store.edit_log import EditLog
-from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
+from demopack.store.entities import Table, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
 from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
 from demopack.store.pictures import PictureStore
@@ -204,10 +204,11 @@ class Library(PictureStore):
             if db.execute("SELECT 1 FROM demos WHERE id = ?", (demo.head.id,)).fetchone():
                 raise LibraryError(f"The demo {demo.head.id} is in this library already.", hint="Nothing was changed.")
             insert_head(db, demo.head)
-            for change in demo_changes(demo):
-                if change.kind != "head" and change.after is not None:
-                    for table in TABLES:
-                        write_entity(db, table, demo.head.id, change.kind, change.key, change.after)
+            entities = [("step", step.id, step.to_json()) for step in demo.steps]
+            entities += [("element", one.uid, one.to_json()) for found in demo.elements.values() for one in found]
+            entities += [("parsed", frame, {}) for frame in sorted(demo.parsed)]
+            for kind, key, data in entities:
+                write_entity(db, demo.head.id, kind, key, data)
 
     def delete_demo(self, demo_id: str) -> None:
         """Take a demo off the list; :meth:`restore_demo` brings it back."""

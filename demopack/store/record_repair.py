@@ -16,13 +16,12 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from pydantic import ValidationError
 
-from demopack.domain.edits import Change
+from demopack.domain.edits import MODELS, Change
 from demopack.domain.frames import Frame
 from demopack.domain.words import counted
 from demopack.errors import DemopackError
 from demopack.store.edit_log import UndoState, read_entries
 from demopack.store.entities import (
-    MODELS,
     TABLES,
     UNKNOWN_MOMENT,
     StoredRecord,
@@ -181,7 +180,7 @@ class DemoRepair:
                 new, words = _cleaned(row, self._demo)
                 result = "changed"
             if new is not None:
-                write_entity(self._db, table, self._demo, row.kind, row.key, new)
+                write_entity(self._db, self._demo, row.kind, row.key, new, tables=[table])
                 self._say(table, row, result, words)
             elif row.kind != "head":
                 where = "demo = ? AND kind = CAST(? AS TEXT) AND key = CAST(? AS TEXT)"
@@ -210,7 +209,7 @@ class DemoRepair:
             missing = " ".join(part for part in (head.missing, *self._lost) if part)
             head = head.model_copy(update={"status": "partial", "missing": missing, "accepted": False})
         if damaged is not None or (self._lost and table == "entities"):
-            write_entity(self._db, table, self._demo, "head", self._demo, head.to_json())
+            write_entity(self._db, self._demo, "head", self._demo, head.to_json(), tables=[table])
 
 
 def _is_sound(row: StoredRecord, data: Json, demo: str) -> bool:

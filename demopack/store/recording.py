@@ -42,8 +42,7 @@ def insert_head(db: sqlite3.Connection, head: DemoHead) -> None:
     db.execute(
         "INSERT INTO demos (id, created_at) VALUES (?, ?)", (head.id, head.created_at.astimezone(UTC).isoformat())
     )
-    for table in TABLES:
-        write_entity(db, table, head.id, "head", head.id, head.to_json())
+    write_entity(db, head.id, "head", head.id, head.to_json())
 
 
 def unfinished(db: sqlite3.Connection) -> list[str]:
@@ -123,8 +122,7 @@ class Recording:
             DiskFullError: nothing was written; the steps before are safe.
         """
         with self._writing(step.before, step.after) as db:
-            for table in TABLES:
-                write_entity(db, table, self.head.id, "step", step.id, step.to_json())
+            write_entity(db, self.head.id, "step", step.id, step.to_json())
 
     def step(self, step_id: str) -> Step:
         """A step of this recording as it was stored last.
@@ -150,8 +148,7 @@ class Recording:
             query = "SELECT 1 FROM originals WHERE demo = ? AND kind = 'step' AND key = ?"
             if db.execute(query, (self.head.id, step.id)).fetchone() is None:
                 raise LibraryError("This step is not in the recording any more; nothing was changed.", details=step.id)
-            for table in TABLES:
-                write_entity(db, table, self.head.id, "step", step.id, step.to_json())
+            write_entity(db, self.head.id, "step", step.id, step.to_json())
 
     def add_keyframe(self, frame: Frame, *, shown_ns: int) -> None:
         """Add a picture to the timeline; it must be stored or staged.
@@ -182,8 +179,7 @@ class Recording:
         """Replace fields of the head, for instance ``counters`` or ``final_frame``."""
         head = DemoHead.model_validate({**self.head.model_dump(), **fields})
         with self._writing(head.final_frame) as db:
-            for table in TABLES:
-                write_entity(db, table, head.id, "head", head.id, head.to_json())
+            write_entity(db, head.id, "head", head.id, head.to_json())
         self.head = head
 
     def finish(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pydantic import ValidationError
 from pydantic_core import from_json
 
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead, DemoSummary
-from demopack.domain.edits import Edit
+from demopack.domain.edits import Change, Edit
 from demopack.domain.records import Record
 from demopack.domain.steps import POSITION_GAP
 from demopack.domain.words import counted
@@ -54,7 +53,7 @@ def put_heads_back(db: sqlite3.Connection, known: Mapping[str, DemoSummary]) -> 
     for demo, row in known.items():
         query = "SELECT 1 FROM entities WHERE demo = ? AND kind = 'head'"
         if not row.damage and db.execute(query, (demo,)).fetchone() is None:
-            write_entity(db, "entities", demo, "head", demo, row.head.to_json())
+            write_entity(db, demo, "head", demo, row.head.to_json(), tables=["entities"])
 
 
 def find_losses(db: sqlite3.Connection, known: Mapping[str, DemoSummary], *, cut_off: str = "") -> list[MissingRecords]:
@@ -75,35 +74,31 @@ def find_losses(db: sqlite3.Connection, known: Mapping[str, DemoSummary], *, cut
 
 
 def _loss(db: sqlite3.Connection, demo: str, row: DemoSummary | None, cut_off: str) -> MissingRecords | None:
-    steps, elements = (_keys(db, "entities", demo, kind) for kind in ("step", "element"))
-    by_name = len(_expected(db, demo, "step") - steps)
-    by_place, uncertain, no_end = 0, False, False
+    changes = read_log(db, demo)
+    there = {kind: _keys(db, "entities", demo, kind) for kind in ("step", "element")}
+    lost = {kind: len(_expected(db, demo, kind, changes) - keys) for kind, keys in there.items()}
+    uncertain = no_end = False
     if row is None:
-        by_place = _unused_places(db, demo)
-        uncertain = by_place > by_name
-        no_end = _lacks_end(db, demo)
+        head = stand_in(db, demo)
+        unused, no_end = _unused_places(db, head), _lacks_end(db, head)
+        uncertain = unused > lost["step"]
+        lost["step"] = max(lost["step"], unused, int(no_end))
     else:
-        by_place = row.steps - len(steps)
-    lost_steps = max(by_name, by_place, int(no_end))
-    lost_elements = len(_expected(db, demo, "element") - elements)
-    if row is not None and not row.damage:
-        lost_elements = max(lost_elements, row.elements + row.elements_rejected - len(elements))
-    if cut_off and row is None and not steps and not lost_steps:
+        lost["step"] = max(lost["step"], row.steps - len(there["step"]))
+        if not row.damage:
+            lost["element"] = max(lost["element"], row.elements + row.elements_rejected - len(there["element"]))
+    if cut_off and row is None and not there["step"] and not lost["step"]:
         told = (
             f"The end of the file of the library was missing ({cut_off}): how many steps this demo had cannot be known."
         )
-        return MissingRecords(demo, 0, lost_elements, told)
-    if not (lost_steps or lost_elements):
+        return MissingRecords(demo, 0, lost["element"], told)
+    if not any(lost.values()):
         return None
-    what = [
-        f"at least {number} {kind if number == 1 else f'{kind}s'}"
-        for number, kind in ((lost_steps, "step"), (lost_elements, "element"))
-        if number
-    ]
-    told = f"The file of the library was damaged: {' and '.join(what)} of this demo could not be saved"
+    what = " and ".join(f"at least {counted(number, kind)}" for kind, number in lost.items() if number)
+    told = f"The file of the library was damaged: {what} of this demo could not be saved"
     told += ", unless these were forgotten on purpose before" if uncertain and not no_end else ""
     told += ", its end among them" if no_end else ""
-    return MissingRecords(demo, lost_steps, lost_elements, f"{told}.")
+    return MissingRecords(demo, lost["step"], lost["element"], f"{told}.")
 
 
 def _keys(db: sqlite3.Connection, table: str, demo: str, kind: str) -> set[bytes]:
@@ -111,9 +106,8 @@ def _keys(db: sqlite3.Connection, table: str, demo: str, kind: str) -> set[bytes
     return {key for (key,) in db.execute(query, (demo, kind))}
 
 
-def _expected(db: sqlite3.Connection, demo: str, kind: str) -> set[bytes]:
+def _expected(db: sqlite3.Connection, demo: str, kind: str, changes: Iterable[Change] | None) -> set[bytes]:
     """What was recorded, and what edits made of that. Where the log cannot be read nobody knows what they removed."""
-    changes = read_log(db, demo)
     if changes is None:
         return set()
     expected = _keys(db, "originals", demo, kind)
@@ -123,25 +117,23 @@ def _expected(db: sqlite3.Connection, demo: str, kind: str) -> set[bytes]:
     return expected
 
 
-def _unused_places(db: sqlite3.Connection, demo: str) -> int:
+def _unused_places(db: sqlite3.Connection, head: DemoHead) -> int:
     """How many steps were recorded between those that are there; those that were forgotten meanwhile do not count."""
     query = "SELECT position FROM originals WHERE demo = ? AND kind = 'step' ORDER BY position"
-    places = [place for (place,) in db.execute(query, (demo,))]
+    places = [place for (place,) in db.execute(query, (head.id,))]
     if not places or any(place % POSITION_GAP or place <= 0 for place in places):
         return 0  # another program numbered them
     gaps = int(places[-1]) // POSITION_GAP - len(set(places))
-    head = _head(db, demo)
-    return max(0, gaps - (head.counters.steps_forgotten if head is not None else 0))
+    return max(0, gaps - head.counters.steps_forgotten)
 
 
-def _lacks_end(db: sqlite3.Connection, demo: str) -> bool:
+def _lacks_end(db: sqlite3.Connection, head: DemoHead) -> bool:
     """Whether a recording that was stopped lacks, in both places, the step with which each of them ends."""
-    head = _head(db, demo)
-    if head is None or head.status != "complete" or head.outcome is None:
+    if head.status != "complete" or head.outcome is None:
         return False
     for table in TABLES:
         query = "SELECT CAST(json AS BLOB) FROM {} WHERE demo = ? AND kind = 'step' ORDER BY position DESC LIMIT 1"
-        row = db.execute(query.format(table), (demo,)).fetchone()
+        row = db.execute(query.format(table), (head.id,)).fetchone()
         try:
             if row is not None and json.loads(row[0])["action"]["action_type"] == "finish_goal":
                 return False
@@ -150,26 +142,13 @@ def _lacks_end(db: sqlite3.Connection, demo: str) -> bool:
     return True
 
 
-def _head(db: sqlite3.Connection, demo: str) -> DemoHead | None:
-    row = db.execute("SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'head'", (demo,)).fetchone()
-    return None if row is None else _parsed(row[0])
-
-
-def _parsed(head: str | bytes) -> DemoHead | None:
-    try:
-        return DemoHead.model_validate_json(head)
-    except (ValidationError, DemopackError):
-        return None
-
-
 def _mark(db: sqlite3.Connection, loss: MissingRecords) -> None:
     if not any(_keys(db, table, loss.demo, "head") for table in TABLES):
         # What is known of a head that is gone from both tables: a demo without one could not say what it lacks.
         heads = [change.after for change in read_log(db, loss.demo) or () if change.kind == "head" and change.after]
         unknown = {"missing": "Task, application and outcome are not known any more."}
         head = heads[-1] if heads else stand_in(db, loss.demo).model_copy(update=unknown).to_json()
-        for table in TABLES:
-            write_entity(db, table, loss.demo, "head", loss.demo, head)
+        write_entity(db, loss.demo, "head", loss.demo, head)
     for table in TABLES:
         db.execute(
             f"UPDATE {table} SET json = json_set(json, '$.status', 'partial', '$.accepted', json('false'), "  # noqa: S608
