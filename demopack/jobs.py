@@ -53,10 +53,6 @@ class CancelToken:
         return self._event.wait(seconds)
 
 
-def _ignore(_: Progress) -> None:
-    return
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobControl:
     """What a job gets from whoever runs it.
@@ -67,7 +63,7 @@ class JobControl:
     """
 
     token: CancelToken = field(default_factory=CancelToken)
-    report: Callable[[Progress], None] = _ignore
+    report: Callable[[Progress], None] = lambda _: None
 
     def step(self, done: int, total: int, text: str = "") -> None:
         """Stop here if asked to, and else say how far the job is.

@@ -19,11 +19,7 @@ def assets_root() -> Path:
     for candidate in (package / "_assets", package.parent / "assets"):
         if candidate.is_dir():
             return candidate
-    raise DemopackError(
-        "demopack's own files are missing.",
-        details=f"Looked beside {package}.",
-        hint="Install demopack again.",
-    )
+    raise _missing("files are", package)
 
 
 def asset(relative: str) -> Path:
@@ -34,9 +30,11 @@ def asset(relative: str) -> Path:
     """
     path = assets_root() / relative
     if not path.exists():
-        raise DemopackError(
-            f"demopack's own file {relative} is missing.",
-            details=f"Looked in {assets_root()}.",
-            hint="Install demopack again.",
-        )
+        raise _missing(f"file {relative} is", assets_root())
     return path
+
+
+def _missing(what: str, where: Path) -> DemopackError:
+    return DemopackError(
+        f"demopack's own {what} missing.", details=f"Looked in {where}.", hint="Install demopack again."
+    )

@@ -137,7 +137,7 @@ class StepWriter:
     def break_off(self, why: str, *, counters: CaptureCounters) -> None:
         """Mark the demo as cut off; after :meth:`join`. The steps so far are safe."""
         rest = self._recording.lost()
-        self._recording.break_off(f"{why} {rest[0].upper()}{rest[1:]}", counters=counters)
+        self._recording.finish(missing=f"{why} {rest[0].upper()}{rest[1:]}", counters=counters)
 
     # The writer's thread ----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 ``Rect`` is ``[x1, y1, x2, y2]`` with ``x1 <= x2`` and ``y1 <= y2``; ``x2`` and ``y2`` are exclusive edges, so the
 width is ``x2 - x1``. A rectangle of size zero is a point (a click where no element lies).
 
-Every ``to_*`` has a ``from_*``; integer boxes survive the round trip exactly for any frame up to 16384 pixels wide.
+Integer boxes survive the way into fractions and back exactly for any frame up to 16384 pixels wide.
 """
 
 from __future__ import annotations
@@ -306,12 +306,6 @@ def to_yolo(rect: Rect, size: Size) -> NormBox:
 def to_coco(rect: Rect) -> tuple[int, int, int, int]:
     """``[x, y, width, height]`` in pixels (COCO)."""
     return (rect.x1, rect.y1, rect.width, rect.height)
-
-
-def from_coco(box: tuple[float, float, float, float]) -> Rect:
-    """Pixels of a COCO box, each edge to the nearest pixel."""
-    x, y, w, h = box
-    return Rect(round(x), round(y), round(x + w), round(y + h))
 
 
 def to_thousand(point: Point, size: Size, *, top: int = 1000) -> tuple[int, int]:

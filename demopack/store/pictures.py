@@ -152,29 +152,20 @@ class PictureStore:
             LibraryError: the library may not be read.
         """
         from demopack.domain.frames import frame_id as id_of
+        from demopack.store.tiles import unpack_picture
 
         with explain(self.folder):
             try:
-                image = self._unpacked(frame_id)
+                with self.connection.reading() as db:
+                    found = _packed_picture(db, frame_id)
+                if found is None:
+                    raise _unreadable(f"The picture {frame_id[:12]} is missing from the library.", frame_id)
+                image = unpack_picture(*found)
             except (ValueError, LookupError, TypeError, ArithmeticError) as error:
                 raise _damaged(frame_id, str(error)) from error
         if id_of(image) != frame_id:
             raise _damaged(frame_id, "The pixels do not match the id.")
         return image
-
-    def _unpacked(self, key: str) -> RgbImage:
-        from demopack.store.tiles import unpack_picture
-
-        with self.connection.reading() as db:
-            found = _packed_picture(db, key)
-        if found is None:
-            raise CorruptFrameError(
-                f"The picture {key[:12]} is missing from the library.",
-                frame_id=key,
-                details=key,
-                hint="The demo's other steps are unharmed; delete the step, or restore the library from a backup.",
-            )
-        return unpack_picture(*found)
 
     def png_bytes(self, frame_id: str) -> bytes:
         """A picture as a PNG file with nothing in it but pixels, checked as by :meth:`get_image`.
@@ -293,9 +284,9 @@ def _tiles_shown(db: sqlite3.Connection, keys: set[str], *, after: int = -1) -> 
 
 
 def _damaged(key: str, details: str) -> CorruptFrameError:
-    return CorruptFrameError(
-        f"The picture {key[:12]} in the library is damaged.",
-        frame_id=key,
-        details=f"{key}: {details}",
-        hint="The demo's other steps are unharmed; delete the step, or restore the library from a backup.",
-    )
+    return _unreadable(f"The picture {key[:12]} in the library is damaged.", key, f"{key}: {details}")
+
+
+def _unreadable(words: str, key: str, details: str = "") -> CorruptFrameError:
+    hint = "The demo's other steps are unharmed; delete the step, or restore the library from a backup."
+    return CorruptFrameError(words, frame_id=key, details=details or key, hint=hint)

@@ -77,7 +77,7 @@ def lost_after(steps: int) -> str:
 class Recording:
     """A demo that is being recorded; made by ``Library.begin_recording``.
 
-    Leaving it without :meth:`finish` or :meth:`break_off` marks the demo partial; so does a killed process, as soon as
+    Leaving it without :meth:`finish` marks the demo partial; so does a killed process, as soon as
     somebody opens the library again. Every method may be called from any thread.
 
     Pictures are handed over by :meth:`stage_image`, which only gives them their ids: each is stored together with the
@@ -182,22 +182,15 @@ class Recording:
             write_entity(db, head.id, "head", head.id, head.to_json())
         self.head = head
 
-    def finish(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
-        """Mark the demo complete (other fields of the head may be given) and let go of the library."""
-        try:
-            self.update_head(status="complete", **fields)
-        finally:
-            self._lock.release(force=True)
-
-    def break_off(self, missing: str, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
-        """Mark the demo partial, say what is missing and why, and let go of the library.
+    def finish(self, *, missing: str = "", **fields: Any) -> None:  # noqa: ANN401 - validated by the model
+        """Mark the demo complete, or partial where something is missing, and let go of the library.
 
         Args:
-            missing: sentences for the user; :meth:`lost` ends one.
+            missing: what is missing and why, in sentences for the user; :meth:`lost` ends one.
             fields: other fields of the head.
         """
         try:
-            self.update_head(status="partial", missing=missing, **fields)
+            self.update_head(status="partial" if missing else "complete", missing=missing, **fields)
         finally:
             self._lock.release(force=True)
 
@@ -230,6 +223,6 @@ class Recording:
             return
         try:
             if self.head.status == "recording":
-                self.update_head(status="partial", missing=f"The recording was broken off; {self.lost()}")
+                self.finish(missing=f"The recording was broken off; {self.lost()}")
         finally:
             self._lock.release(force=True)

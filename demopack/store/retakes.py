@@ -175,18 +175,13 @@ def _steps(demo: Demo, retake: Demo, kept: Sequence[Step], *, shift: int, uids: 
             "before": shifted(step.before, shift),
             "after": shifted(step.after, shift),
             "events": tuple(replace(event, t_ns=event.t_ns + shift) for event in step.events),
+            "alternatives": tuple(uid for uid in step.alternatives if uid in uids),
         }
+        if any(uid is not None and uid not in uids for uid in (step.target_uid, step.end_uid)):
+            update |= {"target_uid": None, "end_uid": None}
         moved = step.model_copy(update=update)
-        frame = moved.before.id if moved.before is not None else ""
-        lost = any(uid is not None and uid not in uids for uid in (moved.target_uid, moved.end_uid))
-        if lost:
-            moved = moved.model_copy(update={"target_uid": None, "end_uid": None})
-        if any(uid not in uids for uid in moved.alternatives):
-            known = tuple(uid for uid in moved.alternatives if uid in uids)
-            moved = moved.model_copy(update={"alternatives": known})
-        if demo.elements.get(frame):
-            moved = bind(moved, demo.elements[frame])
-        result.append(moved)
+        known = () if step.before is None else demo.elements.get(step.before.id, ())
+        result.append(bind(moved, known) if known else moved)
     return result
 
 

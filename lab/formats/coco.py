@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.codecs.boxes.coco import CATEGORIES, encode_annotation, encode_image
 from demopack.codecs.boxes.input_files import list_of_objects, read_json
-from demopack.domain.geometry import Rect, Size, from_coco
+from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError, DemopackError
 from demopack.jobs import JobControl
 from demopack.json_text import object_in
@@ -132,7 +132,7 @@ def _truth(
         raise BadInputError(f"{where}: there is no category {row.get('category_id')!r}.")
     try:
         x, y, w, h = (float(value) for value in row["bbox"])
-        box: Rect = from_coco((x, y, w, h)).clamped(size)
+        box = Rect(round(x), round(y), round(x + w), round(y + h)).clamped(size)
         if not box.area:
             done.left_out["boxes outside their picture, or smaller than a pixel"] += 1
             return None

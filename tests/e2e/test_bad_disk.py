@@ -80,7 +80,7 @@ def test_a_disk_that_fills_up(small_disk: Path) -> None:
         saved = fill(recording)
         assert isinstance(raised[0], DiskFullError)
         assert "everything saved so far is safe" in raised[0].user_message
-        recording.break_off(f"The disk is full; {recording.lost()}")
+        recording.finish(missing=f"The disk is full; {recording.lost()}")
     library.close()
     assert saved >= 3
     with Library.open(small_disk / "library", create=False) as again:
@@ -122,7 +122,7 @@ def test_a_drive_that_is_pulled_out(stick: tuple[Path, Path]) -> None:
         with pytest.raises(LibraryError, match="deleted or moved while it was open"):
             recording.append_step(typed(4, "x", before=frame(recording.stage_image(big(4)))))
         with pytest.raises(LibraryError, match="deleted or moved"):
-            recording.break_off(f"The drive was removed; {recording.lost()}")
+            recording.finish(missing=f"The drive was removed; {recording.lost()}")
     library.close()
     assert list(drive.iterdir()) == [], "nothing was written into the empty folder"
     with Library.open(content / "library", create=False) as again:

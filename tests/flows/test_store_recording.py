@@ -79,7 +79,7 @@ def test_a_partial_demo_says_what_is_missing(library: Library, steps: int, words
         for number in range(steps):
             recording.append_step(typed(number + 1, "a"))
         said = f"The disk is full; {recording.lost()}"
-        recording.break_off(said, outcome=None)
+        recording.finish(missing=said, outcome=None)
     head = library.demo("demo_r").head
     assert (head.status, head.missing) == ("partial", said)
     assert head.missing.endswith(f"{words}.")
