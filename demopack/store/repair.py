@@ -8,9 +8,9 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from filelock import Timeout
 
@@ -18,7 +18,7 @@ from demopack.atomic import disk_errors, make_private_file, write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.records import Record
 from demopack.errors import DemopackError, LibraryBusyError, LibraryError, NotALibraryError
-from demopack.store.connection import Connection, explain, find_problem, open_database
+from demopack.store.connection import explain, find_problem, open_database
 from demopack.store.erasing import finish_erasing
 from demopack.store.listing import discard_listing, wrong_rows
 from demopack.store.pictures import PictureStore
@@ -26,11 +26,6 @@ from demopack.store.record_repair import DemoRepair, Json, RepairResult, find_da
 from demopack.store.recording import recording_lock
 from demopack.store.salvage import FileRepair, salvage
 from demopack.store.timeline import pictures_shown
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
 
 _DATABASE: Final = "library.db"
 _LOGS: Final = ("-wal", "-shm")
@@ -223,8 +218,7 @@ def repair_records(folder: Path) -> RecordsRepair:
         LibraryBusyError: a recording is running, or another program is writing; nothing was changed.
         LibraryError: the library may not be written, or is damaged as a file.
     """
-    connection = open_database(folder, create=False, timeout_s=10.0)
-    try:
+    with contextlib.closing(open_database(folder, create=False, timeout_s=10.0)) as connection:
         with connection.reading() as db:
             listing = "What the list of demos keeps ready was damaged; it was counted anew." if wrong_rows(db) else ""
             damaged = find_damaged(db)
@@ -239,8 +233,6 @@ def repair_records(folder: Path) -> RecordsRepair:
             kept = _keep(folder, aside)
         with contextlib.suppress(LibraryBusyError):
             finish_erasing(connection)
-    finally:
-        connection.close()
     return RecordsRepair(demos=len(damaged), listing=listing, lines=tuple(done), kept=kept)
 
 
@@ -319,12 +311,11 @@ def check_pictures(
     Raises:
         LibraryError: the library is damaged as a file.
     """
-    connection = open_database(folder, create=False, timeout_s=10.0)
-    try:
+    with contextlib.closing(open_database(folder, create=False, timeout_s=10.0)) as connection:
         with connection.reading() as db:
             shown = pictures_shown(db)
-        wanted = set[str]().union(*shown.values())
-        whole = _whole(connection, wanted)
+            wanted = set[str]().union(*shown.values())
+            whole = _whole(db, wanted)
         if every_pixel:
             whole = _compared(PictureStore(folder, connection), whole, report)
         with connection.reading() as db:
@@ -333,8 +324,6 @@ def check_pictures(
                 for demo, frames in shown.items()
                 if frames - whole
             ]
-    finally:
-        connection.close()
     return PictureCheck(
         checked=len(wanted), unreadable=len(wanted - whole), every_pixel=every_pixel, demos=tuple(spoilt)
     )
@@ -347,15 +336,18 @@ def _steps(db: sqlite3.Connection, demo: str, frames: set[str]) -> tuple[int, ..
     return tuple(number for number, named in enumerate(rows, start=1) if named & wanted)
 
 
-def _whole(connection: Connection, wanted: set[str]) -> set[str]:
+def _whole(db: sqlite3.Connection, wanted: set[str]) -> set[str]:
     """Those that are there with all their tiles, each of which can be unpacked and has the right size."""
+    from demopack.store.tiles import unpacked_size
+
+    (side,) = db.execute("SELECT max(side) FROM frames WHERE side BETWEEN 1 AND ?", (_MAX_TILE_SIDE_PX,)).fetchone()
+    most = 3 * (side or 0) ** 2
+    sizes = {tile: unpacked_size(data, most) for tile, data in db.execute("SELECT id, data FROM tiles")}
     found: set[str] = set()
-    with connection.reading() as db:
-        sizes = _tile_sizes(db)
-        for key, *cut, packed in db.execute("SELECT CAST(id AS BLOB), width, height, side, tiles FROM frames"):
-            frame = key.decode(errors="replace")
-            if frame in wanted and _is_whole(cut, packed, sizes):
-                found.add(frame)
+    for key, *cut, packed in db.execute("SELECT CAST(id AS BLOB), width, height, side, tiles FROM frames"):
+        frame = key.decode(errors="replace")
+        if frame in wanted and _is_whole(cut, packed, sizes):
+            found.add(frame)
     return found
 
 
@@ -370,22 +362,8 @@ def _compared(pictures: PictureStore, frames: set[str], report: Callable[[int, i
     return right
 
 
-def _tile_sizes(db: sqlite3.Connection) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The ids of all tiles, ascending, and how many bytes of pixels are in each; 0 where it cannot be unpacked."""
-    import numpy as np
-
-    from demopack.store.tiles import unpacked_size
-
-    (side,) = db.execute("SELECT max(side) FROM frames WHERE side BETWEEN 1 AND ?", (_MAX_TILE_SIDE_PX,)).fetchone()
-    most = 3 * (side or 0) ** 2
-    found = [(tile, unpacked_size(data, most)) for tile, data in db.execute("SELECT id, data FROM tiles ORDER BY id")]
-    table = np.array(found, dtype=np.int64).reshape(-1, 2)
-    return table[:, 0], table[:, 1]
-
-
-def _is_whole(cut: list[int], packed: bytes, sizes: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]) -> bool:
-    import numpy as np
-
+def _is_whole(cut: list[int], packed: bytes, sizes: Mapping[int, int]) -> bool:
+    """Whether each tile is there; ``sizes`` has the bytes of pixels in each tile, 0 where it cannot be unpacked."""
     from demopack.store.tiles import Grid, unpack_ids
 
     width, height, side = cut
@@ -393,13 +371,10 @@ def _is_whole(cut: list[int], packed: bytes, sizes: tuple[npt.NDArray[np.int64],
         return False
     grid = Grid(width, height, side)
     try:
-        ids = unpack_ids(packed, most=grid.across * grid.down)
+        ids = unpack_ids(packed, most=grid.across * grid.down).tolist()
     except ValueError:
         return False
-    known, bytes_in = sizes
-    if len(ids) != grid.across * grid.down or not len(known):
+    if len(ids) != grid.across * grid.down:
         return False
-    heights, widths = (np.minimum(side, length - np.arange(0, length, side)) for length in (height, width))
-    places = np.minimum(np.searchsorted(known, ids), len(known) - 1)
-    wanted = 3 * np.outer(heights, widths).ravel()
-    return bool(np.array_equal(known[places], ids) and np.array_equal(bytes_in[places], wanted))
+    heights, widths = ([min(side, length - at) for at in range(0, length, side)] for length in (height, width))
+    return [sizes.get(tile) for tile in ids] == [3 * high * wide for high in heights for wide in widths]

@@ -225,8 +225,7 @@ def salvage(file: Path, folder: Path) -> FileRepair:
     """
     source = PageFile(file)
     cut_off = f"{source.missing} of {counted(source.wanted, 'page')}" if source.missing else ""
-    connection = open_database(folder, create=True, timeout_s=10.0)
-    try:
+    with contextlib.closing(open_database(folder, create=True, timeout_s=10.0)) as connection:
         with connection.writing() as db:
             db.execute("PRAGMA defer_foreign_keys = ON")
             rows = _RowWriter(db)
@@ -239,8 +238,6 @@ def salvage(file: Path, folder: Path) -> FileRepair:
         connection.flush_log()
         with connection.reading() as db:
             db.execute("PRAGMA journal_mode = DELETE")  # one file, that can be renamed
-    finally:
-        connection.close()
     return FileRepair(
         sound=False,
         records_lost=rows.refused,
