@@ -30,14 +30,10 @@ from demopack.errors import ActionError
 _KEYS = {f"Ctrl+{letter}": f"press_control_{letter}" for letter in "ACV"}
 
 
-def element_data(element: Element, *, visible: bool | None = None) -> str:
+def element_data(element: Element) -> str:
     """An element as CAAP writes it: ``{type: radio, X: 31 [10-52], Y: 62 [55-70], checked: False, text: "EiTE"}``.
 
     A tick comes before the text and every other state after it, as in the paper's figures.
-
-    Args:
-        element: what is on the screen.
-        visible: whether it can be seen now; None to leave that out.
     """
     known = dict(element.states)
     parts = [f"type: {element.type}", caap_notation(element.box)]
@@ -49,8 +45,6 @@ def element_data(element: Element, *, visible: bool | None = None) -> str:
         # One element, one line.
         parts.append(f'text: "{" ".join(element.text.split())}"')
     parts += [f"{state}: {value}" for state, value in sorted(known.items())]
-    if visible is not None:
-        parts.append(f"visible: {visible}")
     return f"{{{', '.join(parts)}}}"
 
 

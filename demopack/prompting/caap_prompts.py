@@ -1,4 +1,4 @@
-"""CAAP's prompts: parts that may be switched off, the prompt itself, and the one that asks for an action's reason."""
+"""CAAP's prompt, and its parts that may be switched off."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from demopack.codecs.caap import CODEC, element_data
-from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.caap import action_line, demo_text, script_text
+from demopack.codecs.sets.caap import action_line, demo_text
 from demopack.codecs.texts import texts
 from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import START_REASON, caap_paragraph
@@ -71,22 +70,17 @@ def element_list(elements: Iterable[NumberedElement]) -> str:
     return "\n".join(f"- ID: element_{item.number}, data: {element_data(item)}" for item in elements)
 
 
-def calls_of_step(step: RecordedStep) -> list[dict[str, Any]]:
-    """What CAAP's vocabulary makes of a step; empty where it has no word for it."""
-    return list(CODEC.encode(step.placed).calls)
-
-
-def reasoned_calls(step: RecordedStep, *, reasons: bool) -> list[tuple[dict[str, Any], str]]:
+def _reasoned_calls(step: RecordedStep, *, reasons: bool) -> list[tuple[dict[str, Any], str]]:
     """The calls of a step with the reason; of several calls the first tells it."""
     why = caap_paragraph(step.recorded.rationale) if reasons and step.recorded.rationale is not None else ""
-    return [(call, why if number == 0 else "") for number, call in enumerate(calls_of_step(step))]
+    return [(call, why if number == 0 else "") for number, call in enumerate(CODEC.encode(step.placed).calls)]
 
 
 def history_lines(steps: Iterable[RecordedStep]) -> list[str]:
     """``action_1: {name: start}`` and what was done since, without reasons."""
     calls: list[dict[str, Any]] = [{"name": "start"}]
     for step in steps:
-        calls += calls_of_step(step)
+        calls += CODEC.encode(step.placed).calls
     return [action_line(f"action_{number}", call, "") for number, call in enumerate(calls, start=1)]
 
 
@@ -135,7 +129,7 @@ def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: Pr
 def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:
     demos = [
         demo_text(
-            number, shot.head.task, [call for step in shot.steps for call in reasoned_calls(step, reasons=reasons)]
+            number, shot.head.task, [call for step in shot.steps for call in _reasoned_calls(step, reasons=reasons)]
         )
         for number, shot in enumerate(shots, start=1)
     ]
@@ -144,63 +138,3 @@ def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:
 
 
 _START_REASON = f'{{name: start, reason: "{START_REASON}"}}'
-
-
-def build_explain(
-    shot: RecordedDemo, step: int, *, after: Observation | None, reasons: Mapping[int, str] | None = None
-) -> Message:
-    """Ask why a step was taken.
-
-    The elements keep their numbers over the demo, and those that are gone are told as not visible. The script shows
-    the whole demo, what came later included: reasons written from it know the end.
-
-    Args:
-        shot: the demo.
-        step: which of its steps, from 0.
-        after: the screen after the step; None when the task was completed by it.
-        reasons: reasons that are already there, by step; those of the demo itself are not told.
-
-    Raises:
-        BadInputError: CAAP has no word for the step's action, or there is no such step.
-    """
-    if not 0 <= step < len(shot.steps):
-        raise BadInputError(f"The demo has no step {step + 1}.", hint=f"It has {len(shot.steps)} steps.")
-    calls = [[call for call, _ in reasoned_calls(item, reasons=False)] for item in shot.steps]
-    if not calls[step]:
-        raise BadInputError(f"CAAP has no word for step {step + 1}: {shot.steps[step].description}.")
-    told = reasons or {}
-    flat = [(call, told.get(i, "") if n == 0 else "") for i, group in enumerate(calls) for n, call in enumerate(group)]
-    name = f"action_{2 + sum(len(group) for group in calls[:step])}"
-    words = texts("caap")
-    numbers: dict[str, int] = {}
-    known: dict[str, NumberedElement] = {}
-    before = ""
-    for item in shot.steps[: step + 1]:
-        before = _tell(item.observation.elements, numbers, known)
-    ending = (
-        words.get("explain_end", action=name)
-        if after is None
-        else words.get("explain_after", action=name, elements=_tell(after.elements, numbers, known))
-    )
-    given = {
-        "premise": words.get("explain_premise"),
-        "script": script_text(shot.head.task, flat),
-        "why": words.get("explain_why", action=name),
-        "before": words.get("explain_before", action=name, elements=before),
-        "after": ending,
-        "ask": words.get("explain_ask", action=name),
-    }
-    return message("user", **given)
-
-
-def _tell(elements: Sequence[NumberedElement], numbers: dict[str, int], known: dict[str, NumberedElement]) -> str:
-    """One line for every element seen so far, in order of first sight; updates what is known."""
-    seen: set[str] = set()
-    for item in elements:
-        key = item.track_id or item.uid
-        numbers.setdefault(key, len(numbers) + 1)
-        known[key] = item
-        seen.add(key)
-    return "\n".join(
-        f"demo_element_{number}: {element_data(known[key], visible=key in seen)}" for key, number in numbers.items()
-    )

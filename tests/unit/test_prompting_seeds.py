@@ -20,12 +20,12 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
 from demopack.prompting.agent_state import AgentState, live_step
-from demopack.prompting.caap_prompts import build_explain, element_list
+from demopack.prompting.caap_prompts import element_list
 from demopack.prompting.chat_prompts import uipath_system
 from demopack.prompting.function_definitions import functions_for
 from demopack.prompting.prompt import PromptOptions
 from demopack.prompting.prompt_builder import render
-from tests.support.prompt_demos import figure_8, figure_9
+from tests.support.prompt_demos import figure_9
 
 # 000: LLMResponse. Fault of the original: it imports Literal from pydantic and checks nothing across fields.
 
@@ -250,42 +250,6 @@ Action_2=(Action: functions.click_element, Argument: {element_id: 1})
     assert 'action_2: {name: click_element, arg: {type: dropdown, X: 76 [1-152], Y: 66 [55-76], text: "Theodora"' in (
         following.part("history") or ""
     )
-
-
-def test_002_figure_8_the_question_for_a_reason() -> None:
-    rows = figure_8()
-    after = rows.steps[1].observation
-    message = build_explain(rows, 0, after=after)
-    parts = message.parts
-    assert list(parts) == ["premise", "script", "why", "before", "after", "ask"]
-    radio = '{type: radio, X: 31 [10-52], Y: 62 [55-70], checked: %s, text: "EiTE"%s}'
-    other = '{type: radio, X: 38 [10-67], Y: 80 [73-88], checked: False, text: "vAzBm9", visible: True}'
-    button = '{type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False%s}'
-    assert parts["script"].split("\n") == [
-        "TASK: Select EiTE and click Submit.",
-        "Action History:",
-        'action_1: {name: start, reason: "Initiating the task."}',
-        f"action_2: {{name: click_element, arg: {radio % ('False', '')}}}",
-        f"action_3: {{name: click_element, arg: {button % ''}}}",
-    ]
-    assert "action_2" in parts["why"]
-    for part, ticked in (("before", "False"), ("after", "True")):
-        assert parts[part].split("\n")[1:] == [
-            f"demo_element_1: {radio % (ticked, ', visible: True')}",
-            f"demo_element_2: {other}",
-            f"demo_element_3: {button % ', visible: True'}",
-        ]
-    last = build_explain(rows, 1, after=None)
-    assert "completed" in last.parts["after"]
-
-
-def test_002_an_element_that_is_gone_keeps_its_number_and_is_told_as_not_visible() -> None:
-    shot = figure_9()
-    message = build_explain(shot, 0, after=shot.steps[1].observation)
-    after = message.parts["after"].split("\n")[1:]
-    assert after[1].startswith("demo_element_2: {type: button")
-    assert after[1].endswith("visible: False}")
-    assert [line.split(":")[0] for line in after] == [f"demo_element_{n}" for n in range(1, 6)]
 
 
 def test_002_figure_11_and_table_3_the_functions() -> None:

@@ -10,9 +10,9 @@ from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
+from demopack.domain.rationale import START_REASON
 
 _START = {"name": "start"}
-_START_REASON = "Initiating the task."
 
 
 def action_line(label: str, call: dict[str, Any], reason: str) -> str:
@@ -33,7 +33,7 @@ def script_text(task: str, actions: list[tuple[dict[str, Any], str]], *, label: 
         actions: calls of the CAAP vocabulary, and why.
         label: what the actions are called; ``demo_action`` inside prompts.
     """
-    whole = [(_START, _START_REASON), *actions]
+    whole = [(_START, START_REASON), *actions]
     lines = [action_line(f"{label}_{number}", *action) for number, action in enumerate(whole, start=1)]
     return "\n".join([f"TASK: {' '.join(task.split())}", "Action History:", *lines])
 
