@@ -26,7 +26,7 @@ from demopack.domain.steps import Step
 from demopack.domain.words import counted
 from demopack.store import Library
 from demopack.store.erasing import Rewriting, early_demos, rewrite_demo
-from demopack.store.history import History, Json
+from demopack.store.history import Json
 
 _FIELD_FRAME_PX = 2  # what a field draws around itself
 _FRAMES = ("before", "after", "final_frame")
@@ -105,9 +105,7 @@ def correct_positions(
     mended = CorrectedDemo(id=demo.id, task=demo.task)
 
     def change(rewriting: Rewriting) -> None:
-        _Mending(
-            rewriting=rewriting, mended=mended, blocked=blocked_regions, cover_unknown=cover_unknown, scale=demo.scale
-        ).run()
+        _Mending(rewriting, mended, scale=demo.scale).run(blocked_regions, cover_unknown=cover_unknown)
 
     mended.erased = rewrite_demo(library, demo.id, change)
     return mended
@@ -145,10 +143,6 @@ class _Picture:
     def size(self) -> Size:
         return Size(int(self.frame["width"]), int(self.frame["height"]))
 
-    @property
-    def space(self) -> ScreenSpace:
-        return ScreenSpace(origin_x=int(self.frame["origin_x"]), origin_y=int(self.frame["origin_y"]))
-
     def divided(self, box: Rect) -> Rect:
         """Where a box really is that was multiplied; one that was cut off at the picture's edge may reach as far."""
         size, scale = self.size, self.scale
@@ -156,77 +150,64 @@ class _Picture:
         bottom = size.height if box.y2 >= size.height else math.ceil(box.y2 / scale)
         return Rect(math.floor(box.x1 / scale), math.floor(box.y1 / scale), right, bottom)
 
-    @property
-    def beyond(self) -> list[Rect]:
-        """The parts that could not be painted over at all."""
-        width, height = self.size
-        right, bottom = math.floor(width / self.scale), math.floor(height / self.scale)
-        return [Rect(right, 0, width, height), Rect(0, bottom, width, height)]
-
-    def may_hide(self, box: Rect) -> bool:
-        """Whether a box could not be painted over at all, so that nothing says whether it was to be."""
-        return box.x1 * self.scale >= self.size.width or box.y1 * self.scale >= self.size.height
+    def not_coverable(self, secret: Sequence[Rect], *, everything: bool) -> list[Rect]:
+        """The secret boxes (units of the desktop), or every part, whose multiplied place lies beyond the picture."""
+        (width, height), scale = self.size, self.scale
+        space = ScreenSpace(origin_x=int(self.frame["origin_x"]), origin_y=int(self.frame["origin_y"]))
+        found = [box for box in map(space.to_pixels, secret) if box.x1 * scale >= width or box.y1 * scale >= height]
+        right, bottom = math.floor(width / scale), math.floor(height / scale)
+        return [*found, *([Rect(right, 0, width, height), Rect(0, bottom, width, height)] if everything else [])]
 
 
-@dataclass(kw_only=True)
 class _Mending:
     """One demo, from its history to its new one; ``scale`` counts where a step has no picture that tells."""
 
-    rewriting: Rewriting
-    mended: CorrectedDemo
-    blocked: Sequence[Rect]
-    cover_unknown: bool
-    scale: float
-
-    def __post_init__(self) -> None:
-        self._history: History = self.rewriting.history
+    def __init__(self, rewriting: Rewriting, mended: CorrectedDemo, *, scale: float) -> None:
+        self._rewriting, self._history = rewriting, rewriting.history
+        self._mended, self._scale = mended, scale
         self._pictures: dict[str, _Picture] = {}
         self._recorded = {
             key: data["pointer"] for (kind, key), data in self._history.recorded.items() if kind == "step"
         }
         self._elements: dict[str, list[Element]] = {}
 
-    def run(self) -> None:
-        """Do it."""
+    def run(self, blocked: Sequence[Rect], *, cover_unknown: bool) -> None:
+        """Do it; the arguments are those of :func:`correct_positions`."""
         self._find_pictures()
-        self._cover_pictures()
-        self._tell_losses()
+        self._cover_pictures([*blocked, *self._secret_fields()], cover_unknown=cover_unknown)
+        self._tell_losses(cover_unknown=cover_unknown)
         self._correct_elements()
-        moved = {
-            key for (kind, key), step in self._history.now.items() if kind == "step" and self._pointer(step) is not None
-        }
-        old = {key: self._history.now["step", key].get("target_uid") for key in moved}
+        now = self._history.now
+        steps = [place for place, step in now.items() if place[0] == "step" and self._pointer(step) is not None]
+        old = [now[place].get("target_uid") for place in steps]
         self._history.replace("step", self._step)
         self._history.replace("head", self._with_frames)
-        self.mended.moved = len(moved)
-        self.mended.rebound = sum(self._history.now["step", key].get("target_uid") != old[key] for key in moved)
+        self._mended.moved = len(steps)
+        self._mended.rebound = sum(now[place].get("target_uid") != uid for place, uid in zip(steps, old, strict=True))
         self._correct_timeline()
 
     # Pictures ---------------------------------------------------------------------------------------------------
 
     def _find_pictures(self) -> None:
         entities = (data for kind, _, data in self._history.versions() if kind in {"step", "head"})
-        for frame in [*(f for data in entities for f in _frames_in(data)), *self.rewriting.timeline.values()]:
-            scale = _wrong_scale(frame)
-            if scale is not None:
+        for frame in [*(f for data in entities for f in _frames_in(data)), *self._rewriting.timeline.values()]:
+            if (scale := _wrong_scale(frame)) is not None:
                 picture = self._pictures.setdefault(frame["id"], _Picture(frame=frame, scale=scale))
                 picture.boxes.update(Rect(*box) for box in frame.get("covered", ()))
 
-    def _cover_pictures(self) -> None:
-        hidden = [*self.blocked, *self._secret_fields()]
+    def _cover_pictures(self, secret: Sequence[Rect], *, cover_unknown: bool) -> None:
         for key, picture in self._pictures.items():
             known = [picture.divided(box) for box in picture.boxes]
-            unknown = [box for place in hidden if picture.may_hide(box := picture.space.to_pixels(place))]
-            unknown += picture.beyond if self.cover_unknown else []
+            unknown = picture.not_coverable(secret, everything=cover_unknown)
             picture.wanted = [part for box in (*known, *unknown) if (part := box.clamped(picture.size)).area]
             missing = [box for box in picture.wanted if not any(done.encloses(box) for done in picture.boxes)]
             picture.new_id = key
             if missing:
-                image = np.array(self.rewriting.get_image(key))
+                image = np.array(self._rewriting.get_image(key))
                 for box in missing:
                     image[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
-                picture.new_id = self.rewriting.put_image(image)
-                self.mended.covered += 1
+                picture.new_id = self._rewriting.put_image(image)
+                self._mended.covered += 1
 
     def _secret_fields(self) -> set[Rect]:
         """Where secret fields were, units of the desktop, with what they draw around themselves."""
@@ -237,11 +218,11 @@ class _Mending:
                     found.add(Rect(*told["box"]).grown(_FIELD_FRAME_PX))
         return found
 
-    def _tell_losses(self) -> None:
-        lost, pictures = self.mended.lost, self._pictures.values()
+    def _tell_losses(self, *, cover_unknown: bool) -> None:
+        lost = self._mended.lost
         greyed = sum(
             not all(any(other.encloses(box) for other in picture.wanted) for box in picture.boxes)
-            for picture in pictures
+            for picture in self._pictures.values()
         )
         if greyed:
             lost.append(
@@ -254,22 +235,22 @@ class _Mending:
                 "Clicks in the right and lower part of the recorded area were left out while recording; they cannot be "
                 "had again."
             )
-        if not self.cover_unknown:
-            share = f"beyond {1 / self.scale:.0%} of the width or height"
+        if not cover_unknown:
+            share = f"beyond {1 / self._scale:.0%} of the width or height"
             lost.append(
                 f"Windows that were blocked by title or program and lay wholly {share} of the screen were not covered, "
                 "and nothing tells where they were: look at the pictures before you give this demo away."
             )
 
     def _correct_timeline(self) -> None:
-        timeline = self.rewriting.timeline
+        timeline = self._rewriting.timeline
+        framed = {shown: self._frame(frame) for shown, frame in timeline.items()}
+        timeline.clear()
         last = ""
-        for shown, frame in list(timeline.items()):
-            timeline[shown] = self._frame(frame)
-            if timeline[shown]["id"] == last:
-                del timeline[shown]  # how often a covered field changed would tell how much was typed there
-            else:
-                last = timeline[shown]["id"]
+        for shown, frame in framed.items():
+            if frame["id"] != last:  # how often a covered field changed would tell how much was typed there
+                timeline[shown] = frame
+            last = frame["id"]
 
     def _frame(self, frame: Json) -> Json:
         picture = self._pictures.get(frame["id"])
@@ -341,18 +322,17 @@ class _Mending:
     def _step(self, step: Json) -> Json:
         pointer = self._pointer(step)
         new = self._with_frames(step)
-        if pointer is None:
-            return self._rebound(new) if new is not step else new
-        frame = next(_frames_in(new), None)
-        new = {**new, "pointer": pointer}
-        if frame is not None:
-            new["action"] = _aimed(step["action"], pointer, Frame.model_validate(frame))
-        return self._rebound(new)
+        if pointer is not None:
+            frame = next(_frames_in(new), None)
+            new = {**new, "pointer": pointer}
+            if frame is not None:
+                new["action"] = _aimed(step["action"], pointer, Frame.model_validate(frame))
+        return new if new is step else self._rebound(new)
 
     def _pointer(self, step: Json) -> Json | None:
         """The pointer where it really was; None where there is none, or where a person has put it."""
         pointer, frame = step.get("pointer"), next(_frames_in(step), None)
-        scale = self.scale if frame is None else _wrong_scale(frame)
+        scale = self._scale if frame is None else _wrong_scale(frame)
         if not pointer or scale is None:
             return None
         origin = (0, 0) if frame is None else (int(frame["origin_x"]), int(frame["origin_y"]))
@@ -377,26 +357,22 @@ class _Mending:
         elements = self._elements.get(frame["id"], [])
         model = Step.model_validate(step)
         target = next((element for element in elements if element.uid == model.target_uid), None)
-        if target is not None and (
-            model.pointer is None or target.box.contains(Point(model.pointer.x, model.pointer.y))
-        ):
-            return step
         if model.pointer is None:
-            return {**step, "target_uid": None}
+            return step if target is not None else {**step, "target_uid": None}
+        if target is not None and target.box.contains(Point(model.pointer.x, model.pointer.y)):
+            return step
         bound = bind(model, elements)
         return {**step, "target_uid": bound.target_uid, "end_uid": bound.end_uid}
 
 
 def _aimed(action: Json, pointer: Mapping[str, Any], frame: Frame) -> Json:
     """The action with the points that the recorder wrote where they really were; a target with more is a person's."""
-    new = dict(action)
-    target = action.get("target")
-    if target is not None and _is_point(target):
-        new["target"] = {**target, **_point(pointer["x"], pointer["y"], frame)}
-    parameters = dict(action.get("parameters", {}))
-    end = parameters.get("end_target")
-    if end is not None and _is_point(end) and pointer.get("end_x") is not None:
-        parameters["end_target"] = _point(pointer["end_x"], pointer["end_y"], frame)
+    new, parameters = dict(action), dict(action.get("parameters", {}))
+    if _is_point(action.get("target")):
+        at = Point(pointer["x"], pointer["y"])
+        new["target"] = {**action["target"], **point_target(at, frame).to_wire()}
+    if _is_point(parameters.get("end_target")) and pointer.get("end_x") is not None:
+        parameters["end_target"] = point_target(Point(pointer["end_x"], pointer["end_y"]), frame).to_wire()
         if "path" in parameters:
             between = (Point(p["x"], p["y"]) for p in pointer["path"][1:-1])
             parameters["path"] = [list(to_fraction(point, frame.size)) for point in between]
@@ -404,17 +380,12 @@ def _aimed(action: Json, pointer: Mapping[str, Any], frame: Frame) -> Json:
     return new
 
 
+def _is_point(target: Json | None) -> bool:
+    return target is not None and target.get("text") is None and list(target.get("bbox") or ())[2:] == [0, 0]
+
+
 def _divided(place: Json, scale: float, *names: str) -> Json:
     return {**place, **{name: round(place[name] / scale) for name in names}}
-
-
-def _is_point(target: Json) -> bool:
-    bbox = target.get("bbox")
-    return bbox is not None and list(bbox[2:]) == [0, 0] and target.get("text") is None
-
-
-def _point(x: int, y: int, frame: Frame) -> Json:
-    return point_target(Point(x, y), frame).to_wire()
 
 
 def _is_told(element: Json) -> bool:
