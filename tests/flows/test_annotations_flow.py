@@ -143,9 +143,10 @@ def test_what_would_be_lost_is_told_before(library: Library, tmp_path: Path) -> 
 
 
 def test_the_documentation_is_what_the_formats_say() -> None:
-    from demopack.annotations.documentation import TABLES
     from demopack.markup import fill
+    from demopack.prompting.docs_tables import PAGES
 
+    tables = PAGES["formats/annotations.md"]
     written = (Path(__file__).parents[2] / "docs" / "formats" / "annotations.md").read_text(encoding="utf-8")
-    assert fill(written, TABLES) == written, "run scripts/write_annotations.py"
-    assert all(f"<!-- table: {name} -->" in written for name in TABLES)
+    assert fill(written, tables) == written, "run scripts/write_tables.py"
+    assert all(f"<!-- table: {name} -->" in written for name in tables)

@@ -15,10 +15,10 @@ from demopack.codecs.element_words import element_words, label_of
 from demopack.codecs.losses import LOSS_WORDS
 from demopack.codecs.sets.caap import demo_text
 from demopack.codecs.sets.catalogue import exporters
-from demopack.codecs.sets.documentation import TABLES
 from demopack.codecs.specimens import SPECIMENS
 from demopack.domain.geometry import Point, Rect
 from demopack.markup import fill
+from demopack.prompting.docs_tables import PAGES
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,9 +28,10 @@ def _say(dialect: str, specimen: str) -> tuple[Any, ...]:
 
 
 def test_the_documentation_is_what_the_code_says() -> None:
+    tables = PAGES["formats/exports.md"]
     written = (ROOT / "docs" / "formats" / "exports.md").read_text(encoding="utf-8")
-    assert fill(written, TABLES) == written, "run scripts/write_exports.py"
-    assert all(f"<!-- table: {name} -->" in written for name in TABLES)
+    assert fill(written, tables) == written, "run scripts/write_tables.py"
+    assert all(f"<!-- table: {name} -->" in written for name in tables)
 
 
 def test_every_action_of_the_contract_is_among_the_specimens() -> None:

@@ -10,14 +10,15 @@ import pytest
 
 from demopack.errors import BadInputError
 from demopack.markup import fill
-from demopack.prompting.docs_tables import TABLES
+from demopack.prompting.docs_tables import PAGES
 from demopack_cli.prompt import command
 
+TABLES = PAGES["prompting.md"]
 PAGE = (Path(__file__).parents[2] / "docs" / "prompting.md").read_text(encoding="utf-8")
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    assert fill(PAGE, TABLES) == PAGE, "run scripts/write_prompting.py"
+    assert fill(PAGE, TABLES) == PAGE, "run scripts/write_tables.py"
     assert set(re.findall(r"<!-- table: (\w+) -->", PAGE)) == {"dialects", "matrix", "lost", "ablation"}
 
 
