@@ -19,7 +19,7 @@ from demopack.file_names import UnsafePathError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.check.pack_check import refuse_broken
 from demopack.pack.manifest import MANIFEST
-from demopack.pack.reader import Pack, open_pack
+from demopack.pack.reader import open_pack
 from demopack.pack.source import FolderSource, ZipSource
 from demopack.store import Library
 
@@ -33,40 +33,36 @@ _MAX_HELD: Final = 32
 """Demos of one source that are kept in memory, without pictures, between reading and storing; more are read twice."""
 
 
-class _PackImporter(Importer):
-    """Reads packs; the error tells where one cannot be read or breaks a rule of a good pack."""
-
-    def sniff(self, files: SourceFiles) -> bool:
-        # At the top, or in a zip's only folder.
-        return files.has(MANIFEST) and files.only in {"", MANIFEST}
-
-    def read(self, files: SourceFiles, options: ImportOptions, skipped: SkippedDemos) -> Iterator[ImportedDemo]:
-        del options, skipped  # a pack is whole or it is none: its sums say so
-        files.taken.update(files.tables)
-        where = files.path.parent if files.only else files.path
-        pack: Pack = files.keep(open_pack(where))  # a newer version, or none at all, is told as such
-        refuse_broken(where, "imported")
-        for demo in pack.whole_demos():
-            count, frames = len(demo.steps), demo.frames()
-            for frame in frames:
-                pack.get_image(frame.id)
-            report = DemoReport(
-                demo=demo.head.id,
-                task=demo.head.task,
-                source=f"{MANIFEST}, {demo.head.id}",
-                rows_in=count,
-                rows_used=count,
-                steps=count,
-                pictures=len(frames),
-            )
-            yield ImportedDemo(demo=demo, image=pack.get_image, report=report)
+def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDemos) -> Iterator[ImportedDemo]:
+    """The demos of a pack; it is whole or it is none, and the error tells where it breaks a rule of a good pack."""
+    files.taken.update(files.tables)
+    where = files.path.parent if files.only else files.path
+    pack = files.enter_context(open_pack(where))  # a newer version, or none at all, is told as such
+    refuse_broken(where, "imported")
+    for demo in pack.whole_demos():
+        count, frames = len(demo.steps), demo.frames()
+        for frame in frames:
+            pack.get_image(frame.id)
+        report = DemoReport(
+            demo=demo.head.id,
+            task=demo.head.task,
+            source=f"{MANIFEST}, {demo.head.id}",
+            rows_in=count,
+            rows_used=count,
+            steps=count,
+            pictures=len(frames),
+        )
+        yield ImportedDemo(demo=demo, image=pack.get_image, report=report)
 
 
-PACK: Final = _PackImporter(
+PACK: Final = Importer(
     name="pack",
     title="demo pack",
     files=f"{MANIFEST} and what it lists, a folder or a zip",
     before="as it was recorded",
+    # At the top, or in a zip's only folder.
+    sniff=lambda files: files.has(MANIFEST) and files.only in {"", MANIFEST},
+    read=_read_pack,
 )
 IMPORTERS: Final[tuple[Importer, ...]] = (
     PACK,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from demopack.codecs.code_calls import code_calls
 from demopack.codecs.files.base import ImportOptions, json_lines
-from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
+from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
@@ -124,7 +124,7 @@ def _answer(value: bool | None) -> Answer | None:  # noqa: FBT001 - JSON's own t
     return None if value is None else "yes" if value else "no"
 
 
-IMPORTER: Final = FileImporter(
+IMPORTER: Final = file_importer(
     name="agentnet",
     title="AgentNet / OpenCUA",
     files="*.jsonl with traj, the pictures beside it or in images/",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -65,19 +64,7 @@ class DemoReport(Record):
 
 @dataclass(slots=True)
 class ImportLog:
-    """Counts while one demo is read; see :class:`DemoReport`.
-
-    Attributes:
-        source: file and line.
-        unit: what a row is.
-        rows_in: rows of the source.
-        rows_used: rows that became steps.
-        rows_noted: rows that became notes.
-        rows_skipped: rows that were left out.
-        assumed: what the source does not say.
-        lost: what a demo has no room for.
-        skipped: what was wrong with the rows that were left out.
-    """
+    """Counts while one demo is read; its attributes are those of :class:`DemoReport`."""
 
     source: str
     unit: str = "step"
@@ -173,33 +160,26 @@ class SkippedDemos:
             self.counts.add(error.code, error.why, error.place or place)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Importer(ABC):
-    """Reads one format.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importer:
+    """One format of demos.
 
     Attributes:
         name: how it is asked for.
         title: what it is, for people.
         files: what it looks for.
         before: where the screen before each step comes from, for people.
+        sniff: tells whether files are of this format.
+        read: every demo in files. Raises :class:`BadRowError` where a file, a row, a step or a picture is bad; with
+            ``skip_bad`` it is counted instead.
     """
 
     name: str
     title: str
     files: str
     before: str
-
-    @abstractmethod
-    def sniff(self, files: SourceFiles) -> bool:
-        """Whether these files are its own."""
-
-    @abstractmethod
-    def read(self, files: SourceFiles, options: ImportOptions, skipped: SkippedDemos) -> Iterator[ImportedDemo]:
-        """Every demo in them.
-
-        Raises:
-            BadRowError: a file, a row, a step or a picture is bad; with ``skip_bad`` it is counted instead.
-        """
+    sniff: Callable[[SourceFiles], bool]
+    read: Callable[[SourceFiles, ImportOptions, SkippedDemos], Iterator[ImportedDemo]]
 
 
 def json_object(value: Any, *, file: str, line: int = 0, at: str = "") -> JsonObject:  # noqa: ANN401 - any JSON value

@@ -345,11 +345,25 @@ def _is_point(target: ActionTarget | None) -> bool:
     return target is not None and target.bbox is not None and not target.bbox[2] and not target.bbox[3]
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileImporter(Importer):
-    """Reads a format whose files can be told apart one by one.
+def file_importer(
+    *,
+    name: str,
+    title: str,
+    files: str,
+    before: str,
+    is_ours: Callable[[SourceFiles, str], bool],
+    demo: Callable[[JsonObject, DemoBuilder], dict[str, Any]],
+    rows: Callable[[SourceFiles, str, SkippedDemos], Iterator[JsonObject]] | None = None,
+    ending: str = "",
+    unit: str = "step",
+) -> Importer:
+    """The importer of a format whose files can be told apart one by one.
 
-    Attributes:
+    Args:
+        name: see :class:`Importer`, as are the next three.
+        title: of the format.
+        files: what it looks for.
+        before: where the screen before each step comes from.
         is_ours: whether a file is of this format, where nobody named it.
         demo: adds the steps of a row, and returns what :meth:`DemoBuilder.finish` takes.
         rows: of a file; None where the file stands for one demo, and its row says no more than its name.
@@ -357,26 +371,20 @@ class FileImporter(Importer):
         unit: what its demos are counted in, for people.
     """
 
-    is_ours: Callable[[SourceFiles, str], bool]
-    demo: Callable[[JsonObject, DemoBuilder], dict[str, Any]]
-    rows: Callable[[SourceFiles, str, SkippedDemos], Iterator[JsonObject]] | None = None
-    ending: str = ""
-    unit: str = "step"
+    def sniff(found: SourceFiles) -> bool:
+        return any(one.endswith(ending) and is_ours(found, one) for one in found.tables)
 
-    def sniff(self, files: SourceFiles) -> bool:
-        """Whether one of these files is of this format."""
-        return any(name.endswith(self.ending) and self.is_ours(files, name) for name in files.tables)
-
-    def read(self, files: SourceFiles, options: ImportOptions, skipped: SkippedDemos) -> Iterator[ImportedDemo]:
-        """Every demo of every such file."""
-        for name in files.tables:
-            if not name.endswith(self.ending) or not (files.only or self.is_ours(files, name)):
+    def read(found: SourceFiles, options: ImportOptions, skipped: SkippedDemos) -> Iterator[ImportedDemo]:
+        for one in found.tables:
+            if not one.endswith(ending) or not (found.only or is_ours(found, one)):
                 continue
-            files.taken.add(name)
-            for row in [JsonObject(data={}, file=name)] if self.rows is None else self.rows(files, name, skipped):
+            found.taken.add(one)
+            for row in [JsonObject(data={}, file=one)] if rows is None else rows(found, one, skipped):
                 with skipped.guarding(row.place):
-                    log = ImportLog(row.place, unit=self.unit)
-                    builder = DemoBuilder(title=self.title, log=log, options=options, frames=FrameLoader(files))
-                    head = self.demo(row, builder)
+                    log = ImportLog(row.place, unit=unit)
+                    builder = DemoBuilder(title=title, log=log, options=options, frames=FrameLoader(found))
+                    head = demo(row, builder)
                     builder.note_twice(row)
                     yield builder.finish(**head)
+
+    return Importer(name=name, title=title, files=files, before=before, sniff=sniff, read=read)

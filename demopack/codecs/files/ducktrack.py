@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from demopack.codecs.action_builder import key_name
 from demopack.codecs.files.base import ImportLog, ImportOptions, SkippedDemos, json_lines, json_object
-from demopack.codecs.files.builder import START_NS, DemoBuilder, FileImporter, demo_id
+from demopack.codecs.files.builder import START_NS, DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.pictures import FrameLoader, Video, open_video
 from demopack.codecs.files.source import SourceFiles
@@ -277,7 +277,7 @@ def _step(gesture: Gesture, before: Frame | None, after: Frame | None, builder: 
     )
 
 
-IMPORTER: Final = FileImporter(
+IMPORTER: Final = file_importer(
     name="ducktrack",
     title="DuckTrack recording",
     files="events.jsonl, metadata.json, README.md and a film",

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from demopack.codecs.files.base import SkippedDemos, json_lines, json_object
-from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
+from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.openadapt_actions import NOTED, Nodes, decode_action, own_action
 from demopack.codecs.files.source import SourceFiles
@@ -164,7 +164,7 @@ def _decoded(state: JsonObject, name: str, text: str) -> bytes:
         raise state.wrong(name, "it is not base64", code="damaged_picture") from error
 
 
-IMPORTER: Final = FileImporter(
+IMPORTER: Final = file_importer(
     name="openadapt",
     title="OpenAdapt Episode",
     files="*.json with an episode or a list of them, or *.jsonl; pictures beside it or inside",

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from demopack.codecs.files.base import ImportLog, SkippedDemos, json_lines
-from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
+from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import BadRowError, JsonObject, unpacked
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
@@ -248,7 +248,7 @@ def _parts(line: str) -> list[str]:
     return [head, *_parts(rest)] if head.strip().startswith(("import ", "from ")) and rest else [line]
 
 
-IMPORTER: Final = FileImporter(
+IMPORTER: Final = file_importer(
     name="osworld",
     title="OSWorld traj.jsonl",
     files="traj.jsonl in a folder for each demo, with its pictures",

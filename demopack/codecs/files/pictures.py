@@ -101,7 +101,7 @@ class FrameLoader:
 
         folder = self._folder
         if folder is None:
-            folder = self._folder = Path(self.files.keep(scratch_folder()))
+            folder = self._folder = Path(self.files.enter_context(scratch_folder()))
         key = frame_id(image)
         path = folder / f"{key}.png"
         if not path.exists():
@@ -244,8 +244,7 @@ def _on_disk(files: SourceFiles, name: str) -> Path:
     place = files.place(name)
     if place is not None:
         return place
-    folder: Path = files.keep(scratch_folder())
-    path = folder / f"film{Path(name).suffix}"
+    path = Path(files.enter_context(scratch_folder())) / f"film{Path(name).suffix}"
     with files.open(name) as source, path.open("wb") as target:
         shutil.copyfileobj(source, target, 1 << 20)
         if target.tell() > _MAX_VIDEO_BYTES:

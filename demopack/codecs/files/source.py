@@ -7,7 +7,6 @@ import posixpath
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Final, Protocol
 
 from demopack.codecs.files.json_object import BadRowError
@@ -50,8 +49,8 @@ class FileSource(Protocol):
         ...
 
 
-class SourceFiles:
-    """Files that can be read. Close it, or use ``with``.
+class SourceFiles(contextlib.ExitStack):
+    """Files that can be read. Close it, or use ``with``; what is entered is held open until then.
 
     Attributes:
         path: as it was named.
@@ -60,12 +59,12 @@ class SourceFiles:
     """
 
     def __init__(self, source: FileSource, *, path: Path, only: str = "") -> None:
+        super().__init__()
         self.path = path
         self.only = only
         self.taken: set[str] = set()
         self._source = source
-        self._at_end = contextlib.ExitStack()
-        self._at_end.callback(source.close)
+        self.callback(source.close)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -92,10 +91,6 @@ class SourceFiles:
     def has(self, name: str) -> bool:
         """Whether there is such a file."""
         return self._source.size(name) is not None
-
-    def keep(self, resource: contextlib.AbstractContextManager[Any]) -> Any:  # noqa: ANN401 - whatever is entered
-        """Hold something open until these files are closed."""
-        return self._at_end.enter_context(resource)
 
     def read(self, name: str, *, limit: int = FILE_LIMIT) -> bytes:
         """The content of a file.
@@ -201,15 +196,3 @@ class SourceFiles:
                 else "it cannot be read, or unpacks to far too much"
             )
             raise BadRowError(why, file=name, hint="Get the files again from where they came from.") from error
-
-    def close(self) -> None:
-        """Let go of everything; calling it twice is harmless."""
-        self._at_end.close()
-
-    def __enter__(self) -> SourceFiles:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

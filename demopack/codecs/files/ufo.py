@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from demopack.codecs.files.base import ImportLog, SkippedDemos, json_object
-from demopack.codecs.files.builder import DemoBuilder, FileImporter, demo_id
+from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import JsonObject, unpacked
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
@@ -141,7 +141,7 @@ def _words_alone(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     return {"status": "partial", "missing": f"Nothing was recorded; this is a plan in words. {listed}".strip()}
 
 
-IMPORTER: Final = FileImporter(
+IMPORTER: Final = file_importer(
     name="ufo",
     title="UFO results and tasks",
     files="*.json with instantiation_result, or with task and refined_steps",
