@@ -78,7 +78,7 @@ class Rewriter:
         data["alternatives"] = [self.uids.get(uid, uid) for uid in step.alternatives]
         new = Step.model_validate(data)
         update: dict[str, Any] = {"before": self.frame(new.before), "after": self.frame(new.after)}
-        if self._tells_by_keys(step, new):
+        if step.action.typed_text != new.action.typed_text or self.finder.find(keys_text(step)):
             # The single keys spell the value once more; when each was pressed may stay.
             update["events"] = tuple(
                 replace(event, key="", char="") if event.char or len(event.key) == 1 else event for event in step.events
@@ -87,9 +87,6 @@ class Rewriter:
             # A fingerprint of what stood there before would let a short value be guessed.
             update["rationale"] = new.rationale.model_copy(update={"basis": ""})
         return new.model_copy(update=update)
-
-    def _tells_by_keys(self, old: Step, new: Step) -> bool:
-        return old.action.typed_text != new.action.typed_text or bool(self.finder.find(keys_text(old)))
 
     def element(self, element: Element) -> Element:
         """One element, on the picture that was painted over."""

@@ -105,7 +105,7 @@ def left_over(demo: Demo, found: Sequence[PrivateFinding]) -> list[tuple[Private
     """
     replaced = {one.digest: one for one in found if one.decision == "replace"}
     finder = ValueFinder(Value(kind=one.kind, text=one.value) for one in replaced.values())
-    return [(replaced[hit.value.digest], text) for text in texts_of(demo) for hit in finder.find(text.text)]
+    return [(replaced[value.digest], text) for text in texts_of(demo) for value in finder.find(text.text)]
 
 
 def _values(texts: Sequence[TextLocation]) -> dict[str, Value]:
@@ -157,9 +157,9 @@ def _places(texts: Sequence[TextLocation], values: Mapping[str, Value]) -> dict[
         on_screen = text.element is not None
         key = (text.text, on_screen)
         if key not in cache:
-            hits = [hit.value.digest for hit in finder.find(text.text)]
-            alike = finder.alike(text.text) if on_screen and not hits else None
-            cache[key] = list(dict.fromkeys(hits)) if alike is None else [alike.digest]
+            found = finder.find(text.text)
+            alike = finder.alike(text.text) if on_screen and not found else None
+            cache[key] = list(dict.fromkeys(value.digest for value in found)) if alike is None else [alike.digest]
         for one in cache[key]:
             places[one].append(text)
     return places

@@ -41,15 +41,6 @@ class Value:
         return hashlib.sha256(self.normal.encode()).hexdigest()[:24]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """Where a value stands in a text: characters ``start`` to ``end``, exclusive."""
-
-    value: Value
-    start: int
-    end: int
-
-
 class ValueFinder:
     """Finds some values in texts: in any case, numbers with any gaps, alone or inside a longer text.
 
@@ -68,22 +59,25 @@ class ValueFinder:
         ]
         self._read: dict[str, Value | None] = {}
 
-    def find(self, text: str) -> list[Hit]:
-        """Every place of every value, in the order of the text, without overlaps."""
+    def find(self, text: str) -> list[Value]:
+        """The value at each place, in the order of the text, without overlaps."""
         if not self._values:
             return []
-        # Group 1 is a placeholder; the others are the values.
-        return [
-            Hit(value=self._values[found.lastindex - 2], start=found.start(), end=found.end())
-            for found in self._any.finditer(text)
-            if found.lastindex is not None and found.lastindex > 1
-        ]
+        return [value for found in self._any.finditer(text) if (value := self._value(found)) is not None]
 
     def replaced(self, text: str, names: Mapping[str, str]) -> str:
         """The text with each value's placeholder in its place; ``names`` has one for every digest."""
-        for hit in reversed(self.find(text)):
-            text = f"{text[: hit.start]}{names[hit.value.digest]}{text[hit.end :]}"
-        return text
+
+        def name(found: re.Match[str]) -> str:
+            value = self._value(found)
+            return found.group() if value is None else names[value.digest]
+
+        return self._any.sub(name, text) if self._values else text
+
+    def _value(self, found: re.Match[str]) -> Value | None:
+        """The value of a match; its group 1 is a placeholder, the others are the values."""
+        group = found.lastindex or 1
+        return None if group == 1 else self._values[group - 2]
 
     def replaced_read(self, text: str, names: Mapping[str, str]) -> str:
         """As :meth:`replaced`, for a text that was read off a picture and may be read wrongly."""
