@@ -103,7 +103,7 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     inner = as_object(action, "The action")
     kind = _kind(str(inner["type"]), notes)
     parameters = as_object(inner.get("parameters") or {}, "parameters")
-    ACTIONS[kind].check(parameters, optional=True)
+    ACTIONS[kind].check(parameters)
     description = str(inner.get("description") or data.get("action_description") or "")
     call = _Call(description=description, parameters=parameters, observation=observation, notes=notes)
     native = _DECODERS[kind](call)

@@ -1,16 +1,10 @@
-"""Definitions of the UiPath planner's actions: for the prompt, for checking answers, and as functions for APIs.
-
-One table serves all three, and :class:`ActionDefinition` refuses an example that its own check would refuse: the
-prompt can never show what the validator turns down.
-"""
+"""Definitions of the UiPath planner's actions: one table for the prompt, the check of answers and API functions."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, cast
-
-from pydantic import model_validator
 
 from demopack.codecs.texts import texts
 from demopack.domain.actions import Action, ExtractDataAction, TypeAction
@@ -42,9 +36,28 @@ class Parameter(Record):
         found: dict[str, Any] = {"type": self.kind, "description": self.about}
         return {**found, "enum": list(self.choices)} if self.choices else found
 
+    def check(self, value: Any) -> None:  # noqa: ANN401 - whatever the model wrote
+        """Check a value.
+
+        Raises:
+            ActionError: (``bad_parameter``) it is of the wrong kind, or none of the choices.
+        """
+        is_number = not isinstance(value, bool) and str(value).lstrip("+-").isdigit()
+        what, hint = "", self.about
+        # Models copy the quotes of a prompt's examples; a number in quotes is still a number.
+        if self.kind == "integer" and not is_number:
+            what = ", not a whole number"
+        elif self.kind == "string" and not isinstance(value, str):
+            what = ", not text"
+        elif self.choices and str(value).strip().lower() not in self.choices:
+            hint = f"Use one of {', '.join(self.choices)}."
+        else:
+            return
+        raise ActionError(f"{self.name} is {value!r}{what}.", "bad_parameter", f"action.parameters.{self.name}", hint)
+
 
 class ActionDefinition(Record):
-    """One action; an example that its own check would refuse is refused with it.
+    """One action.
 
     Attributes:
         type: its name in answers.
@@ -60,31 +73,15 @@ class ActionDefinition(Record):
     examples: tuple[dict[str, Any], ...] = ()
     special: bool = False
 
-    @model_validator(mode="after")
-    def _check_examples(self) -> ActionDefinition:
-        for example in self.examples:
-            check_action(example, {self.type: self})
-        return self
-
-    def check(self, parameters: Mapping[str, Any], *, optional: bool = False) -> None:
-        """Check the parameters of an answer.
-
-        Args:
-            parameters: as answered.
-            optional: whether parameters may be missing; those that are given are still checked.
+    def check(self, parameters: Mapping[str, Any]) -> None:
+        """Check the parameters that an answer gives; what is missing, or none of these, is for its reader.
 
         Raises:
-            ActionError: a parameter is missing, unknown or wrong.
+            ActionError: (``bad_parameter``) a value is of the wrong kind, or none of the choices.
         """
-        known = {parameter.name: parameter for parameter in self.parameters}
-        unknown = next((name for name in parameters if name not in known), None)
-        if unknown is not None and not optional:
-            raise _wrong(f"{self.type} has no parameter {unknown}.", "unknown_field", unknown, "Leave it out.")
-        for name, parameter in known.items():
-            if parameters.get(name) is not None:
-                _check_value(parameter, parameters[name])
-            elif parameter.needed and not optional:
-                raise _wrong(f"{self.type} needs the parameter {name}.", "missing_argument", name, parameter.about)
+        for parameter in self.parameters:
+            if parameters.get(parameter.name) is not None:
+                parameter.check(parameters[parameter.name])
 
     def function(self) -> dict[str, Any]:
         """A function definition; the description of the target is an argument like any other."""
@@ -100,25 +97,6 @@ class ActionDefinition(Record):
         }
 
 
-def check_action(action: Mapping[str, Any], known: Mapping[str, ActionDefinition]) -> None:
-    """Check a whole action as an answer gives it.
-
-    Raises:
-        ActionError: no such type, no description, or a parameter is missing, unknown or wrong.
-    """
-    if not str(action.get("description") or "").strip():
-        raise _wrong("The action has no description.", "missing_field", "description", "Say what it is done to.")
-    extra = sorted(set(action) - {"type", "description", "parameters"})
-    if extra:
-        raise _wrong(f"The action has the unknown key {extra[0]}.", "unknown_field", extra[0], "Leave it out.")
-    kind = str(action.get("type"))
-    if kind not in known:
-        raise _wrong(
-            f"There is no action called {kind!r}.", "unknown_action", "type", f"Use one of {', '.join(known)}."
-        )
-    known[kind].check(action.get("parameters") or {})
-
-
 SECTIONS: Final[Mapping[str, str]] = {
     "previous_action_result": texts("uipath").get("section_review"),
     "thought": texts("uipath").get("section_thought"),
@@ -126,24 +104,6 @@ SECTIONS: Final[Mapping[str, str]] = {
     "update_memory": texts("uipath").get("section_memory"),
 }
 """Parts of the answer that come before the action, by key, in the order in which they are written: their content."""
-
-
-def _wrong(what: str, code: str, name: str, hint: str) -> ActionError:
-    field_name = name if name in {"type", "description"} else f"parameters.{name}"
-    return ActionError(what, code, f"action.{field_name}", hint)
-
-
-def _check_value(parameter: Parameter, value: Any) -> None:  # noqa: ANN401 - whatever the model wrote
-    name = parameter.name
-    if parameter.kind == "integer":
-        # Models copy the quotes of a prompt's examples; a number in quotes is still a number.
-        if isinstance(value, bool) or not str(value).lstrip("+-").isdigit():
-            raise _wrong(f"{name} is {value!r}, not a whole number.", "bad_parameter", name, parameter.about)
-    elif parameter.kind == "string" and not isinstance(value, str):
-        raise _wrong(f"{name} is {value!r}, not text.", "bad_parameter", name, parameter.about)
-    if parameter.choices and str(value).strip().lower() not in parameter.choices:
-        choices = ", ".join(parameter.choices)
-        raise _wrong(f"{name} is {value!r}.", "bad_parameter", name, f"Use one of {choices}.")
 
 
 ACTIONS: Final[Mapping[str, ActionDefinition]] = {

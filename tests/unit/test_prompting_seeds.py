@@ -14,7 +14,7 @@ import pytest
 
 from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.observation import Observation
-from demopack.codecs.uipath_registry import ACTIONS, ActionDefinition, check_action
+from demopack.codecs.uipath_registry import ACTIONS
 from demopack.domain.actions import ActionTarget, ClickAction, parse_response
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size
@@ -135,18 +135,23 @@ def test_001_the_registry_has_the_twelve_actions_and_its_prompt_shows_only_what_
     actions = [item for item in shown if not item["type"].endswith(("_info", "_op"))]
     assert {item["type"] for item in actions} == set(kinds)
     for action in actions:
-        check_action(action, ACTIONS)
+        refuse_unlike_registry(action)
         decode_answer({"action": action}, dialect="uipath")
     for trace in ("dict_keys", "('", "{{", "None"):
         assert trace not in uipath_system()
 
 
-def test_001_the_originals_examples_that_its_own_validator_refuses_are_refused_with_their_action() -> None:
-    short = UIPATH_ACTIONS[6][0]
-    with pytest.raises(ActionError, match="distance"):
-        ActionDefinition.model_validate({**dict(ACTIONS["scroll"]), "examples": (short,)})
-    with pytest.raises(ActionError, match="move_mouse"):
-        ActionDefinition(type="mouse_move", about="x", examples=({"type": "move_mouse", "description": "x"},))
+def refuse_unlike_registry(action: dict[str, Any]) -> None:
+    """An example is a whole call: each parameter that the registry names, and no other."""
+    assert set(action) <= {"type", "description", "parameters"}
+    schema = {**ACTIONS[action["type"]].function()["parameters"], "additionalProperties": False}
+    jsonschema.validate({"description": action["description"], **action.get("parameters", {})}, schema)
+
+
+def test_001_the_originals_examples_that_its_own_validator_refuses_are_no_examples_of_the_registry() -> None:
+    with pytest.raises(jsonschema.ValidationError, match="distance"):
+        refuse_unlike_registry(UIPATH_ACTIONS[6][0])
+    assert "move_mouse" not in ACTIONS
 
 
 def test_001_the_example_without_its_comma_is_read_and_told() -> None:
