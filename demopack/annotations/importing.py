@@ -109,6 +109,7 @@ def read_annotations(
     pictures: list[DecodedPicture] = []
     for picture in chosen.decode(context):
         control.step(len(pictures), 0, f"Reading {picture.name}")
+        picture.frame = picture.frame or frames.get(picture.name, "")
         pictures.append(picture)
     if not pictures:
         raise BadInputError(

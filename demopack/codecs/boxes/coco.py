@@ -143,7 +143,7 @@ def _picture(
     return DecodedPicture(
         name=name,
         size=Size(int(width), int(height)) if width and height else None,
-        frame=as_text(own.get("frame")) or context.frames.get(name, ""),
+        frame=as_text(own.get("frame")),
         demo=as_text(own.get("demo")),
         file=context.picture(named, path.parent, context.root or path.parent, side=path.stem.rpartition("_")[2]),
         boxes=boxes,

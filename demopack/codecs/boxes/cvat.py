@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -119,19 +120,15 @@ def _mask_edges(shape: Tag, where: str) -> Edges | None:
     runs = [int(value) for value in floats(parts, len(parts), where, "rle")]
     if width <= 0 or height <= 0 or min(runs) < 0 or sum(runs) > width * height:
         return None
-    rows: list[int] = []
-    columns: list[int] = []
-    start = 0
-    for number, length in enumerate(runs):
-        if number % 2 and length:  # the first run is of pixels beside it
-            last = start + length - 1
-            rows += [start // width, last // width]
-            one = start // width == last // width
-            columns += [start % width, last % width] if one else [0, width - 1]
-        start += length
-    if not rows:
+    ends = list(itertools.accumulate(runs))
+    # The first run is of pixels beside it; the pixels of the others by their number, first and last.
+    inside = [(end - run, end - 1) for run, end in zip(runs[1::2], ends[1::2], strict=True) if run]
+    if not inside:
         return None
-    return (left + min(columns), top + min(rows), left + max(columns) + 1, top + max(rows) + 1)
+    first, last = min(inside)[0] // width, max(inside)[1] // width
+    whole_row = any(start // width != end // width for start, end in inside)
+    columns = [0, width - 1] if whole_row else [pixel % width for run in inside for pixel in run]
+    return (left + min(columns), top + first, left + max(columns) + 1, top + last + 1)
 
 
 _NOT_CHOSEN: Final = frozenset({"not visible", "__undefined__"})
@@ -191,7 +188,6 @@ def _image(image: ET.Element, path: Path, context: DecodeContext) -> DecodedPict
     return DecodedPicture(
         name=name,
         size=_size(image.get("width"), image.get("height"), where),
-        frame=context.frames.get(name, ""),
         file=context.picture(named, path.parent, side=image.get("subset") or path.stem),
         boxes=boxes,
         where=where,
@@ -238,7 +234,6 @@ def _video(root: ET.Element, path: Path, context: DecodeContext) -> Iterator[Dec
         yield DecodedPicture(
             name=name,
             size=whole,
-            frame=context.frames.get(name, ""),
             number=number,
             file=by_name.get(name),
             boxes=boxes[number],

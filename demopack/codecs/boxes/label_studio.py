@@ -127,7 +127,7 @@ def _picture(task: Mapping[str, Any], path: Path, where: str, context: DecodeCon
     return DecodedPicture(
         name=plain,
         size=None if size is None else Size(int(size[0]), int(size[1])),
-        frame=as_text(own.get("frame")) or context.frames.get(plain, ""),
+        frame=as_text(own.get("frame")),
         demo=as_text(own.get("demo")),
         file=context.picture(named, path.parent) or context.picture(plain, path.parent),
         boxes=_boxes(results, where, context),

@@ -99,7 +99,7 @@ def _picture(path: Path, data: Mapping[str, Any], context: DecodeContext) -> Dec
     return DecodedPicture(
         name=name,
         size=_size(data, path),
-        frame=as_text(own.get("frame")) or context.frames.get(name, ""),
+        frame=as_text(own.get("frame")),
         demo=as_text(own.get("demo")),
         file=find_picture(named, path.parent),
         embedded_in=path if data.get("imageData") else None,

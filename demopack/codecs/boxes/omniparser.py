@@ -76,8 +76,7 @@ def decode_omniparser(context: DecodeContext) -> Iterator[DecodedPicture]:
         found = [_box(row, f"{path}, [{i}]", context) for i, row in rows]
         file = _picture_of(path)
         name = f"{path.stem}.png" if file is None else file.name
-        frame = context.frames.get(name, "")
-        yield DecodedPicture(name=name, frame=frame, file=file, boxes=found, where=str(path))
+        yield DecodedPicture(name=name, file=file, boxes=found, where=str(path))
 
 
 def _picture_of(path: Path) -> Path | None:

@@ -173,7 +173,6 @@ def decode_yolo(context: DecodeContext) -> Iterator[DecodedPicture]:
         name = file.name if file is not None else f"{path.stem}.png"
         yield DecodedPicture(
             name=name,
-            frame=context.frames.get(name, ""),
             file=file,
             boxes=decode_labels(path, names, context, pose=pose),
             where=str(path),
