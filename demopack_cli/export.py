@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
     from demopack.codecs.sets.base import Format
     from demopack.pack.export import ExportResult
     from demopack.pack.writer import PackSummary
+
+_COLLECTION_THRESHOLD: Final = 20_000
+"""New objects after which Python looks for cycles. Imports and the rows of packs make many and hardly a cycle; looking
+after every 700, as it is by default, takes a fifth of the time of an export."""
 
 
 @click.command(name="export")
@@ -80,6 +85,7 @@ def command(
         raise click.UsageError("Say where to with -o.")
     if formats and out.suffix.lower() == ".zip":
         raise click.UsageError("--format writes a folder, not a zip; name a folder with -o.")
+    gc.set_threshold(_COLLECTION_THRESHOLD)
     if formats:
         _export_formats(demos, out, formats, as_json=as_json, **given)
     else:
