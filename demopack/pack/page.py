@@ -9,7 +9,6 @@ from functools import cache
 from typing import Final
 
 from demopack.codecs.step_marks import StepMarks, overlay
-from demopack.domain.geometry import Rect
 from demopack.domain.verdicts import StepVerdict
 from demopack.domain.words import DOUBT_WORDS
 from demopack.markup import Markup, json_html, tag, text
@@ -72,19 +71,20 @@ def fixed_parts() -> tuple[str, str, str]:
     """What every page has: before its title, between the title and its body, and after what the body shows."""
     style = asset("pack_page/page.css").read_text(encoding="utf-8")
     script = asset("pack_page/page.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     metas = (
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         # Nothing may run or be fetched but what the page itself brings.
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
+        tag(
+            "meta",
+            http_equiv="Content-Security-Policy",
+            content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; "
+            f"script-src 'sha256-{digest}'",
+        ),
     )
     start = f'<!doctype html>\n<html lang="en"><head>{"".join(metas)}<title>'
     return start, f"</title><style>{style}</style></head>", f"<script>{script}</script></body></html>\n"
-
-
-def _policy(script: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
 def _count(number: int, word: str) -> str:
@@ -129,27 +129,16 @@ def _demo(
 
 
 def _step(demo: int, row: StepRow, elements: Sequence[ElementRow]) -> Markup:
-    when = "" if row.t_ms is None else f"{row.t_ms / 1000:.1f} s"
+    facts = [row.review] if row.review != "unreviewed" else []
+    facts += [] if row.t_ms is None else [f"{row.t_ms / 1000:.1f} s"]
     header = tag(
         "header",
         tag("span", row.index + 1, class_="number"),
         tag("h3", row.description, dir="auto"),
-        tag(
-            "span",
-            " · ".join(part for part in (row.review if row.review != "unreviewed" else "", when) if part),
-            class_="when",
-        ),
+        tag("span", " · ".join(facts), class_="when"),
     )
     body = tag("div", _shot(row, elements), _side(row), class_="body")
     return tag("article", header, body, class_="step", id=_anchor(demo, row), tabindex="-1")
-
-
-def _boxes_in(elements: Sequence[ElementRow]) -> list[tuple[Rect, str]]:
-    return [
-        (row.box, f"{row.number} {row.type}{f' “{row.text}”' if row.text else ''}")
-        for row in elements
-        if row.review != "rejected"
-    ]
 
 
 def _caption(marks: StepMarks, *, typed: bool) -> Markup:
@@ -168,17 +157,15 @@ def _caption(marks: StepMarks, *, typed: bool) -> Markup:
 def _shot(row: StepRow, elements: Sequence[ElementRow]) -> Markup:
     marks = row.marks
     if marks is None or row.image is None:
-        return tag(
-            "figure", tag("div", "There is no picture of the screen before this step.", class_="nothing"), class_="shot"
-        )
+        missing = tag("div", "There is no picture of the screen before this step.", class_="nothing")
+        return tag("figure", missing, class_="shot")
     typed = row.response["action"]["action_type"] == "type"
     pictures = [tag("img", class_="before", src=row.image, alt="The screen before the action", loading="lazy")]
     note = f"{marks.width} x {marks.height} px"
     switch = Markup()
     if row.after is not None and row.after.file != row.image:
-        pictures.append(
-            tag("img", class_="after", src=row.after.file, alt="The screen after the action", loading="lazy")
-        )
+        after = tag("img", class_="after", src=row.after.file, alt="The screen after the action", loading="lazy")
+        pictures.append(after)
         switch = tag(
             "span",
             tag("button", "Before", type="button", value="before", aria_pressed="true"),
@@ -188,9 +175,13 @@ def _shot(row: StepRow, elements: Sequence[ElementRow]) -> Markup:
     elif row.after is not None:
         note += " · nothing changed"
     ratio = f"aspect-ratio:{marks.width}/{marks.height};max-width:max(100%,{marks.width}px)"
-    stage = tag(
-        "div", *pictures, overlay(marks, _boxes_in(elements)), _caption(marks, typed=typed), class_="stage", style=ratio
-    )
+    boxes = [
+        (one.box, f"{one.number} {one.type}{f' “{one.text}”' if one.text else ''}")
+        for one in elements
+        if one.review != "rejected"
+    ]
+    caption = _caption(marks, typed=typed)
+    stage = tag("div", *pictures, overlay(marks, boxes), caption, class_="stage", style=ratio)
     return tag("figure", stage, tag("figcaption", switch, tag("span", note)), class_="shot")
 
 
@@ -222,21 +213,20 @@ def _rationale(row: StepRow) -> Markup:
     rationale = row.rationale
     if rationale is None:
         return tag("div", tag("h4", "Reasoning"), tag("p", "Not written yet.", class_="quiet"))
-    origin = f"by {rationale.provenance.name}"
     # Thought and expectation are the reasoning, unless a person worded it anew.
     shown = [(name, label) for name, label in _FIELDS if rationale.text is not None or name not in _IN_REASONING]
-    fields = [(label, _words_of(getattr(rationale, name))) for name, label in shown if getattr(rationale, name)]
-    pairs = [part for label, words in fields for part in (tag("dt", label), tag("dd", words, dir="auto"))]
+    pairs: list[Markup] = []
+    for name, label in shown:
+        said: str | tuple[str, ...] = getattr(rationale, name)
+        if said:
+            words = said if isinstance(said, str) else " → ".join(said)
+            pairs += [tag("dt", label), tag("dd", words, dir="auto")]
     return tag(
         "div",
-        tag("h4", "Reasoning", tag("small", origin)),
+        tag("h4", "Reasoning", tag("small", f"by {rationale.provenance.name}")),
         tag("p", rationale.reasoning, class_="reasoning", dir="auto"),
         tag("dl", *pairs, class_="fields") if pairs else Markup(),
     )
-
-
-def _words_of(field: str | tuple[str, ...]) -> str:
-    return field if isinstance(field, str) else " → ".join(field)
 
 
 def page_numbers(found: PackStatistics) -> Markup:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, PackError
 from demopack.pack.reader import DemoLines, Pack
-from demopack.pack.rows import DemoRow, StepRow
+from demopack.pack.rows import StepRow
 from demopack.pack.source import PackSource
 
 _DEMO_FIELDS = ("task", "app", "status", "outcome", "outcome_reason", "licence")
@@ -77,60 +77,44 @@ class PackDiff:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
-    """What must be kept of a demo to compare another with it: sums of its rows."""
-
-    head: DemoRow
-    steps: tuple[StepRow, ...]
-    elements: frozenset[str]
-
-
 def compare(old: Pack, new: Pack) -> PackDiff:
     """Compare two packs. The steps of the older one are kept in memory, the newer is read demo by demo.
 
     Raises:
         PackError: a pack cannot be read.
     """
-    known = {demo.head.demo: _keep(demo) for demo in old.lines()}
+    known = {demo.head.demo: (demo.head, _by_id(demo), _elements(demo)) for demo in old.lines()}
     changes: list[DemoChange] = []
     same = 0
     for demo in new.lines():
         head = demo.head
-        before = known.pop(head.demo, None)
-        if before is None:
+        if head.demo not in known:
             changes.append(DemoChange(demo=head.demo, task=head.task, what="added"))
             continue
-        change = _change(before, _keep(demo))
-        if change is None:
-            same += 1
-        else:
+        before, steps, elements = known.pop(head.demo)
+        change = DemoChange(
+            demo=head.demo,
+            task=head.task,
+            what="changed",
+            fields=tuple(name for name in _DEMO_FIELDS if getattr(before, name) != getattr(head, name)),
+            steps=tuple(_steps(steps, _by_id(demo))),
+            pictures=len({frame.id for frame in before.frames} ^ {frame.id for frame in head.frames}),
+            elements=len(elements ^ _elements(demo)),
+        )
+        if change.fields or change.steps or change.pictures or change.elements:
             changes.append(change)
-    gone = [DemoChange(demo=key, task=one.head.task, what="removed") for key, one in known.items()]
+        else:
+            same += 1
+    gone = [DemoChange(demo=key, task=head.task, what="removed") for key, (head, _, _) in known.items()]
     return PackDiff(demos=[*changes, *gone], same=same)
 
 
-def _keep(demo: DemoLines) -> _Known:
-    elements = frozenset(row.model_dump_json() for row in demo.elements if row.number)
-    return _Known(head=demo.head, steps=tuple(sorted(demo.steps, key=lambda row: row.index)), elements=elements)
+def _by_id(demo: DemoLines) -> dict[str, StepRow]:
+    return {row.step: row for row in sorted(demo.steps, key=lambda row: row.index)}
 
 
-def _change(old: _Known, new: _Known) -> DemoChange | None:
-    fields = tuple(name for name in _DEMO_FIELDS if getattr(old.head, name) != getattr(new.head, name))
-    steps = tuple(_steps({row.step: row for row in old.steps}, {row.step: row for row in new.steps}))
-    pictures = {frame.id for frame in old.head.frames} ^ {frame.id for frame in new.head.frames}
-    elements = len(old.elements ^ new.elements)
-    if not (fields or steps or pictures or elements):
-        return None
-    return DemoChange(
-        demo=new.head.demo,
-        task=new.head.task,
-        what="changed",
-        fields=fields,
-        steps=steps,
-        pictures=len(pictures),
-        elements=elements,
-    )
+def _elements(demo: DemoLines) -> frozenset[str]:
+    return frozenset(row.model_dump_json() for row in demo.elements if row.number)
 
 
 def _steps(old: Mapping[str, StepRow], new: Mapping[str, StepRow]) -> Iterator[StepChange]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 from collections.abc import Mapping, Sequence
@@ -68,22 +69,17 @@ def parse_shares(text: str) -> dict[str, float]:
     Raises:
         BadInputError: it cannot be read, or there are fewer than two sides.
     """
-    try:
-        pairs = [part.split("=") for part in text.split(",")]
+    shares: dict[str, float] = {}
+    pairs = [part.split("=") for part in text.split(",")]
+    with contextlib.suppress(ValueError):
         shares = {name.strip(): float(share) for name, share in pairs}
-    except ValueError as error:
-        raise _bad_shares(text) from error
-    good = len(shares) >= 2 and len(shares) == len(pairs) and min(shares.values()) > 0 and sum(shares.values()) < 1e6
-    if not good or not all(name.isidentifier() for name in shares):
-        raise _bad_shares(text)
     total = sum(shares.values())
+    good = len(shares) >= 2 and len(shares) == len(pairs) and min(shares.values()) > 0 and total < 1e6
+    if not good or not all(name.isidentifier() for name in shares):
+        raise BadInputError(
+            f"“{text}” does not say who gets how much.", hint="Write for instance train=0.8,val=0.1,test=0.1."
+        )
     return {name: share / total for name, share in shares.items()}
-
-
-def _bad_shares(text: str) -> BadInputError:
-    return BadInputError(
-        f"“{text}” does not say who gets how much.", hint="Write for instance train=0.8,val=0.1,test=0.1."
-    )
 
 
 def split_demos(
