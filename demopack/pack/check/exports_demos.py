@@ -69,9 +69,9 @@ def check_openadapt(row: Row, file: ExportedFile) -> None:
         if "type" not in action:
             file.broken("H03", f"Step {number} has no action with a type.")
         target = object_in(action.get("target"))
-        x, y = as_number(target.get("x")), as_number(target.get("y"))
-        if x is not None and y is not None and not target.get("is_normalized"):
-            _check_box([x, y, x, y], view, f"The target of step {number}", file)
+        point = numbers_in([target.get("x"), target.get("y")])
+        if len(point) == 2 and not target.get("is_normalized"):
+            _check_box([*point, *point], view, f"The target of step {number}", file)
         wanted = target.get("node_id")
         if wanted is not None and nodes and wanted not in [node.get("node_id") for node in nodes]:
             file.broken("H03", f"Step {number} aims at the node {wanted!r}, which it does not show.")
