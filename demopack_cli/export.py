@@ -14,8 +14,7 @@ from demopack.domain.words import counted
 from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
-    from demopack.codecs.sets.base import Format
-    from demopack.pack.export import ExportResult
+    from demopack.codecs.sets.base import ExportLog, Format
     from demopack.pack.writer import PackSummary
 
 _COLLECTION_THRESHOLD: Final = 20_000
@@ -129,8 +128,8 @@ def _export_formats(
             packs_of(opened, ids, packs, out, licence=licence, consent=consent, control=job_control())
         )
         done = export_formats(ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control())
-    rows = [{"folder": str(one.folder), "log": one.log.to_json()} for one in done]
-    print_result(rows, (line for one in done for line in _exported_lines(one)), as_json=as_json)
+    rows = [{"folder": str(folder), "log": log.to_json()} for folder, log in done.items()]
+    print_result(rows, (line for one in done.items() for line in _exported_lines(*one)), as_json=as_json)
 
 
 def _is_pack(path: Path) -> bool:
@@ -144,9 +143,8 @@ def _is_pack(path: Path) -> bool:
     )
 
 
-def _exported_lines(done: ExportResult) -> Iterator[str]:
-    log = done.log
-    yield f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {done.folder}"
+def _exported_lines(folder: Path, log: ExportLog) -> Iterator[str]:
+    yield f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {folder}"
     for kind, items in (("left out", log.left_out), ("less exact", log.lost)):
         for item in items:
             yield f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}"

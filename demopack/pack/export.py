@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
@@ -15,19 +14,6 @@ from demopack.pack.reader import open_packs, parts_of
 from demopack.pack.writer import export_pack
 from demopack.replacing import made_beside
 from demopack.store import Library
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportResult:
-    """One export.
-
-    Attributes:
-        folder: where it is.
-        log: what was written and what was lost; the same as its ``EXPORT_LOG.json``.
-    """
-
-    folder: Path
-    log: ExportLog
 
 
 @contextlib.contextmanager
@@ -73,7 +59,7 @@ def export_formats(
     options: ExportOptions,
     despite_errors: bool = False,
     control: JobControl | None = None,
-) -> list[ExportResult]:
+) -> dict[Path, ExportLog]:
     """Write packs in other programs' formats.
 
     Args:
@@ -83,6 +69,9 @@ def export_formats(
         options: as chosen.
         despite_errors: export packs that break rules, too.
         control: progress and cancelling.
+
+    Returns:
+        Folder -> what was written and what was lost; the same as its ``EXPORT_LOG.json``.
 
     Raises:
         PackError: a pack breaks a rule, or cannot be read. Nothing was written.
@@ -98,10 +87,9 @@ def export_formats(
     if not despite_errors:
         for pack in packs:
             refuse_broken(pack, "exported", hint="; --despite-errors exports all the same")
-    done: list[ExportResult] = []
+    done: dict[Path, ExportLog] = {}
     with open_packs(packs) as demos:
         for chosen in formats:
             folder = out if len(formats) == 1 else out / chosen.name
-            log = chosen.export(demos, folder, options=options, control=control)
-            done.append(ExportResult(folder=folder, log=log))
+            done[folder] = chosen.export(demos, folder, options=options, control=control)
     return done

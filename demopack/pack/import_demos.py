@@ -161,13 +161,13 @@ def report_text(report: ImportReport) -> list[str]:
 
 
 def _demo_text(demo: DemoReport) -> list[str]:
-    lines = [f"  {demo.demo}  {demo.task or 'no task written'}  ({_DONE[demo.status]})"]
     kept = f", {demo.rows_noted} kept as notes" if demo.rows_noted else ""
     left = f", {demo.rows_skipped} left out" if demo.rows_skipped else ""
-    lines.append(
-        f"    {counted(demo.rows_in, demo.unit)} in {demo.source}: {demo.rows_used} used{kept}{left}; "
-        f"{counted(demo.steps, 'step')}, {counted(demo.pictures, 'picture')}"
-    )
+    rows = f"{counted(demo.rows_in, demo.unit)} in {demo.source}: {demo.rows_used} used{kept}{left}"
+    lines = [
+        f"  {demo.demo}  {demo.task or 'no task written'}  ({_DONE[demo.status]})",
+        f"    {rows}; {counted(demo.steps, 'step')}, {counted(demo.pictures, 'picture')}",
+    ]
     for name, word in _KINDS:
         lines += _items(f"    {word}", getattr(demo, name))
     return lines
@@ -238,7 +238,8 @@ def _one(path: Path, library: Library | None, name: str, options: ImportOptions,
         skipped = SkippedDemos(allowed=options.skip_bad)
         held: list[ImportedDemo] = []
         reports: list[DemoReport] = []
-        for imported in _read(chosen, files, options, skipped, control):
+        for imported in chosen.read(files, options, skipped):
+            control.step(len(reports) + 1, 0, f"Read {imported.report.source}")
             reports.append(imported.report)
             if len(reports) <= _MAX_HELD:
                 held.append(imported)
@@ -259,14 +260,6 @@ def _one(path: Path, library: Library | None, name: str, options: ImportOptions,
             skipped=skipped.counts.items(),
             ignored=files.ignored,
         )
-
-
-def _read(
-    chosen: Importer, files: SourceFiles, options: ImportOptions, skipped: SkippedDemos, control: JobControl
-) -> Iterator[ImportedDemo]:
-    for done, imported in enumerate(chosen.read(files, options, skipped), start=1):
-        control.step(done, 0, f"Read {imported.report.source}")
-        yield imported
 
 
 def _stored(imported: ImportedDemo, library: Library, control: JobControl, total: int) -> DemoReport:

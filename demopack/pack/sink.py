@@ -9,12 +9,13 @@ import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Iterable
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Final
 
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
 from demopack.file_names import is_safe
 from demopack.json_lines import parse_object
+from demopack.json_text import as_rows
 from demopack.pack.manifest import FORMAT, MANIFEST, FileEntry
 from demopack.regular_files import open_regular
 from demopack.replacing import made_beside, put_in_place, sync_folder
@@ -174,9 +175,7 @@ def _listed(folder: Path) -> frozenset[str] | None:
             data = parse_object(stream.read(_MAX_MANIFEST_BYTES).decode("utf-8-sig"))
     except (OSError, ValueError):
         return None
-    entries = data.get("files")
-    if data.get("format") != FORMAT or not isinstance(entries, list):
+    if data.get("format") != FORMAT or not isinstance(data.get("files"), list):
         return None
-    rows = (cast("dict[str, Any]", entry) for entry in cast("list[object]", entries) if isinstance(entry, dict))
-    paths = (row.get("path") for row in rows)
+    paths = (row.get("path") for row in as_rows(data["files"]))
     return frozenset(path for path in paths if isinstance(path, str) and is_safe(path))

@@ -164,7 +164,7 @@ def test_a_pack_that_breaks_rules_is_refused_unless_told(pack: Path, tmp_path: P
         export_formats([spoiled.path], formats, tmp_path / "out", options=ExportOptions())
     assert not (tmp_path / "out").exists()
     done = export_formats([spoiled.path], formats, tmp_path / "out", options=ExportOptions(), despite_errors=True)
-    assert done[0].log.rows_out == 14
+    assert done[tmp_path / "out"].rows_out == 14
 
 
 def test_a_demo_in_two_packs_is_refused(pack: Path, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def divided(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def export(divided: Path, name: str, out: Path) -> ExportLog:
-    return export_formats([divided], [exporter(name)], out, options=ExportOptions(), despite_errors=True)[0].log
+    return export_formats([divided], [exporter(name)], out, options=ExportOptions(), despite_errors=True)[out]
 
 
 def files(out: Path) -> set[str]:

@@ -79,8 +79,10 @@ class _Mending:
         self._renamed = self._renames()
         self.dropped = self._orphans()
         for name in self._names:
-            if name.endswith(".png") and name not in self.dropped and _strippable(self._read(name)):
-                self.log.append(f"{name}: nothing but its pixels is left.")
+            if name.endswith(".png") and name not in self.dropped:
+                data = self._read(name)
+                if _stripped(data) != data:
+                    self.log.append(f"{name}: nothing but its pixels is left.")
 
     def _read(self, name: str) -> bytes:
         return self._source.read(name, limit=min(self._source.size(name) or 0, MAX_FILE_BYTES))
@@ -103,12 +105,6 @@ class _Mending:
             self.log.append(f"{name}: the lines have their right form.")
         return b"".join(lines)
 
-    def _rows(self) -> Iterator[dict[str, Any]]:
-        for text in self._tables.values():
-            for line in text.decode("utf-8").split("\n"):
-                if line:
-                    yield parse_object(line)
-
     def _renames(self) -> dict[str, str]:
         taken = set(self._source.names())
         renamed: dict[str, str] = {}
@@ -128,14 +124,16 @@ class _Mending:
 
     def _orphans(self) -> set[str]:
         """Pictures that no row names; none where a row cannot be read, because it might name one."""
-        try:
-            named = {text for row in self._rows() for text in _texts(row)}
-        except ValueError:
-            return set()
-        found = {name for name in self._source.names() if name.startswith("frames/") and name not in named}
-        found = {name for name in found if not is_foreign(name, self._entries)}
         if len(self._tables) < len(TABLES):
             return set()
+        named: set[str] = set()
+        try:
+            for line in b"".join(self._tables.values()).decode("utf-8").split("\n"):
+                named.update(_texts(parse_object(line)) if line else ())
+        except ValueError:
+            return set()
+        pictures = {name for name in self._source.names() if name.startswith("frames/")}
+        found = {name for name in pictures - named if not is_foreign(name, self._entries)}
         self.log += [f"{name}: is left out; no demo uses it." for name in sorted(found)]
         return found
 
@@ -156,7 +154,7 @@ class _Mending:
         if name in self._tables:
             return self._with_names(self._tables[name])
         if name.endswith(".png"):
-            return _stripped(data) if _strippable(data) else data
+            return _stripped(data)
         if name.endswith((".html", ".md")):
             for old, new in self._renamed.items():
                 data = data.replace(old.encode(), new.encode())
@@ -191,16 +189,15 @@ def _replaced(value: object, names: dict[str, str]) -> object:
     return [_replaced(item, names) for item in cast("list[object]", value)] if isinstance(value, list) else value
 
 
-def _strippable(data: bytes) -> bool:
-    return data.startswith(PNG_MAGIC) and not only_pixels(data) and _stripped(data).endswith(b"IEND\xaeB`\x82")
-
-
 def _stripped(data: bytes) -> bytes:
-    """A PNG's chunks that make its pixels, byte for byte; what stands behind its end is gone."""
+    """A PNG's chunks that make its pixels, byte for byte, and nothing behind its end; what is no whole PNG as it is."""
+    if not data.startswith(PNG_MAGIC) or only_pixels(data):
+        return data
     parts = [PNG_MAGIC]
     for name, chunk in png_chunks(data):
         if name in PIXEL_CHUNKS:
             parts.append(chunk)
         if name == b"IEND":
             break
-    return b"".join(parts)
+    stripped = b"".join(parts)
+    return stripped if stripped.endswith(b"IEND\xaeB`\x82") else data

@@ -81,7 +81,6 @@ _MAX_BAD = 2_000
 _SCANNED_BYTES = 256 << 10
 """Bytes of a line that is no JSON that are looked through for what is private; it is an error in any case."""
 _BOM = b"\xef\xbb\xbf"
-_RULE_OF: Final = {"text": "H04", "object": "H04", "fields": "H03"}
 
 
 @dataclass(slots=True)
@@ -129,14 +128,8 @@ def checked_lines(
     unfit: list[tuple[int, str]] = []
     try:
         for number, raw in enumerate(raw_lines(source, name), start=1):
-            line: tuple[dict[str, Any], _R] | LineError
-            try:
-                line = parse_line(raw, model)
-            except LineError as error:
-                line = error.with_traceback(None)  # it would hold the open file
-            rule, message = _problem(number, raw, line)
-            if not isinstance(line, LineError) and not rule:
-                data, row = line
+            rule, problem, data, row = _parsed(number, raw, model)
+            if row is not None and not rule:
                 why = "" if schema is None else refused(schema, data)
                 if why:
                     unfit.append((number, why))
@@ -145,13 +138,13 @@ def checked_lines(
                 yield CheckedLine(name, number, found)
                 continue
             findings.torn = True
-            findings.add(RULES[rule].broken(name, number, message))
+            findings.add(RULES[rule].broken(name, number, problem))
             bad += 1
             if bad > _MAX_BAD:
                 findings.add(RULES["H04"].broken(name, number, "The rest was not looked at."))
                 return
-            if isinstance(line, LineError) and rule == "H03":
-                scan.row(name, number, line.data or {})
+            if rule == "H03":
+                scan.row(name, number, data)
             else:
                 scan.text(name, number, "file", raw[:_SCANNED_BYTES].decode("utf-8", "replace"))
     except PackError as error:
@@ -166,13 +159,17 @@ def checked_lines(
         findings.add(RULES["H04"].broken(name, number, "The last line has no line end; it may be cut off."))
 
 
-def _problem(number: int, raw: bytes, line: object) -> tuple[str, str]:
-    """The rule that a line breaks, and how; both empty for a good one."""
+def _parsed(number: int, raw: bytes, model: type[_R]) -> tuple[str, str, dict[str, Any], _R | None]:
+    """The rule that a line breaks, and how, both empty for a good one; its object as plain JSON, and as a row."""
+    rule, problem, data, row = "", "", dict[str, Any](), None
+    try:
+        data, row = parse_line(raw, model)
+    except LineError as error:
+        rule, data = "H03" if error.kind == "fields" else "H04", error.data or {}
+        words = {"text": "It is not UTF-8.", "object": f"It is not one JSON object: {error.why}."}
+        problem = words.get(error.kind, f"{error.why}.")
     if number == 1 and raw.startswith(_BOM):
-        return "H04", "It begins with a byte order mark."
-    if raw.endswith(b"\r\n"):
-        return "H04", "The line ends with CR LF."
-    if not isinstance(line, LineError):
-        return "", ""
-    words = {"text": "It is not UTF-8.", "object": f"It is not one JSON object: {line.why}.", "fields": f"{line.why}."}
-    return _RULE_OF[line.kind], words[line.kind]
+        rule, problem = "H04", "It begins with a byte order mark."
+    elif raw.endswith(b"\r\n"):
+        rule, problem = "H04", "The line ends with CR LF."
+    return rule, problem, data, row
