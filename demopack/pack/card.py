@@ -58,7 +58,12 @@ print(len(pairs), "of", len(steps), "steps have a picture and no doubt")
 Leave out steps with `doubts` where only sure ones count. The parameters differ from action to action: loaders that
 force one set of columns on every row fill them with nulls, so hand the response on as text, as above.
 
+## Numbers
+
+```text
 {numbers}
+```
+
 ## What is in it
 
 | file | one line or file for each |
@@ -98,16 +103,11 @@ def render_card(
         elements=counts.elements,
         licence=plain(licence) or "none given: not to be published",
         pictures=_pictures(thumbnails),
-        numbers=_numbers(numbers),
+        # A block of text, out of which no name can break.
+        numbers="\n".join(statistics_text(numbers)).translate(_ESCAPES),
     )
     configs = {name: f"{name}.jsonl" for name in ("steps", "demos", "elements")}
     return f"{card_header(title, counts.steps, licence, configs)}\n{body}"
-
-
-def _numbers(found: PackStatistics) -> str:
-    """A section of Markdown: a block of text, out of which no name can break."""
-    lines = "\n".join(statistics_text(found)).translate(_ESCAPES)
-    return f"## Numbers\n\n```text\n{lines}\n```\n"
 
 
 def _intro(demos: Sequence[DemoRow]) -> str:

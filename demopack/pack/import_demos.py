@@ -266,19 +266,14 @@ def _stored(imported: ImportedDemo, library: Library, control: JobControl, total
     control.token.check()
     demo = imported.demo
     status: Literal["imported", "already_there"] = "already_there"
-    if not _is_there(library, demo.head.id):
+    try:
+        library.demo(demo.head.id)
+    except BadInputError:
+        status = "imported"
+    if status == "imported":
         for frame in demo.frames():
             key = library.put_image(imported.image(frame.id))
             assert key == frame.id
         library.add_demo(demo)
-        status = "imported"
     control.report(Progress(done=0, total=total, text=f"Stored {demo.head.task or demo.head.id}"))
     return imported.report.model_copy(update={"status": status})
-
-
-def _is_there(library: Library, demo: str) -> bool:
-    try:
-        library.demo(demo)
-    except BadInputError:
-        return False
-    return True

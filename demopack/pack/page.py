@@ -99,18 +99,18 @@ def _rail(demos: Sequence[DemoRow], own: Mapping[str, Sequence[StepRow]]) -> Mar
     keys = (("J", "next"), ("K", "back"), ("B", "before / after"), ("E", "elements"))
     parts = [tag("div", *(tag("span", tag("kbd", key), f" {what}") for key, what in keys), class_="keys")]
     for number, demo in enumerate(demos, start=1):
-        parts.append(tag("h2", demo.task or "No task", dir="auto"))
-        parts.append(tag("ol", *(tag("li", _rail_entry(number, step)) for step in own[demo.demo])))
+        entries = [tag("li", _rail_entry(_anchor(number, step), step)) for step in own[demo.demo]]
+        parts += [tag("h2", demo.task or "No task", dir="auto"), tag("ol", *entries)]
     return tag("nav", *parts, class_="rail", aria_label="Steps")
 
 
-def _rail_entry(demo: int, step: StepRow) -> Markup:
+def _rail_entry(anchor: str, step: StepRow) -> Markup:
     image = tag("span", class_="thumb")
     if step.image is not None:
         image = tag("img", class_="thumb", src=step.image, alt="", loading="lazy")
     doubt = tag("span", " ⚠", class_="doubt", title="Look at this step") if step.doubts else Markup()
     words = tag("span", tag("b", step.index + 1), step.description, doubt, class_="words", dir="auto")
-    return tag("a", image, words, href=f"#{_anchor(demo, step)}")
+    return tag("a", image, words, href=f"#{anchor}")
 
 
 def _demo(

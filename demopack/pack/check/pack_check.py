@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -10,14 +10,13 @@ from demopack.errors import PackError
 from demopack.file_names import UnsafePathError
 from demopack.pack.check.cache import CheckCache, PackMemory
 from demopack.pack.check.exports import check_exports
-from demopack.pack.check.files import check_listing, check_sum, load_manifest
-from demopack.pack.check.index_page import check_kinds, check_page
+from demopack.pack.check.files import check_kinds, check_listing, check_page, check_sum, load_manifest
 from demopack.pack.check.lines import check_schemas
 from demopack.pack.check.pictures import PictureReference, PictureReferences, check_picture, each
 from demopack.pack.check.private import PrivateScan, check_publish, scan_file
 from demopack.pack.check.tables import check_tables
 from demopack.pack.findings import CheckReport, Finding, Findings
-from demopack.pack.manifest import MANIFEST, TABLES, Manifest, is_foreign
+from demopack.pack.manifest import MANIFEST, TABLES, FileEntry, is_foreign
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, open_source
 
@@ -99,9 +98,15 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
     findings.add(*check_listing(source, manifest, memory))
     named = PictureReferences()
     rows = check_tables(source, manifest, findings, scan, named)
-    listed = {entry.path for entry in manifest.files}
+    listed = {entry.path: entry for entry in manifest.files}
     own = [name for name in source.names() if not is_foreign(name, listed)]
-    for found in _check_pictures(source, manifest, chain(rows, _others(own, named)), memory):
+    # The pack's pictures that no row names come when all rows have been read.
+    others = (
+        PictureReference(name, "", (0, 0), (name, 0))
+        for name in own
+        if name.endswith(".png") and name not in named.pictures
+    )
+    for found in _check_pictures(source, listed, chain(rows, others), memory):
         findings.add(found)
     for name in own:
         if name.startswith("frames/") and (name not in named.pictures):
@@ -120,18 +125,10 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
     return findings.all()
 
 
-def _others(own: Sequence[str], named: PictureReferences) -> Iterator[PictureReference]:
-    """The pack's pictures that no row names; asked for when all rows have been read."""
-    for name in own:
-        if name.endswith(".png") and name not in named.pictures:
-            yield PictureReference(name, "", (0, 0), (name, 0))
-
-
 def _check_pictures(
-    source: PackSource, manifest: Manifest, pictures: Iterable[PictureReference], memory: PackMemory
+    source: PackSource, listed: Mapping[str, FileEntry], pictures: Iterable[PictureReference], memory: PackMemory
 ) -> Iterator[Finding]:
-    listed = {entry.path: entry for entry in manifest.files}
-    limits = {entry.path: entry.size for entry in manifest.files}
+    limits = {path: entry.size for path, entry in listed.items()}
     for picture, facts in each(pictures, source, limits, memory):
         yield from check_picture(source, picture, facts)
         entry = listed.get(picture.file)

@@ -5,6 +5,7 @@ Tables are looked through as they are read; :func:`scan_file` reads whatever els
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import html
 import json
@@ -242,10 +243,8 @@ _COMMON = frozenset({
 def machine_names() -> list[str]:
     """The names of this machine and its user, as far as they would give anybody away."""
     found = {socket.gethostname(), socket.gethostname().split(".")[0]}
-    try:
+    with contextlib.suppress(OSError, KeyError):  # an account without a name
         found.add(getpass.getuser())
-    except (OSError, KeyError):  # an account without a name
-        found.discard("")
     return sorted(name for name in found if len(name) >= 4 and name.lower() not in _COMMON)
 
 

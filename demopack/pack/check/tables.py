@@ -9,10 +9,16 @@ from typing import Any, Final
 from demopack.domain.actions import LLMResponse
 from demopack.pack.check.elements import Pointers, Scale, check_boxes, check_covered, check_numbers
 from demopack.pack.check.lines import CheckedLine, checked_lines, own_schema
-from demopack.pack.check.order import PictureOrderCheck, check_order
 from demopack.pack.check.pictures import PictureReference, PictureReferences
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.check.targets import check_bound, check_places, check_reasonings, read_response
+from demopack.pack.check.steps import (
+    PictureOrderCheck,
+    check_bound,
+    check_order,
+    check_places,
+    check_reasonings,
+    read_response,
+)
 from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
 from demopack.pack.rows import DemoRow, ElementRow, PixelBox, StepRow

@@ -108,7 +108,7 @@ def split_demos(
         BadInputError: there are fewer groups than sides.
         PackError: a picture is missing.
     """
-    twins = _twins(_prints(demos, control or JobControl()))
+    twins = _twins(_acting_steps(demos, control or JobControl()))
     groups = [_key(demo, by) for demo in demos]
     before = len(set(groups))
     if not allow_leaks:
@@ -165,30 +165,27 @@ def _assign(demos: Sequence[RecordedDemo], groups: Sequence[str], shares: Mappin
     return side_of
 
 
-def _prints(demos: Sequence[RecordedDemo], control: JobControl) -> list[list[tuple[RecordedStep, Print]]]:
-    """For each demo its steps that act on a picture, with the picture's print."""
-    found: list[list[tuple[RecordedStep, Print]]] = []
+def _acting_steps(demos: Sequence[RecordedDemo], control: JobControl) -> list[tuple[int, RecordedStep, Print]]:
+    """The steps that act on a picture: the position of their demo, the step, and the picture's print."""
+    found: list[tuple[int, RecordedStep, Print]] = []
     known: dict[str, Print] = {}
     for number, demo in enumerate(demos):
         control.step(number, len(demos), f"Looking at {demo.head.id}")
-        own: list[tuple[RecordedStep, Print]] = []
         for step in demo.steps:
             frame = step.recorded.before
             if frame is not None:
                 if frame.id not in known:
                     known[frame.id] = print_of(demo.pictures.read(demo.files[frame.id]))
-                own.append((step, known[frame.id]))
-        found.append(own)
+                found.append((number, step, known[frame.id]))
     return found
 
 
-def _twins(prints: Sequence[Sequence[tuple[RecordedStep, Print]]]) -> list[tuple[int, int, Leak | None]]:
+def _twins(steps: Sequence[tuple[int, RecordedStep, Print]]) -> list[tuple[int, int, Leak | None]]:
     """Every two demos that show a screen in common, and the first step that they share on it."""
-    flat = [(number, step, mark) for number, own in enumerate(prints) for step, mark in own]
-    marks = [mark for _, _, mark in flat]
+    marks = [mark for _, _, mark in steps]
     found: dict[tuple[int, int], Leak | None] = {}
     for a, b in alike(marks, marks):
-        (i, one, _), (j, other, _) = flat[a], flat[b]
+        (i, one, _), (j, other, _) = steps[a], steps[b]
         if i >= j or found.get((i, j)) is not None or one.image_size != other.image_size:
             continue
         same = _does_the_same(one, other)
