@@ -181,22 +181,16 @@ class MoveElements:
         dx, dy = within([e.box for e in moving], self.dx, self.dy, self.frame_size)
         if (dx, dy) == (0, 0):
             return None
-        replaced: dict[str, Element | None] = {e.uid: e.changed(box=e.box.moved(dx, dy), **checked(e)) for e in moving}
-        return make_edit(
-            tr("Move {several}").format(several=several_words(moving)),
-            element_changes(document, replaced),
-            merge_key=self.merge_key,
-        )
+        replaced = {e.uid: e.changed(box=e.box.moved(dx, dy), **checked(e)) for e in moving}
+        label = tr("Move {several}").format(several=several_words(moving))
+        return make_edit(label, element_changes(document, replaced), merge_key=self.merge_key)
 
 
 def within(boxes: Sequence[Rect], dx: int, dy: int, size: Size) -> tuple[int, int]:
     """The part of a move that keeps every box on the frame."""
     left, top = min(box.x1 for box in boxes), min(box.y1 for box in boxes)
     right, bottom = max(box.x2 for box in boxes), max(box.y2 for box in boxes)
-    return (
-        max(min(dx, size.width - right), -left),
-        max(min(dy, size.height - bottom), -top),
-    )
+    return max(min(dx, size.width - right), -left), max(min(dy, size.height - bottom), -top)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,9 +229,8 @@ class DuplicateElements:
         dx, dy = within([e.box for e in found], 8, 8, self.frame_size)
         fresh = {"source": "human", "confidence": None, "track_id": None, "parent": None, "review": "approved"}
         made = [e.changed(uid=self.copies[e.uid], box=e.box.moved(dx, dy), **fresh) for e in found]
-        return make_edit(
-            tr("Duplicate {several}").format(several=several_words(found)), element_changes(document, {}, made)
-        )
+        label = tr("Duplicate {several}").format(several=several_words(found))
+        return make_edit(label, element_changes(document, {}, made))
 
 
 def targets_of(steps: Iterable[Step]) -> frozenset[str]:

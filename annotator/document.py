@@ -143,9 +143,7 @@ class Document:
         if isinstance(entity, Element):
             self._drop(self._elements.pop(entity.uid))
             return
-        index = self.index_of(entity.id)
-        if index is None:
-            raise KeyError(entity.id)
+        index = self._place(entity)
         self.step_removing.emit(index)
         del self._steps[index]
         self.step_removed.emit(index)
@@ -162,9 +160,7 @@ class Document:
             self.head = entity
             self.head_changed.emit()
         else:
-            index = self.index_of(entity.id)
-            if index is None:
-                raise KeyError(entity.id)
+            index = self._place(entity)
             if not self._stays(index, entity):
                 self.moving = entity.id
                 try:
@@ -175,6 +171,12 @@ class Document:
                 return
             self._steps[index] = entity
             self.step_changed.emit(index)
+
+    def _place(self, step: Step) -> int:
+        index = self.index_of(step.id)
+        if index is None:
+            raise KeyError(step.id)
+        return index
 
     def _stays(self, index: int, step: Step) -> bool:
         """Whether the step's order is still that of its place, although its position may be another."""

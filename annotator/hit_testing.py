@@ -60,7 +60,6 @@ class BoxIndex:
 
     Attributes:
         elements: whose boxes they are, in order.
-        uids: of the boxes, in the order of ``boxes``.
         boxes: array of shape (n, 4), x1 y1 x2 y2 in pixels of the frame.
         codes: array of shape (n,): what ``code`` made of each element, or 0.
     """
@@ -70,10 +69,8 @@ class BoxIndex:
         self._given: tuple[Element, ...] = ()
         self._kept: npt.NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.elements: list[Element] = []
-        self.uids: list[str] = []
         self.boxes: npt.NDArray[np.int64] = np.zeros((0, 4), dtype=np.int64)
         self.codes: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
-        self._areas: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._place: dict[str, int] | None = None
         self._last_around: tuple[tuple[str, ...], Rect | None] = ((), None)
         self.update(elements)
@@ -97,8 +94,6 @@ class BoxIndex:
         self.boxes = np.concatenate([self.boxes[:first], boxes, self.boxes[end:]])
         self.codes = np.concatenate([self.codes[:first], codes, self.codes[end:]])
         self.elements[first:end] = added
-        self.uids[first:end] = [element.uid for element in added]
-        self._areas = areas(self.boxes)
         if [element.uid for element in removed] != [element.uid for element in added]:
             self._place = None
         return _change(removed, added)
@@ -106,7 +101,7 @@ class BoxIndex:
     def place(self, uid: str) -> int | None:
         """The row of an element; None when it is not here."""
         if self._place is None:
-            self._place = {uid: i for i, uid in enumerate(self.uids)}
+            self._place = {element.uid: i for i, element in enumerate(self.elements)}
         return self._place.get(uid)
 
     def box(self, uid: str) -> Rect | None:
@@ -135,12 +130,12 @@ class BoxIndex:
         found = np.flatnonzero(around(self.boxes, x, y, slack=0.0))
         if not found.size and tolerance > 0:
             found = np.flatnonzero(around(self.boxes, x, y, slack=tolerance))
-        order = np.lexsort((-found, self._areas[found]))
-        return [self.uids[int(i)] for i in found[order]]
+        order = np.lexsort((-found, areas(self.boxes[found])))
+        return [self.elements[int(i)].uid for i in found[order]]
 
     def enclosed_by(self, area: Rect) -> list[str]:
         """Uids of the boxes that lie completely in an area."""
-        return [self.uids[place] for place in np.flatnonzero(enclosed(self.boxes, area)).tolist()]
+        return [self.elements[place].uid for place in np.flatnonzero(enclosed(self.boxes, area)).tolist()]
 
     def next_at(self, x: float, y: float, current: str | None, *, tolerance: float = 0.0) -> str | None:
         """What a click selects: the smallest box, or the next larger one if the current one is under the position."""

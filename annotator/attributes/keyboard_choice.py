@@ -68,23 +68,17 @@ class TypeDigits(Record):
         free = [digit for digit in DIGITS if digit not in self.fixed]
         others: list[ElementType] = [kind for kind in by_use if kind not in set(self.fixed.values())]
         wanted = others[: len(free)]
-        kept: dict[str, ElementType] = {
-            digit: kind for digit, kind in self.learned.items() if digit in free and kind in wanted
-        }
+        kept: _TypesByDigit = {digit: kind for digit, kind in self.learned.items() if digit in free and kind in wanted}
         rest: list[ElementType] = [kind for kind in wanted if kind not in set(kept.values())]
-        for digit in free:
-            if digit not in kept and rest:
-                kept[digit] = rest.pop(0)
-        return TypeDigits(fixed=self.fixed, learned=kept)
+        newcomers = zip((digit for digit in free if digit not in kept), rest, strict=False)
+        return TypeDigits(fixed=self.fixed, learned={**kept, **dict(newcomers)})
 
     def fix(self, digit: str, kind: ElementType | None) -> TypeDigits:
         """The map with a digit given to a type for good; None leaves that digit to learning again."""
-        fixed: dict[str, ElementType] = {
-            other: old for other, old in self.fixed.items() if other != digit and old != kind
-        }
+        fixed: _TypesByDigit = {other: old for other, old in self.fixed.items() if other != digit and old != kind}
         if kind is not None:
             fixed[digit] = kind
-        learned: dict[str, ElementType] = {
+        learned: _TypesByDigit = {
             other: old for other, old in self.learned.items() if other not in fixed and old != kind
         }
         was = self.type_of(digit)
@@ -133,7 +127,7 @@ def types_by_letters(letters: str, by_use: Sequence[ElementType]) -> tuple[Eleme
     found: list[ElementType] = [kind for kind in by_use if any(_plain(name).startswith(typed) for name in _names(kind))]
     found.sort(key=lambda kind: not _plain(type_word(kind)).startswith(typed))
     if not found:
-        found = [kind for kind in by_use if any(word.startswith(typed) for word in _words(kind))]
+        found: list[ElementType] = [kind for kind in by_use if any(word.startswith(typed) for word in _words(kind))]
     return tuple(found)
 
 

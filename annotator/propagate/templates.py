@@ -161,17 +161,13 @@ class PlaceTemplate:
         places = placed(self.template, self.place, self.frame)
         for i, (one, box) in enumerate(zip(self.template.elements, places, strict=True)):
             if box is not None:
-                kept = one.model_copy(update={"box": box})
-                element = Element(
-                    uid=new_id("el"), frame=self.frame.id, source="human", review="approved", **dict(kept)
-                )
+                look = dict(one.model_copy(update={"box": box}))
+                element = Element(uid=new_id("el"), frame=self.frame.id, source="human", review="approved", **look)
                 made.append(CarriedElement(element=element, origin=f"{self.template.id}/{i}", how="same"))
         merged = merge(made, document.elements(self.frame.id))
         number = tr("1 element") if merged.count == 1 else tr("{count} elements").format(count=merged.count)
-        changes = element_changes(document, dict(merged.replaced), merged.added.values())
-        return make_edit(
-            tr("Place {number} of the template “{name}”").format(number=number, name=self.template.name), changes
-        )
+        label = tr("Place {number} of the template “{name}”").format(number=number, name=self.template.name)
+        return make_edit(label, element_changes(document, merged.replaced, merged.added.values()))
 
 
 class TemplateStore:

@@ -131,10 +131,10 @@ def test_after_any_edits_an_index_is_what_a_new_one_would_be(seed: int) -> None:
                 state[place] = state[place].changed(box=Rect(1, 2, 30, 40), review="unreviewed")
         change = index.update(state)
         fresh = BoxIndex(state, code=lambda e: e.box.x1)
-        assert index.uids == fresh.uids
+        assert index.elements == fresh.elements
         assert (index.boxes == fresh.boxes).all()
         assert (index.codes == fresh.codes).all()
-        assert [index.box(uid) for uid in fresh.uids] == [fresh.box(uid) for uid in fresh.uids]
+        assert all(index.box(one.uid) == fresh.box(one.uid) for one in fresh.elements)
         visible = [{id(e) for e in elements if e.review != "rejected"} for elements in (before, state)]
         assert {id(e) for e in change.removed} == visible[0] - visible[1]
         assert {id(e) for e in change.added} == visible[1] - visible[0]
@@ -143,7 +143,7 @@ def test_after_any_edits_an_index_is_what_a_new_one_would_be(seed: int) -> None:
 def test_where_very_much_differs_only_that_is_said() -> None:
     index = BoxIndex([])
     assert index.update([element(f"e{i}") for i in range(200)]).whole
-    assert len(index.uids) == 200
+    assert len(index.elements) == 200
 
 
 def test_a_group_is_scaled_with_the_box_around_it() -> None:

@@ -104,7 +104,7 @@ class CachedBoxes:
 
     def paint_fills(self, painter: QPainter, view: Viewport, area: Rect) -> None:
         """Fill the boxes that reach into an area of the frame; the painter is in window pixels, and clipped."""
-        if len(self.index.uids) > _MAX_FILLED:
+        if len(self.index.elements) > _MAX_FILLED:
             return
         if self._seen(view) <= _MAX_FINE:
             _paint_fills(painter, view, self._fills_in(area), scale=1.0)
@@ -186,12 +186,12 @@ class CachedBoxes:
 
     def _fills_in(self, area: Rect) -> dict[int, list[QRect]]:
         rows = self._rows_in(area)
-        if not self._hidden and len(rows) * 2 > len(self.index.uids):
+        if not self._hidden and len(rows) * 2 > len(self.index.elements):
             return {code: list(found.values()) for code, found in sorted(self._fills.items()) if found}
         fills: dict[int, list[QRect]] = {}
         codes = (self.index.codes[rows] & _FILL).tolist()
         for row, code in zip(rows.tolist(), codes, strict=True):
-            fills.setdefault(code, []).append(self._fills[code][self.index.uids[row]])
+            fills.setdefault(code, []).append(self._fills[code][self.index.elements[int(row)].uid])
         # Always in the same order, because where fills of two hues overlap, the later is stronger.
         return dict(sorted(fills.items()))
 
