@@ -2,71 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal
-
-from pydantic import Field
 
 from annotator.words import tr
 from demopack.codecs.recorded_demo import RecordedDemo
-from demopack.domain.records import Record
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import agent_state_at
-from demopack.prompting.caap_prompts import TABLE_6
 from demopack.prompting.library_demos import LibraryDemos
 from demopack.prompting.prompt import Prompt, PromptOptions
-from demopack.prompting.prompt_builder import PROMPT_DIALECTS, build_prompt
+from demopack.prompting.prompt_builder import build_prompt
 from demopack.store import Library
 
 Choice = Literal["elements", "words", "config"]
-DIALECTS: Final[tuple[str, ...]] = PROMPT_DIALECTS
-CAAP_CONFIGS: Final[tuple[str, ...]] = tuple(TABLE_6)
-_CHOICES: Final[dict[str, frozenset[Choice]]] = {
+CHOICES: Final[Mapping[str, frozenset[Choice]]] = {
     "llmresponse": frozenset({"elements"}),
     "lam": frozenset({"elements"}),
     "uipath": frozenset({"words"}),
     "caap": frozenset({"config"}),
 }
-
-
-class PromptOrder(Record):
-    """What a person chose.
-
-    Attributes:
-        dialect: one of :data:`DIALECTS`.
-        shots: at most so many demos are shown as examples.
-        budget: tokens that the prompt may have.
-        elements: whether the examples list their elements, too.
-        words: whether what was done is told in words, not as a talk.
-        config: of CAAP's parts: one of :data:`CAAP_CONFIGS`.
-        others: whether demos of the very same task stay away, as for measuring.
-    """
-
-    dialect: str = "llmresponse"
-    shots: int = Field(default=2, ge=0, le=50)
-    budget: int = Field(default=8000, ge=1)
-    elements: bool = False
-    words: bool = False
-    config: str = "full"
-    others: bool = False
-
-    def options(self, exclude: tuple[str, ...]) -> PromptOptions:
-        """For the builder; what the dialect does not know stays at its default."""
-        known = choices_of(self.dialect)
-        return PromptOptions(
-            shots=self.shots,
-            budget=self.budget,
-            exclude=exclude,
-            instance="other" if self.others else "any",
-            shot_elements=self.elements and "elements" in known,
-            talk=not (self.words and "words" in known),
-            config=self.config if "config" in known else "full",
-        )
-
-
-def choices_of(dialect: str) -> frozenset[Choice]:
-    """Which further choices a dialect has."""
-    return _CHOICES.get(dialect, frozenset())
+"""Of each dialect, which further choices it has: examples that list their elements, what was done told in words, and
+which parts the prompt has."""
 
 
 class _Watched(LibraryDemos):
@@ -87,14 +43,17 @@ class _Watched(LibraryDemos):
             yield demo
 
 
-def prompt_at(library: Library, demo_id: str, number: int, order: PromptOrder, control: JobControl) -> Prompt:
+def prompt_at(
+    library: Library, demo_id: str, number: int, dialect: str, options: PromptOptions, control: JobControl
+) -> Prompt:
     """The prompt for the moment before a step; the demo itself is no example for it.
 
     Args:
         library: where the demos are.
         demo_id: the demo.
         number: of the step, from 1.
-        order: what was chosen.
+        dialect: in whose words.
+        options: what else was chosen.
         control: progress and cancelling.
 
     Raises:
@@ -103,8 +62,8 @@ def prompt_at(library: Library, demo_id: str, number: int, order: PromptOrder, c
         LibraryError: a demo cannot be read.
     """
     situation, own = agent_state_at(LibraryDemos(library, [demo_id]), f"{demo_id}:{number}")
-    source = _Watched(library, control) if order.shots else None
-    return build_prompt(source, situation, dialect=order.dialect, options=order.options(own))
+    source = _Watched(library, control) if options.shots else None
+    return build_prompt(source, situation, dialect=dialect, options=options.model_copy(update={"exclude": own}))
 
 
 def prompt_words(prompt: Prompt, budget: int) -> str:

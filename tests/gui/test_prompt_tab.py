@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from annotator.prompt_preview import DIALECTS, PromptOrder
+from annotator.prompt_preview import CHOICES
 from annotator.step_commands import SetRationale
 from annotator.ui.editor.prompt_feature import PromptFeature
 from tests.gui.conftest import App
@@ -25,11 +25,11 @@ def feature(page: Any) -> PromptFeature:
     return found
 
 
-def choose(page: Any, order: PromptOrder) -> None:
+def choose(page: Any, dialect: str = "llmresponse", *, shots: int = 2, budget: int = 8000) -> None:
     prompts = feature(page)
-    prompts._dialect.setCurrentIndex(prompts._dialect.findData(order.dialect))
-    prompts._shots.setValue(order.shots)
-    prompts._budget.setValue(order.budget)
+    prompts._dialect.setCurrentIndex(prompts._dialect.findData(dialect))
+    prompts._shots.setValue(shots)
+    prompts._budget.setValue(budget)
 
 
 def shown(app: App, page: Any, words: str) -> str:
@@ -53,7 +53,7 @@ def test_nothing_is_built_until_the_tab_is_shown(app: App, page: Any) -> None:
 
 def test_it_follows_the_step_and_what_was_written_before_it(app: App, page: Any) -> None:
     feature(page).open()
-    choose(page, PromptOrder(dialect="uipath", shots=0, budget=20_000))
+    choose(page, "uipath", shots=0, budget=20_000)
     page.view.go_to(3)
     first = shown(app, page, page.context.document.head.task)
     earlier = page.context.document.steps[1]
@@ -70,22 +70,37 @@ def test_every_dialect_can_be_chosen_with_its_own_choices(app: App, page: Any) -
     prompts.open()
     page.view.go_to(2)
     texts: set[str] = set()
-    for dialect in DIALECTS:
+    for dialect in CHOICES:
         last = prompts.text.toPlainText()
-        choose(page, PromptOrder(dialect=dialect, shots=0, budget=20_000))
+        choose(page, dialect, shots=0, budget=20_000)
         app.qtbot.waitUntil(lambda last=last: prompts.text.toPlainText() not in {"", last}, timeout=20_000)
         texts.add(prompts.text.toPlainText())
         assert "No example." in prompts.told.text()
         assert prompts._words.isVisibleTo(prompts.tab) is (dialect == "uipath")
         assert prompts._config_row.isVisibleTo(prompts.tab) is (dialect == "caap")
-    assert len(texts) == len(DIALECTS)
+    assert len(texts) == len(CHOICES)
+    app.settle()
+
+
+def test_a_dialect_gets_only_what_it_knows(app: App, page: Any) -> None:
+    prompts = feature(page)
+    for box in (prompts._elements, prompts._words, prompts._others):
+        box.setChecked(True)
+    prompts._config.setCurrentIndex(prompts._config.findData("no_cot_no_demo"))
+    for dialect, known in CHOICES.items():
+        choose(page, dialect)
+        options = prompts.options
+        assert options.shot_elements is ("elements" in known)
+        assert options.talk is ("words" not in known)
+        assert (options.config == "full") is ("config" not in known)
+        assert options.instance == "other"
     app.settle()
 
 
 def test_a_budget_that_is_too_small_is_said_where_it_was_chosen(app: App, page: Any) -> None:
     prompts = feature(page)
     prompts.open()
-    choose(page, PromptOrder(budget=10))
+    choose(page, budget=10)
     app.qtbot.waitUntil(lambda: "the budget is 10" in prompts.told.text())
     app.settle()
     assert prompts.text.toPlainText() == ""

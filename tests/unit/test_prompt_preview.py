@@ -6,26 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from annotator.prompt_preview import DIALECTS, PromptOrder, choices_of, prompt_at, prompt_words
+from annotator.prompt_preview import CHOICES, prompt_at, prompt_words
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
-from demopack.prompting.prompt import Image, Message, Prompt
+from demopack.prompting.prompt import Image, Message, Prompt, PromptOptions
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS
 from demopack.store import Library
 from tests.support.demos import tiny_demo
 
 
-def test_a_dialect_gets_only_what_it_knows() -> None:
-    for dialect in DIALECTS:
-        options = PromptOrder(dialect=dialect, elements=True, words=True, config="no_cot_no_demo", others=True).options(
-            ("d",)
-        )
-        known = choices_of(dialect)
-        assert known
-        assert options.shot_elements is ("elements" in known)
-        assert options.talk is ("words" not in known)
-        assert (options.config == "full") is ("config" not in known)
-        assert (options.instance, options.exclude) == ("other", ("d",))
-    assert choices_of("klingon") == frozenset()
+def test_every_dialect_says_which_further_choices_it_has() -> None:
+    assert set(CHOICES) == set(PROMPT_DIALECTS)
 
 
 def test_what_is_told_counts_tokens_pictures_and_examples() -> None:
@@ -44,11 +35,11 @@ def test_the_prompt_of_a_step_can_be_cancelled_and_does_not_show_itself(tmp_path
     with Library.open(tmp_path) as library:
         own = tiny_demo(library)
         other = tiny_demo(library, demo_id="demo_0000000002")
-        prompt = prompt_at(library, own, 2, PromptOrder(), JobControl())
+        prompt = prompt_at(library, own, 2, "llmresponse", PromptOptions(), JobControl())
         assert prompt.shots == (other,)
         token = CancelToken()
         token.cancel()
         with pytest.raises(CancelledError):
-            prompt_at(library, own, 2, PromptOrder(), JobControl(token=token))
+            prompt_at(library, own, 2, "llmresponse", PromptOptions(), JobControl(token=token))
         with pytest.raises(BadInputError, match="no step 9"):
-            prompt_at(library, own, 9, PromptOrder(shots=0), JobControl())
+            prompt_at(library, own, 9, "llmresponse", PromptOptions(shots=0), JobControl())

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSpinBox, QWidget
 
-from annotator.prompt_preview import CAAP_CONFIGS, DIALECTS, PromptOrder, choices_of, prompt_at, prompt_words
+from annotator.prompt_preview import CHOICES, prompt_at, prompt_words
 from annotator.ui.controls import check_box, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import TabPage
@@ -18,6 +18,9 @@ from annotator.ui.operations import Operation
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.errors import BadInputError
+from demopack.prompting.caap_prompts import TABLE_6
+from demopack.prompting.prompt import PromptOptions
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS
 
 _TAB = "prompt"
 _PAUSE_MS = 200
@@ -52,7 +55,7 @@ class PromptFeature(Feature):
         self.tab = TabPage()
         # Steps may have been passed through while another tab was shown.
         self.tab.seen.connect(self._soon.start)
-        self._dialect = _combo(tr("Dialect"), tr("In whose words the prompt is written"), DIALECTS, _NAMES)
+        self._dialect = _combo(tr("Dialect"), tr("In whose words the prompt is written"), PROMPT_DIALECTS, _NAMES)
         self._shots = _number(
             tr("Examples"), tr("At most so many demos are shown; those that fit the task best"), 50, 1
         )
@@ -62,7 +65,7 @@ class PromptFeature(Feature):
         self._budget.setGroupSeparatorShown(True)
         self._budget.setValue(8000)
         tip = tr("Which parts of the prompt are there, as in the paper's comparison")
-        self._config = _combo(tr("Parts"), tip, CAAP_CONFIGS, _CONFIGS)
+        self._config = _combo(tr("Parts"), tip, tuple(TABLE_6), _CONFIGS)
         self._elements = check_box(
             tr("List elements in examples"), tr("Examples then show their screens in full; that takes many tokens")
         )
@@ -133,22 +136,27 @@ class PromptFeature(Feature):
         self._soon.start()
 
     def _show_choices(self) -> None:
-        known = choices_of(str(self._dialect.currentData()))
+        known = CHOICES[self.dialect]
         self._elements.setVisible("elements" in known)
         self._words.setVisible("words" in known)
         self._config_row.setVisible("config" in known)
 
     @property
-    def order(self) -> PromptOrder:
-        """What is chosen."""
-        return PromptOrder(
-            dialect=str(self._dialect.currentData()),
+    def dialect(self) -> str:
+        """In whose words the prompt is written."""
+        return str(self._dialect.currentData())
+
+    @property
+    def options(self) -> PromptOptions:
+        """What else is chosen; what the dialect does not know stays at its default."""
+        known = CHOICES[self.dialect]
+        return PromptOptions(
             shots=self._shots.value(),
             budget=self._budget.value(),
-            elements=self._elements.isChecked(),
-            words=self._words.isChecked(),
-            config=str(self._config.currentData()),
-            others=self._others.isChecked(),
+            instance="other" if self._others.isChecked() else "any",
+            shot_elements="elements" in known and self._elements.isChecked(),
+            talk="words" not in known or not self._words.isChecked(),
+            config=str(self._config.currentData()) if "config" in known else "full",
         )
 
     # Building -------------------------------------------------------------------------------------------------
@@ -163,14 +171,14 @@ class PromptFeature(Feature):
         if self.context.panel.shown_tab != _TAB:
             return
         self._cancel()
-        number, order = self.context.view.index + 1, self.order
+        number, dialect, options = self.context.view.index + 1, self.dialect, self.options
         if not number:
             self._show("", "")
             return
         self._job = self.context.operations.run(
             tr("Building a prompt"),
-            lambda control: prompt_at(session.library, session.demo_id, number, order, control),
-            on_result=lambda prompt: self._show(prompt.to_text(), prompt_words(prompt, order.budget)),
+            lambda control: prompt_at(session.library, session.demo_id, number, dialect, options, control),
+            on_result=lambda prompt: self._show(prompt.to_text(), prompt_words(prompt, options.budget)),
             on_error=self._fail,
             newest=_TAB,
         )
