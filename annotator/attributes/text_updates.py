@@ -232,20 +232,7 @@ _MIN_HEIGHT_PX: Final = 10
 """A mark that is lower counts as so high: its label is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextCandidate:
-    """What an element could be called.
-
-    Attributes:
-        text: as another element says it; None where it must be read.
-        place: where it is read, in pixels of the frame; None where there is nothing to read.
-    """
-
-    text: str | None = None
-    place: Rect | None = None
-
-
-def offered_text(element: Element, elements: Iterable[Element], image: RgbImage | None = None) -> TextCandidate:
+def offered_text(element: Element, elements: Iterable[Element], image: RgbImage | None = None) -> str | Rect | None:
     """Where the text of an element comes from.
 
     A check box, radio button or toggle has the text of the nearest line of text to its right, or to its left where
@@ -257,21 +244,22 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
         element: whose text.
         elements: of its frame; rejected ones and itself are left out.
         image: the frame's pixels, shape (height, width, 3 or more); without them nothing is read beside a mark.
+
+    Returns:
+        The text as another element says it, or the pixels of the frame in which it is to be read; None for neither.
     """
     if not ATTRIBUTES[element.type].text or element.type in _UNREAD:
-        return TextCandidate()
+        return None
     others = [one for one in elements if one.uid != element.uid and one.review != "rejected"]
     told_inside = (one for one in others if one.text and one.box.area < element.box.area)
     if element.type in _HOLDERS and any(element.box.contains(one.box.center) for one in told_inside):
-        return TextCandidate()
+        return None
     if element.type not in LABELLED:
-        return TextCandidate(place=_words_in(element, image))
+        return _words_in(element, image)
     label = _label_of(element.box, others)
-    if label is not None and label.text:
-        return TextCandidate(text=label.text)
     if label is not None:
-        return TextCandidate(place=label.box)
-    return TextCandidate(place=None if image is None else _foreground_beside(element.box, others, image))
+        return label.text or label.box
+    return None if image is None else _foreground_beside(element.box, others, image)
 
 
 def same_foreground(image: RgbImage, old: Rect, new: Rect) -> bool:

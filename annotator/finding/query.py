@@ -9,20 +9,13 @@ from typing import Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from annotator.words import tr
 from demopack.errors import BadInputError
+from models.language.check.text_spans import TextSpan
 
 T = TypeVar("T")
 Test: TypeAlias = Callable[[T], bool]
 """Whether something fits."""
 
 TermKind = Literal["word", "quoted", "pattern"]
-
-
-@dataclass(frozen=True, slots=True)
-class QuerySpan:
-    """A piece of what was typed: from the first character up to, and without, the last."""
-
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +33,8 @@ class Term:
     key: str
     value: str
     kind: TermKind
-    span: QuerySpan
-    value_span: QuerySpan
+    span: TextSpan
+    value_span: TextSpan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +58,7 @@ class QueryError(BadInputError):
         unfinished: whether it is merely not written to its end yet, as while it is typed.
     """
 
-    def __init__(self, message: str, span: QuerySpan, *, unfinished: bool = False) -> None:
+    def __init__(self, message: str, span: TextSpan, *, unfinished: bool = False) -> None:
         super().__init__(message)
         self.span = span
         self.unfinished = unfinished
@@ -88,7 +81,7 @@ class _Token(NamedTuple):
     """One piece; ``term`` only where it is something to look for."""
 
     kind: str
-    span: QuerySpan
+    span: TextSpan
     term: Term | None = None
 
 
@@ -100,15 +93,15 @@ def _tokens(text: str) -> list[_Token]:
     """
     found: list[_Token] = []
     for match in _TOKEN.finditer(text):
-        name, span = str(match.lastgroup), QuerySpan(*match.span())
+        name, span = str(match.lastgroup), TextSpan.of(match)
         kind = _KINDS.get(name, name)
-        value_span = QuerySpan(span.start if match["key"] is None else match.end("key") + 1, span.end)
+        value_span = TextSpan(span.start if match["key"] is None else match.end("key") + 1, span.end)
         if name == "no_value":
             words = tr("“{name}:” needs a value after the colon.").format(name=match[name][:-1])
             raise QueryError(words, span, unfinished=span.end == len(text.rstrip()))
         if name == "no_end":
             words = tr("This pattern has no closing slash.") if match[name] == "/" else tr("This quote has no end.")
-            raise QueryError(words, QuerySpan(value_span.start, len(text)), unfinished=True)
+            raise QueryError(words, TextSpan(value_span.start, len(text)), unfinished=True)
         if kind not in {"word", "quoted", "pattern"}:
             found.append(_Token(kind, span))
             continue
@@ -152,7 +145,7 @@ class _Parser(Generic[T]):
 
     def __init__(self, tokens: list[_Token], make: Callable[[Term], Test[T]]) -> None:
         self._end = tokens[-1].span.end
-        self._tokens = [*tokens, _Token("end", QuerySpan(self._end, self._end))]
+        self._tokens = [*tokens, _Token("end", TextSpan(self._end, self._end))]
         self._at = 0
         self._make = make
 
@@ -204,7 +197,7 @@ class _Parser(Generic[T]):
             inner = self._one(depth + 1)
             return lambda subject: not inner(subject)
         if self._next.kind == "close":
-            span = QuerySpan(token.span.start, self._next.span.end)
+            span = TextSpan(token.span.start, self._next.span.end)
             raise QueryError(tr("There is nothing between these parentheses."), span)
         group = None if self._next.kind == "end" else self._any_of(depth + 1)
         if group is None or self._take().kind == "end":

@@ -12,8 +12,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from annotator.finding.query import Query, QueryError, QuerySpan, Term, Test, parse_query
+from annotator.finding.query import Query, QueryError, Term, Test, parse_query
 from annotator.words import tr
+from models.language.check.text_spans import TextSpan
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ def understood(
         more = tr(" Did you mean “{near}:”?") if near else tr(" Put it in quotes to look for it as a text.")
         words = elsewhere.get(term.key) or tr("There is no key “{key}:”.{more}")
         told = words.format(key=term.key, more=more.format(near=near))
-        raise QueryError(told, QuerySpan(term.span.start, term.value_span.start))
+        raise QueryError(told, TextSpan(term.span.start, term.value_span.start))
 
     return parse_query(text, make)
 
@@ -96,7 +97,7 @@ def as_choices(term: Term, known: Sequence[str]) -> tuple[str, ...]:
                 key=term.key, strip=word.strip(), more=more.format(near=near, join=", ".join(known))
             )
             unfinished = any(one.startswith(plain) for one in known)
-            raise QueryError(words, QuerySpan(at, at + len(word)), unfinished=unfinished)
+            raise QueryError(words, TextSpan(at, at + len(word)), unfinished=unfinished)
         at += len(word) + 1
     return tuple(found)
 
@@ -254,7 +255,7 @@ def as_text_test(term: Term, *, fold: Callable[[str], str] = str.casefold) -> Te
     except re.error as error:
         at = term.value_span.start + 1 + (error.pos or 0)
         raise QueryError(
-            tr("This pattern cannot be read: {msg}.").format(msg=error.msg), QuerySpan(at, at + 1)
+            tr("This pattern cannot be read: {msg}.").format(msg=error.msg), TextSpan(at, at + 1)
         ) from error
     found = open_repetitions(term.value)
     if found is None:

@@ -9,13 +9,14 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from annotator.finding.query import QueryError, QuerySpan
+from annotator.finding.query import QueryError
 from annotator.finding.search_keys import Completion, CompletionItem, SearchKey, completion_at
 from annotator.ui.controls import column, label, set_tip
 from annotator.ui.icons import icon
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
+from models.language.check.text_spans import TextSpan
 
 _TextRole = Qt.ItemDataRole.UserRole + 1
 _WAVE_PX = 2.0
@@ -92,7 +93,7 @@ class SearchField(QLineEdit):
         self._theme = theme
         self._keys = keys
         self.texts: Callable[[], Sequence[str]] = tuple
-        self._wrong: QuerySpan | None = None
+        self._wrong: TextSpan | None = None
         self._completion = Completion(start=0, end=0)
         self.setAccessibleName(name)
         self.setPlaceholderText(name)
@@ -104,7 +105,7 @@ class SearchField(QLineEdit):
         self.destroyed.connect(self._offers.deleteLater)
         self.textEdited.connect(self._on_edited)
 
-    def mark(self, span: QuerySpan | None) -> None:
+    def mark(self, span: TextSpan | None) -> None:
         """Underline a piece; None for nothing."""
         if span != self._wrong:
             self._wrong = span

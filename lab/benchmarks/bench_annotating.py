@@ -167,8 +167,9 @@ def read(reader: WorkerBoxReader, image: RgbImage, truth: Sequence[Element]) -> 
     offers: dict[str, str] = {}
     for one in able:
         offer = offered_text(one, others, image)
-        read = boxes[one.uid] if offer.place == one.box else at(offer.place)
-        offers[one.uid] = read if offer.text is None else offer.text
+        place = None if isinstance(offer, str) else offer
+        read = boxes[one.uid] if place == one.box else at(place)
+        offers[one.uid] = offer if isinstance(offer, str) else read
     return offers
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from annotator.finding.demo_search import DEMO_KEYS, demo_search
 from annotator.finding.element_search import ELEMENT_KEYS
-from annotator.finding.query import Query, QueryError, QuerySpan, Term, parse_query
+from annotator.finding.query import Query, QueryError, Term, parse_query
 from annotator.finding.search_keys import as_choices, as_number_test, completion_at
+from models.language.check.text_spans import TextSpan
 
 
 def written(term: Term) -> str:
@@ -90,10 +91,10 @@ def test_nothing_but_its_own_error_ever_comes_out(text: str) -> None:
         assert term.value or term.kind != "word"
 
 
-def parsed(text: str) -> tuple[tuple[Term, ...], QuerySpan]:
+def parsed(text: str) -> tuple[tuple[Term, ...], TextSpan]:
     """What is looked for, or else where the error is."""
     try:
-        return parse(text).terms, QuerySpan(0, 0)
+        return parse(text).terms, TextSpan(0, 0)
     except QueryError as error:
         return (), error.span
 

@@ -12,7 +12,6 @@ from annotator.attributes.keyboard_choice import completed, goes_on, types_by_le
 from annotator.attributes.text_updates import (
     FollowText,
     ReadableEdit,
-    TextCandidate,
     is_text_said,
     offered_text,
     same_foreground,
@@ -71,15 +70,15 @@ def label(uid: str, x: int, text: str | None, y: int = 98, **fields: Any) -> Ele
 @pytest.mark.parametrize(
     ("others", "offer"),
     [
-        ([label("r", 120, "News")], TextCandidate(text="News")),
-        ([label("r", 130, "News"), label("l", 35, "Old")], TextCandidate(text="News")),
-        ([label("r", 136, "News"), label("l", 35, "Old")], TextCandidate(text="Old")),
-        ([label("r", 130, "News"), label("n", 118, "Near")], TextCandidate(text="Near")),
-        ([label("far", 136, "News")], TextCandidate()),
-        ([label("below", 120, "News", y=116)], TextCandidate()),
-        ([label("gone", 120, "News", review="rejected")], TextCandidate()),
-        ([label("empty", 120, None)], TextCandidate(place=Rect(120, 98, 180, 115))),
-        ([element("b", type="button", box=Rect(120, 98, 180, 115), text="Go")], TextCandidate()),
+        ([label("r", 120, "News")], "News"),
+        ([label("r", 130, "News"), label("l", 35, "Old")], "News"),
+        ([label("r", 136, "News"), label("l", 35, "Old")], "Old"),
+        ([label("r", 130, "News"), label("n", 118, "Near")], "Near"),
+        ([label("far", 136, "News")], None),
+        ([label("below", 120, "News", y=116)], None),
+        ([label("gone", 120, "News", review="rejected")], None),
+        ([label("empty", 120, None)], Rect(120, 98, 180, 115)),
+        ([element("b", type="button", box=Rect(120, 98, 180, 115), text="Go")], None),
     ],
     ids=[
         "right",
@@ -93,46 +92,46 @@ def label(uid: str, x: int, text: str | None, y: int = 98, **fields: Any) -> Ele
         "no text",
     ],
 )
-def test_a_mark_is_called_by_its_label(others: list[Element], offer: TextCandidate) -> None:
+def test_a_mark_is_called_by_its_label(others: list[Element], offer: str | Rect | None) -> None:
     for kind in ("checkbox", "radio", "toggle"):
         assert offered_text(BOX.changed(type=kind), [BOX, *others]) == offer
 
 
 def test_without_a_label_the_ink_beside_a_mark_is_read() -> None:
     image: RgbImage = np.full((600, 800, 3), 250, dtype=np.uint8)
-    assert offered_text(BOX, [], image) == TextCandidate()
+    assert offered_text(BOX, [], image) is None
     for x in (119, 126, 133, 160):
         image[102:112, x : x + 4] = 0
-    place = offered_text(BOX, [], image).place
-    assert place is not None
+    place = offered_text(BOX, [], image)
+    assert isinstance(place, Rect)
     assert (place.x1, place.x2) == (117, 139), "a wide gap ends it"
     assert (place.y1 < 102, place.y2 > 112) == (True, True)
     wall = element("wall", type="button", box=Rect(125, 95, 200, 118))
-    place = offered_text(BOX, [wall], image).place
-    assert place is not None
+    place = offered_text(BOX, [wall], image)
+    assert isinstance(place, Rect)
     assert place.x2 <= 127, "what another element covers is not read"
 
 
 def test_ink_to_the_left_is_read_where_none_is_to_the_right() -> None:
     image: RgbImage = np.full((600, 800, 3), 30, dtype=np.uint8)
     image[102:112, 60:90:3] = 220
-    place = offered_text(BOX, [], image).place
-    assert place is not None
+    place = offered_text(BOX, [], image)
+    assert isinstance(place, Rect)
     assert (place.x1, place.x2) == (58, 90)
 
 
 def test_everything_else_is_read_in_its_box_where_it_may_have_a_text() -> None:
-    assert offered_text(element("b", type="button"), []) == TextCandidate(place=element().box)
-    assert offered_text(element("i", type="icon"), []) == TextCandidate()
+    assert offered_text(element("b", type="button"), []) == element().box
+    assert offered_text(element("i", type="icon"), []) is None
 
 
 def test_the_arrow_of_a_list_is_not_read_and_windows_are_not_read_at_all() -> None:
     for kind in ("dropdown", "spinner"):
         wide = element("d", type=kind, box=Rect(10, 10, 110, 34))
-        assert offered_text(wide, []).place == Rect(10, 10, 86, 34)
-        assert offered_text(wide.changed(box=Rect(10, 10, 50, 34)), []).place == Rect(10, 10, 50, 34)
+        assert offered_text(wide, []) == Rect(10, 10, 86, 34)
+        assert offered_text(wide.changed(box=Rect(10, 10, 50, 34)), []) == Rect(10, 10, 50, 34)
     for kind in ("window", "dialog", "image", "slider"):
-        assert offered_text(element("w", type=kind, box=Rect(10, 10, 110, 34)), []) == TextCandidate()
+        assert offered_text(element("w", type=kind, box=Rect(10, 10, 110, 34)), []) is None
 
 
 ROW = element("row", type="list_item", box=Rect(10, 10, 210, 34))
@@ -140,10 +139,10 @@ ROW = element("row", type="list_item", box=Rect(10, 10, 210, 34))
 
 def test_a_row_in_which_others_have_the_words_has_none() -> None:
     inside = label("name", 40, "Ada", y=14)
-    assert offered_text(ROW, [inside]) == TextCandidate()
+    assert offered_text(ROW, [inside]) is None
     for other in (label("below", 40, "Ada", y=60), inside.changed(text=None), inside.changed(review="rejected")):
-        assert offered_text(ROW, [other]) == TextCandidate(place=ROW.box)
-    assert offered_text(ROW.changed(type="button"), [inside]) == TextCandidate(place=ROW.box)
+        assert offered_text(ROW, [other]) == ROW.box
+    assert offered_text(ROW.changed(type="button"), [inside]) == ROW.box
 
 
 def row(*ink: tuple[int, int, int]) -> RgbImage:
@@ -169,10 +168,10 @@ def row(*ink: tuple[int, int, int]) -> RgbImage:
 def test_a_row_is_read_behind_its_icon_and_not_where_it_has_columns(
     ink: list[tuple[int, int, int]], place: Rect | None
 ) -> None:
-    assert offered_text(ROW, [], row(*ink)).place == place
+    assert offered_text(ROW, [], row(*ink)) == place
     menu = ROW.changed(type="menu_item")
-    assert offered_text(menu, [], row(*ink)).place == (place or menu.box), "a menu's second column is its key"
-    assert offered_text(ROW.changed(type="text"), [], row(*ink)).place == ROW.box
+    assert offered_text(menu, [], row(*ink)) == (place or menu.box), "a menu's second column is its key"
+    assert offered_text(ROW.changed(type="text"), [], row(*ink)) == ROW.box
 
 
 @pytest.mark.parametrize(

@@ -414,12 +414,12 @@ class AttributesFeature(Feature):
             return
         here = self.context.document.elements(element.frame)
         offer = offered_text(element, here, self.context.canvas.pixels)
-        place = offer.place
-        panel.offer_text(offer.text or ("" if place is None else self.reading.text_of(element.frame, place)))
-        if place is None:
-            self.reading.forget_wish()
+        if isinstance(offer, Rect):
+            panel.offer_text(self.reading.text_of(element.frame, offer))
+            self.reading.want(ReadingTask(element.frame, offer), image)
         else:
-            self.reading.want(ReadingTask(element.frame, place), image)
+            panel.offer_text(offer or "")
+            self.reading.forget_wish()
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("attribute_mode", tr("Set attributes by keyboard, or end it"), ("Q",), "Attributes", call=toggle_mode),

@@ -316,10 +316,10 @@ class TextFollowing(QObject):
                 self._reading.ask(task, image, partial(self._receive, batch, one))
                 continue
             offer = offered_text(one, here, self._context.canvas.pixels)
-            if offer.place is None:
-                self._receive(batch, one, offer.text)
+            if isinstance(offer, Rect):
+                self._reading.ask(ReadingTask(one.frame, offer), image, partial(self._receive, batch, one))
             else:
-                self._reading.ask(ReadingTask(one.frame, offer.place), image, partial(self._receive, batch, one))
+                self._receive(batch, one, offer)
 
     def _receive(self, batch: _Batch, element: Element, answer: _Answer | None) -> None:
         uid = element.uid
