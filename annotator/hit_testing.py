@@ -37,7 +37,7 @@ _GRAB_ORDER = sorted(Handle, key=lambda h: abs(h.value[0]) + abs(h.value[1]), re
 
 @dataclass(frozen=True, slots=True)
 class IndexChange:
-    """Difference between two states of a frame.
+    """Difference between two states of a frame; none by default.
 
     Attributes:
         removed: elements as they were.
@@ -48,11 +48,6 @@ class IndexChange:
     removed: tuple[Element, ...] = ()
     added: tuple[Element, ...] = ()
     whole: bool = False
-
-    @property
-    def empty(self) -> bool:
-        """Whether both states are the same."""
-        return not (self.whole or self.removed or self.added)
 
 
 class BoxIndex:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from annotator.document import Document
@@ -88,28 +88,13 @@ def marks_in(rationale: Rationale, findings: Collection[RationaleFinding]) -> li
     return marks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedElement:
-    """A name in a text.
+def named_in(text: str, elements: Iterable[Element]) -> list[tuple[TextSpan, tuple[str, ...]]]:
+    """Every name in a text with its quotes, in the order of the words, and the uids of the elements that it may mean.
 
-    Attributes:
-        start: where it begins, in characters from 0, with its quotes.
-        end: where it ends, exclusive.
-        uids: the elements that it may mean, those only that it fits best; empty when nothing is called so.
+    Those only that it fits best; none where nothing is called so.
     """
-
-    start: int
-    end: int
-    uids: tuple[str, ...]
-
-
-def named_in(text: str, elements: Iterable[Element]) -> list[NamedElement]:
-    """Every name in a text with the elements that it may mean, in the order of the words."""
     screen = ScreenIndex(elements)
-    return [
-        NamedElement(start=one.span.start, end=one.span.end, uids=tuple(e.uid for e in screen.called(one.name)))
-        for one in references(text, [screen])
-    ]
+    return [(one.span, tuple(e.uid for e in screen.called(one.name))) for one in references(text, [screen])]
 
 
 def sentence_at(text: str, place: int) -> TextSpan:

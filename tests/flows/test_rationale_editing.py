@@ -66,7 +66,7 @@ def test_names_in_a_text_lead_to_their_elements() -> None:
     save, name = element("save", text="Save"), element("name", (40, 10, 90, 20), text="Full name", type="text")
     text = "The form is complete. Click “Save”, not “Reset”."
     found = named_in(text, [save, name])
-    assert [(text[one.start : one.end], one.uids) for one in found] == [("“Save”", ("save",)), ("“Reset”", ())]
+    assert [(text[at.start : at.end], uids) for at, uids in found] == [("“Save”", ("save",)), ("“Reset”", ())]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from annotator.hit_testing import BoxIndex, Handle, handle_at, handle_points, resized, scaled
+from annotator.hit_testing import BoxIndex, Handle, IndexChange, handle_at, handle_points, resized, scaled
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.support.editing import element
@@ -102,7 +102,7 @@ def test_an_index_follows_edits_and_says_what_differs() -> None:
     assert ([e.uid for e in change.removed], list(change.added)) == (["panel"], [moved])
     assert index.box("panel") == moved.box
     assert index.at(10, 10) == ["window"]
-    assert index.update(list(after)).empty
+    assert index.update(list(after)) == IndexChange()
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 from annotator.document import Document
 from annotator.rationale_checks import (
     STALE_WORDS,
-    NamedElement,
     check_demo,
     is_stale_in,
     marks_in,
@@ -38,6 +37,7 @@ from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
 from models.language.check.findings import RationaleFinding
+from models.language.check.text_spans import TextSpan
 
 _STEP: Final = Qt.ItemDataRole.UserRole
 T = TypeVar("T")
@@ -159,7 +159,7 @@ class EvidenceHighlighter(OutlineLayer):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(partial(_style, context.theme))
         self._context = context
-        self._names: tuple[str, list[NamedElement]] = ("", [])
+        self._names: tuple[str, list[tuple[TextSpan, tuple[str, ...]]]] = ("", [])
         self._uids: tuple[str, ...] = ()
         context.canvas.add_layer(self)
         context.panel.rationale.place_changed.connect(self._follow)
@@ -190,8 +190,8 @@ class EvidenceHighlighter(OutlineLayer):
             if self._names[0] != frame.id + text:
                 self._names = (frame.id + text, named_in(text, self._context.document.elements(frame.id)))
             around = sentence_at(text, place)
-            named = [one for one in self._names[1] if around.start <= one.start and one.end <= around.end]
-            found = tuple(dict.fromkeys(uid for one in named for uid in one.uids))
+            named = [uids for at, uids in self._names[1] if around.start <= at.start and at.end <= around.end]
+            found = tuple(dict.fromkeys(uid for uids in named for uid in uids))
         if found != self._uids:
             self._uids = found
             self._mark()
