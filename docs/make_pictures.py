@@ -23,7 +23,7 @@ from annotator.step_words import describe_action
 from annotator.ui.editor.editor_page import EditorPage
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
-from annotator.ui.settings.key_problems import KeyDialog
+from annotator.ui.settings.settings_page import KeyDialog
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from demopack.domain.actions import ActionTarget, ClickAction, PressKeyAction, TypeAction
 from demopack.domain.geometry import Rect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -187,12 +187,7 @@ def check_box(text: str, tip: str, *, on: bool = False, call: Callable[[bool], o
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setChecked(on)
     if call is not None:
-
-        def clicked(ticked: object) -> None:
-            # Qt leaves the argument out for whatever does not say that it takes one.
-            call(bool(ticked))
-
-        made.clicked.connect(clicked)
+        made.clicked.connect(lambda: call(made.isChecked()))
     return made
 
 
@@ -286,6 +281,47 @@ def discard(parts: Iterable[QWidget]) -> None:
     for part in parts:
         part.hide()
         part.deleteLater()
+
+
+class _EventHook(QObject):
+    """Shows the events of a widget to a call, until its owner ends; the widget does not get what the call takes."""
+
+    def __init__(self, owner: QObject, watched: QObject, call: Callable[[QEvent], bool]) -> None:
+        super().__init__(owner)
+        self._call = call
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook."""
+        return self._call(event) or super().eventFilter(watched, event)
+
+
+def on_resize(owner: QObject, watched: QWidget, call: Callable[[], object]) -> None:
+    """Call something of an owner whenever a widget has another size."""
+
+    def look(event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            call()
+        return False
+
+    _EventHook(owner, watched, look)
+
+
+def on_escape(widget: QWidget, call: Callable[[], object], *, always: bool = False) -> None:
+    """Call something when Esc arrives at a widget; ``always`` also where Esc is a shortcut of what lies around it."""
+
+    def look(event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Escape:
+            return False
+        if event.type() == QEvent.Type.KeyPress:
+            call()
+        elif event.type() == QEvent.Type.ShortcutOverride and always:
+            event.accept()
+        else:
+            return False
+        return True
+
+    _EventHook(widget, widget, look)
 
 
 def line() -> QFrame:

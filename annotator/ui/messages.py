@@ -7,11 +7,11 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
+from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QWidget
 
-from annotator.ui.controls import LayoutPart, column, flat_button, label, row
+from annotator.ui.controls import LayoutPart, column, flat_button, label, on_resize, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -111,7 +111,7 @@ class Toast(QFrame):
         self._row = row(self._text, self._button, of=self, spacing=SPACE.l, margins=-1)
         self._timer = QTimer(self, interval=_TOAST_MS, singleShot=True)
         self._timer.timeout.connect(self.hide)
-        parent.installEventFilter(self)
+        on_resize(self, parent, lambda: None if self.isHidden() else self._place())
         self.hide()
 
     @property
@@ -144,12 +144,6 @@ class Toast(QFrame):
         self.hide()
         if action is not None:
             action()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt's hook: stay in place when the parent is resized."""
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
-            self._place()
-        return super().eventFilter(watched, event)
 
     def _place(self) -> None:
         parent = self._parent

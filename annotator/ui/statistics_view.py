@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from annotator.finding.review import ReviewProgress
@@ -20,6 +19,7 @@ from annotator.ui.controls import (
     flat_button,
     label,
     line,
+    on_escape,
     push_button,
     row,
     scroll_area,
@@ -83,7 +83,7 @@ class StatisticsView(Bar):
         super().__init__("page")
         self.setAccessibleName(heading)
         self._theme = theme
-        self._close, self._show_behind = close, search
+        self._show_behind = search
         self.shown: Statistics | None = None
         back = flat_button("close", tr("Close the statistics"), theme, keys="Esc", call=close)
         self._area = scroll_area(QWidget(), heading)
@@ -95,6 +95,7 @@ class StatisticsView(Bar):
             spacing=0,
         )
         self.setFocusProxy(self._area)
+        on_escape(self, close)
         self.show_waiting()
 
     def show_waiting(self, words: str = "Counting …") -> None:
@@ -112,13 +113,6 @@ class StatisticsView(Bar):
         margins = (SPACE.xl, SPACE.s, SPACE.xl, SPACE.xl)
         column(cards, *self._tables(found), None, of=inside, spacing=SPACE.l, margins=margins)
         self._area.setWidget(inside)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._close()
-        else:
-            super().keyPressEvent(event)
 
     # Cards: one large figure with its name ------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
 
-from annotator.ui.controls import Call, column, label, push_button, row
+from annotator.ui.controls import Call, column, label, on_resize, push_button, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -201,7 +201,7 @@ class Guide(QObject):
         # Layouts settle first; then it is known where everything stands.
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self._show)
-        window.installEventFilter(self)
+        on_resize(self, window, lambda: self.follow() if self.number else None)
 
     @property
     def seen(self) -> bool:
@@ -252,9 +252,3 @@ class Guide(QObject):
         target = QRect(widget.mapTo(self._window, QPoint()) + part.topLeft(), part.size())
         keys = " / ".join(text for name in hint.actions if (text := self._keys(name)))
         self.bubble.show_hint(self.number, target & self._window.rect(), keys=keys)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt's hook: stay beside what it is about."""
-        if event.type() == QEvent.Type.Resize and self.number:
-            self.follow()
-        return super().eventFilter(watched, event)

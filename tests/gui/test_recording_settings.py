@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from annotator.ui.services import Services
 from annotator.ui.settings.key_field import KeyField
-from annotator.ui.settings.key_problems import KeyDialog, look_at_key
 from annotator.ui.settings.setting_row import groups, value_of, with_value
-from annotator.ui.settings.settings_page import SettingsPage
+from annotator.ui.settings.settings_page import KeyDialog, SettingsPage, look_at_key
 from annotator.ui.theme.manager import Theme
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings

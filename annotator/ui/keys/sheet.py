@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from annotator.ui.controls import column, flat_button, label, row
+from annotator.ui.controls import column, flat_button, label, on_escape, on_resize, row
 from annotator.ui.editor.shortcuts_panel import KeysPanel
 from annotator.ui.keys.ring import KeyRing
 from annotator.ui.operations import Operations
@@ -33,8 +31,7 @@ class KeysSheet(QFrame):
         self._page = page
         self._back: QWidget | None = None
         self.panel = KeysPanel(theme, ring, operations=operations)
-        close = flat_button("close", tr("Close"), theme, keys="Esc")
-        close.clicked.connect(self.leave)
+        close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.leave)
         column(
             row((label(tr("Change keys"), role="title"), 1), close, margins=(SPACE.m, SPACE.s, SPACE.s, 0)),
             (self.panel, 1),
@@ -42,7 +39,8 @@ class KeysSheet(QFrame):
             spacing=0,
             margins=1,
         )
-        page.installEventFilter(self)
+        on_resize(self, page, lambda: self._place() if self.isVisible() else None)
+        on_escape(self, self.leave, always=True)
         self.hide()
 
     def open(self, *, group: str) -> None:
@@ -66,26 +64,3 @@ class KeysSheet(QFrame):
     def _place(self) -> None:
         width = min(_WIDTH, self._page.width() - 2 * SPACE.s)
         self.setGeometry(self._page.width() - width - SPACE.s, SPACE.s, width, self._page.height() - 2 * SPACE.s)
-
-    # Qt's hooks -----------------------------------------------------------------------------------------------
-
-    def event(self, event: QEvent) -> bool:
-        """Qt's hook: Esc is for this sheet, not for what lies under it."""
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt's hook: stay at the right."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return super().eventFilter(watched, event)

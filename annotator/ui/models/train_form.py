@@ -49,14 +49,11 @@ class TrainForm(QScrollArea):
         self._theme = theme
         self._folders: list[str] = []
         self._rows: list[QWidget] = []
-        self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in TRAINABLE}
+        self._shelf: ModelCatalog | None = None
         self.kind = Segments(
             tr("Kind"),
             (tr("Detector"), tr("Describer")),
-            tips=(
-                tr("Finds where elements are"),
-                tr("Tells type, states and subtype"),
-            ),
+            tips=(tr("Finds where elements are"), tr("Tells type, states and subtype")),
         )
         self.kind.set_current(0)
         self.kind.chosen.connect(lambda: self._fill_start())
@@ -115,7 +112,7 @@ class TrainForm(QScrollArea):
 
     def show_models(self, shelf: ModelCatalog) -> None:
         """Offer these models to begin with."""
-        self._names = {kind: [(name_words(one), one.name) for one in shelf.of(kind)] for kind in TRAINABLE}
+        self._shelf = shelf
         self._fill_start(str(self.start_from.currentData()))
 
     def begin_with(self, kind: ModelKind, name: str) -> None:
@@ -189,8 +186,8 @@ class TrainForm(QScrollArea):
 
     def _fill_start(self, wanted: str = "") -> None:
         self.start_from.clear()
-        for words, name in self._names[self._kind]:
-            self.start_from.addItem(words, name)
+        for one in [] if self._shelf is None else self._shelf.of(self._kind):
+            self.start_from.addItem(name_words(one), one.name)
         self.start_from.addItem(tr("Nothing: from scratch"), _SCRATCH)
         self.start_from.setCurrentIndex(max(0, self.start_from.findData(wanted or SHIPPED)))
 

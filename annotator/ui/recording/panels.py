@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, QStyleOptionViewItem
 
 from annotator.step_words import describe_action, doubt_words
-from annotator.ui.controls import column, discard, label
+from annotator.ui.controls import column, discard, label, on_escape
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_line
 from annotator.ui.recording.floating import Floating, borrow_focus
@@ -213,6 +213,7 @@ class LinePrompt(Floating):
             margins=(SPACE.l, SPACE.m, SPACE.l, SPACE.m),
         )
         self.setFixedSize(_WIDTH, layout.sizeHint().height())
+        on_escape(self, self.hide)
 
     def ask(self, kind: PromptKind, *, anchor: QRect, number: int, step: Step | None) -> None:
         """Open it, or change the question.
@@ -275,13 +276,6 @@ class LinePrompt(Floating):
         self.hide()
         if text:
             self.kept.emit(self._kind, text)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc leaves."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.hide()
-        else:
-            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Qt's hook: somebody turns to another program and back."""

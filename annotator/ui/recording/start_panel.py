@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QWidget
 
-from annotator.ui.controls import Call, check_box, column, label, push_button, row
+from annotator.ui.controls import Call, check_box, column, label, on_escape, push_button, row
 from annotator.ui.icons import Tint, icon
 from annotator.ui.operations import Operations
 from annotator.ui.recording.capture_area import AreaField, RegionPicker
@@ -186,6 +185,7 @@ class StartPanel(QFrame):
             of=self,
             margins=(SPACE.l, SPACE.l, SPACE.l, SPACE.m),
         )
+        on_escape(self, self.hide)
 
     # What is chosen -------------------------------------------------------------------------------------------
 
@@ -262,13 +262,6 @@ class StartPanel(QFrame):
             return
         self._wrong.hide()
         self.start_wanted.emit(plan)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.hide()
-        else:
-            super().keyPressEvent(event)
 
     # What it finds out ----------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -18,6 +18,7 @@ from annotator.ui.controls import (
     discard,
     flat_button,
     label,
+    on_resize,
     push_button,
     row,
     scroll_area,
@@ -300,7 +301,7 @@ class RedactionSheet(Bar):
         )
         self._close = flat_button("close", tr("Change nothing and go back"), theme, keys="Esc", call=leave)
         self._lay_out()
-        parent.installEventFilter(self)
+        on_resize(self, parent, self._fill_parent)
 
     def _lay_out(self) -> None:
         top = Qt.AlignmentFlag.AlignTop
@@ -432,12 +433,6 @@ class RedactionSheet(Bar):
             self._decide_all("replace")
         else:
             super().keyPressEvent(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt's hook: cover the parent, whatever its size."""
-        if event.type() == QEvent.Type.Resize and watched is self._parent:
-            self._fill_parent()
-        return super().eventFilter(watched, event)
 
     def _fill_parent(self) -> None:
         self.setGeometry(self._parent.rect())
