@@ -347,9 +347,7 @@ class Segments(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = row(of=self, spacing=0)
         for i, text in enumerate(choices):
             button = QToolButton()
             button.setText(text)

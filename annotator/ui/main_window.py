@@ -131,7 +131,12 @@ class MainWindow(QMainWindow):
         self._pages = PageStack(self.library_page)
         self.editor: EditorPage | None = None
         self.banner = Banner(theme)
-        self._lay_out()
+        whole = QWidget()
+        column(self.banner, (self._pages, 1), of=whole, spacing=0)
+        self.setCentralWidget(whole)
+        # Enlarged, the screen may have less room than that.
+        room = monitor_at(self.geometry().center()).availableGeometry()
+        self.setMinimumSize(min(880, room.width()), min(560, room.height()))
         theme.style(self)
         self.toast = Toast(self._pages)
         self.messages = Messages(self.banner, self.toast)
@@ -148,7 +153,6 @@ class MainWindow(QMainWindow):
         self._follow_page()
         saved = self._places.value("main_window")
         if saved is None or not self.restoreGeometry(saved):
-            room = monitor_at(self.geometry().center()).availableGeometry()
             self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
         self.library_actions.refresh()
 
@@ -191,14 +195,6 @@ class MainWindow(QMainWindow):
     def _add_keys(self, page: QWidget, name: KeyPage) -> None:
         keys = PageKeys(page, name, shared=self._keys.actions, theme=self._theme, operations=self.operations)
         keys.saved.connect(self._use_settings)
-
-    def _lay_out(self) -> None:
-        whole = QWidget()
-        column(self.banner, (self._pages, 1), of=whole, spacing=0)
-        self.setCentralWidget(whole)
-        # Enlarged, the screen may have less room than that.
-        room = monitor_at(self.geometry().center()).availableGeometry()
-        self.setMinimumSize(min(880, room.width()), min(560, room.height()))
 
     def _connect(self) -> None:
         page = self.library_page

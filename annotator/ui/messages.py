@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QWidget
 
-from annotator.ui.controls import LayoutPart, column, flat_button, label, on_resize, row
+from annotator.ui.controls import LayoutPart, column, flat_button, label, on_resize, push_button, row
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -57,15 +57,12 @@ class Banner(Problem):
     """What happened, what is safe, what to do next; details behind a disclosure. Stays until it is closed."""
 
     def __init__(self, theme: Theme) -> None:
-        self._more = QPushButton(tr("Details"))
-        self._more.setProperty("role", "link")
-        self._more.setToolTip(tr("Show what a report needs"))
+        self._more = push_button(tr("Details"), tr("Show what a report needs"), theme, role="link")
         self._more.setCheckable(True)
         close = flat_button("close", tr("Close this message"), theme, call=lambda: self.hide())
         top = Qt.AlignmentFlag.AlignTop
         super().__init__(tr("Message"), (self._more, 0, top), (close, 0, top))
-        self._details = QPlainTextEdit()
-        self._details.setReadOnly(True)
+        self._details = QPlainTextEdit(readOnly=True)
         self._details.setFixedHeight(96)
         self._details.setAccessibleName(tr("Details of the message"))
         self._details.hide()
@@ -107,7 +104,7 @@ class Toast(QFrame):
         self._text = QLabel()
         self._button = QPushButton()
         self._action: Callable[[], object] | None = None
-        self._button.clicked.connect(self._act)
+        self._button.clicked.connect(self.act)
         self._row = row(self._text, self._button, of=self, spacing=SPACE.l, margins=-1)
         self._timer = QTimer(self, interval=_TOAST_MS, singleShot=True)
         self._timer.timeout.connect(self.hide)
@@ -134,16 +131,12 @@ class Toast(QFrame):
 
     def act(self) -> bool:
         """Do what the button offers; returns whether there was something."""
-        if self.isHidden() or self._action is None:
-            return False
-        self._act()
-        return True
-
-    def _act(self) -> None:
         action, self._action = self._action, None
+        if self.isHidden() or action is None:
+            return False
         self.hide()
-        if action is not None:
-            action()
+        action()
+        return True
 
     def _place(self) -> None:
         parent = self._parent

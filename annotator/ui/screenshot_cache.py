@@ -43,9 +43,9 @@ class ScreenshotCache(QObject):
         """The whole screenshot, checked; the error if it is damaged; None until ``frame_ready``."""
 
         def keep(found: QImage | Exception) -> None:
-            self._keep(
-                self._frames, frame_id, _sentence(found) if isinstance(found, Exception) else found, _FRAMES_KEPT
-            )
+            if isinstance(found, Exception) and not isinstance(found, DemopackError):
+                found = CorruptFrameError("This picture could not be loaded.", details=str(found))
+            self._keep(self._frames, frame_id, found, _FRAMES_KEPT)
             self.frame_ready.emit(frame_id)
 
         return self._known(self._frames, frame_id, lambda: self._read(frame_id), keep)
@@ -86,9 +86,3 @@ class ScreenshotCache(QObject):
         view = QImage(pixels.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888)
         # The format that the painter draws without converting; a copy, because the bytes are ours no longer.
         return view.convertToFormat(QImage.Format.Format_RGB32)
-
-
-def _sentence(error: Exception) -> DemopackError:
-    if isinstance(error, DemopackError):
-        return error
-    return CorruptFrameError("This picture could not be loaded.", details=str(error))

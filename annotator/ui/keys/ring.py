@@ -67,7 +67,7 @@ class KeyRing(QObject):
         for key in keys:
             if key.call is not None:
                 action = self.actions[key.name]
-                action.triggered.connect(partial(_call, key, owner))
+                action.triggered.connect(partial(key.call, owner))
                 for home in (self.page,) if homes is None else homes.get(key.scope, ()):
                     home.addAction(action)
 
@@ -123,11 +123,6 @@ def _action(key: Key, parent: QWidget) -> QAction:
     wide = around.WindowShortcut if key.scope == "window" else around.WidgetWithChildrenShortcut
     made.setShortcutContext(around.WidgetShortcut if key.scope in _WIDGET_SCOPES else wide)
     return made
-
-
-def _call(key: Key, owner: object, *_: object) -> None:
-    if key.call is not None:
-        key.call(owner)
 
 
 class PageKeys(KeyRing):

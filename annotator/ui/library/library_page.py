@@ -298,13 +298,12 @@ class LibraryPage(QWidget):
     def _make_empty(self) -> QWidget:
         page = QWidget()
         self._empty_picture = QLabel()
-        self._empty_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         words = label(tr("No demos yet"), role="large")
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         more = label(
             tr("Show once how a task is done. Every click and key becomes a step with its screenshot."), role="muted"
         )
-        more.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for part in (self._empty_picture, words, more):
+            part.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._first = push_button(
             tr("Record your first demo"),
             tr("Record a new demo"),

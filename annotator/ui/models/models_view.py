@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from annotator.model_words import date_words, facts_of_model, figure_name, kind_
 from annotator.step_words import type_word
 from annotator.ui.controls import (
     Call,
+    LayoutPart,
     column,
     discard,
     figure,
@@ -107,25 +108,23 @@ class CardPanel(QWidget):
         if self._inside is not None:
             discard([self._inside])
         self._inside = QWidget()
-        part = column(of=self._inside, spacing=SPACE.xs)
+        column(*self._parts(card, model), of=self._inside, spacing=SPACE.xs)
         self._body.addWidget(self._inside)
+
+    def _parts(self, card: ModelCard | None, model: KnownModel) -> Iterator[LayoutPart]:
         if card is None or model.model is None:
-            part.addWidget(
-                label(tr("This file has no card: what it was trained on is not known."), role="muted", wraps=True)
-            )
+            yield label(tr("This file has no card: what it was trained on is not known."), role="muted", wraps=True)
             return
-        _heading(part, tr("Figures on held-out screens"))
+        yield from _heading(tr("Figures on held-out screens"))
         if card.metrics:
-            part.addLayout(_facts([(figure_name(name), f"{value:.3f}") for name, value in card.metrics.items()]))
+            yield _facts([(figure_name(name), f"{value:.3f}") for name, value in card.metrics.items()])
         else:
-            part.addWidget(label(tr("No figures are written on its card."), role="muted"))
+            yield label(tr("No figures are written on its card."), role="muted")
         if card.lineage:
-            _heading(part, tr("What it has seen"))
-            part.addLayout(_lineage(card))
+            yield from (*_heading(tr("What it has seen")), _lineage(card))
         if card.training:
-            _heading(part, tr("How it was trained"))
-            recipe = card.training.items()
-            part.addLayout(_facts([(capital(name.replace("_", " ")), _plain(value)) for name, value in recipe]))
+            recipe = [(capital(name.replace("_", " ")), _plain(value)) for name, value in card.training.items()]
+            yield from (*_heading(tr("How it was trained")), _facts(recipe))
         for title, words, copied in (
             (tr("Command"), card.command, True),
             (tr("Notes"), card.notes, False),
@@ -133,10 +132,9 @@ class CardPanel(QWidget):
             (tr("Folder"), str(model.model.folder), True),
         ):
             if words:
-                self._long(part, title, words, copied=copied)
+                yield from (*_heading(title), self._long(title, words, copied=copied))
 
-    def _long(self, part: QVBoxLayout, title: str, words: str, *, copied: bool) -> None:
-        _heading(part, title)
+    def _long(self, title: str, words: str, *, copied: bool) -> QHBoxLayout:
         text = label(words, wraps=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout = row((text, 1))
@@ -144,7 +142,7 @@ class CardPanel(QWidget):
             tip = tr("Copy: {title}").format(title=title)
             copy = flat_button("copy", tip, self._theme, call=lambda: QGuiApplication.clipboard().setText(words))
             layout.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
-        part.addLayout(layout)
+        return layout
 
 
 def _plain(value: str | float | bool) -> str:  # noqa: FBT001 - whatever a recipe holds
@@ -153,10 +151,8 @@ def _plain(value: str | float | bool) -> str:  # noqa: FBT001 - whatever a recip
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _heading(part: QVBoxLayout, title: str) -> None:
-    part.addSpacing(SPACE.m)
-    part.addWidget(label(title, role="title"))
-    part.addWidget(line())
+def _heading(title: str) -> tuple[LayoutPart, ...]:
+    return SPACE.m, label(title, role="title"), line()
 
 
 def _facts(facts: Sequence[tuple[str, str]]) -> QHBoxLayout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from annotator.ui.controls import Call, combo_box, push_button, row
@@ -50,16 +50,15 @@ class AreaField(QWidget):
         """Offer the monitors that there are now; what was chosen stays, where it still exists."""
         chosen = self.kind.currentData()
         screens = QGuiApplication.screens()
-        blocker = QSignalBlocker(self.kind)
-        self.kind.clear()
-        self.kind.addItem(tr("All monitors") if len(screens) > 1 else tr("The whole screen"), "all")
-        for screen in screens if len(screens) > 1 else ():
-            size = desktop_pixels(screen.geometry(), screen)
-            self.kind.addItem(f"{screen.name()} ({size.width} x {size.height})", f"monitor:{screen.name()}")
-        self.kind.addItem(tr("One window"), _WINDOW)
-        self.kind.addItem(tr("A region"), _REGION)
-        self.kind.setCurrentIndex(max(0, self.kind.findData(chosen)))
-        blocker.unblock()
+        with QSignalBlocker(self.kind):
+            self.kind.clear()
+            self.kind.addItem(tr("All monitors") if len(screens) > 1 else tr("The whole screen"), "all")
+            for screen in screens if len(screens) > 1 else ():
+                size = desktop_pixels(screen.geometry(), screen)
+                self.kind.addItem(f"{screen.name()} ({size.width} x {size.height})", f"monitor:{screen.name()}")
+            self.kind.addItem(tr("One window"), _WINDOW)
+            self.kind.addItem(tr("A region"), _REGION)
+            self.kind.setCurrentIndex(max(0, self.kind.findData(chosen)))
         self._on_kind()
 
     def set_windows(self, titles: Sequence[str]) -> None:
@@ -184,10 +183,11 @@ class RegionPicker(QWidget):
         """Qt's hook: the dark still, the bright region with its size, and what to do."""
         del event
         painter = QPainter(self)
-        shade = QColor(0, 0, 0, 128)
         for box, still in self._stills:
             painter.drawPixmap(box.translated(-self.pos()), still)
-        painter.fillRect(self.rect(), shade)
+        painter.setClipRegion(QRegion(self.rect()).subtracted(QRegion(self._region)))
+        painter.fillRect(self.rect(), QColor(0, 0, 0, 128))
+        painter.setClipping(False)
         if not self._region.isEmpty():
             self._paint_region(painter)
         palette = self._theme.palette
@@ -202,11 +202,6 @@ class RegionPicker(QWidget):
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, _WORDS)
 
     def _paint_region(self, painter: QPainter) -> None:
-        painter.save()
-        painter.setClipRect(self._region)
-        for box, still in self._stills:
-            painter.drawPixmap(box.translated(-self.pos()), still)
-        painter.restore()
         palette = self._theme.palette
         painter.setPen(QPen(QColor(palette.accent), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -270,17 +270,18 @@ class StartPanel(QFrame):
         self.checks.begin()
         self._hold.hide()
         settings, folder, post = self._settings, self._folder, self._operations.post
+
+        def show(result: CheckResult) -> None:
+            self.checks.show_result(result)
+            if result.name == "accessibility":
+                self._hold.setVisible(not result.ok)
+
         self._operations.start(
-            lambda: self._services.self_test(folder, settings, lambda result: post(lambda: self._show_result(result))),
+            lambda: self._services.self_test(folder, settings, lambda result: post(lambda: show(result))),
             on_result=lambda _: self.checks.end(),
             on_error=lambda _: self.checks.end(),
             lane="urgent",
         )
-
-    def _show_result(self, result: CheckResult) -> None:
-        self.checks.show_result(result)
-        if result.name == "accessibility":
-            self._hold.setVisible(not result.ok)
 
     def _tell_hold(self, held: bool) -> None:  # noqa: FBT001 - a signal's slot
         from recorder.selftest import TEXT_HELD, TEXT_STORED

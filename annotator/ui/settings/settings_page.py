@@ -20,7 +20,7 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
-from recorder.hotkeys import Conflict, find_conflicts
+from recorder.hotkeys import find_conflicts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +81,12 @@ def spoken_problems(hotkeys: HotkeySettings) -> dict[str, str]:
     found: dict[str, str] = {}
     for conflict in find_conflicts(hotkeys):
         for field in conflict.fields:
-            found.setdefault(field, _message(conflict, field))
+            words = _REASONS.get(conflict.kind, conflict.message)
+            if conflict.kind == "same":
+                other = next((name for name in conflict.fields if name != field), field)
+                words = tr("{key} belongs to {title} as well.").format(key=conflict.key, title=_title(other))
+            found.setdefault(field, words)
     return found
-
-
-def _message(conflict: Conflict, field: str) -> str:
-    if conflict.kind != "same":
-        return _REASONS.get(conflict.kind, conflict.message)
-    other = next((name for name in conflict.fields if name != field), field)
-    return tr("{key} belongs to {title} as well.").format(key=conflict.key, title=_title(other))
 
 
 _REASONS = {
