@@ -38,6 +38,15 @@ def font_of(base: QFont, *, size: int, bold: bool = False) -> QFont:
     return made
 
 
+def rounded_box(
+    painter: QPainter, box: QRect | QRectF, radius: float, *, ground: str = "", edge: str = "", width: float = 1
+) -> None:
+    """A box with rounded corners; no ground, or no edge, where no colour is given."""
+    painter.setPen(QPen(QColor(edge), width) if edge else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box, radius, radius)
+
+
 def draw_tag(painter: QPainter, words: str, ground: str, colour: str, *, middle: float | None = None) -> None:
     """Words on a rounded ground at the upper edge: at the left, or around a ``middle`` in window pixels."""
     font = QFont(painter.font())
@@ -47,9 +56,7 @@ def draw_tag(painter: QPainter, words: str, ground: str, colour: str, *, middle:
     width = QFontMetricsF(font).horizontalAdvance(words) + 2 * SPACE.m
     tag = QRectF(SPACE.s if middle is None else middle - width / 2, SPACE.s, width, 24)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(ground))
-    painter.drawRoundedRect(tag, 4, 4)
+    rounded_box(painter, tag, 4, ground=ground)
     painter.setPen(QColor(colour))
     painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
 
@@ -157,9 +164,7 @@ def rounded_picture(
         placed = QRectF(box.center().x() - size.width() / 2, box.top(), size.width(), size.height())
         painter.drawPixmap(placed, picture, QRectF(picture.rect()))
     painter.setClipping(False)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(palette.line), 1))
-    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    rounded_box(painter, QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), radius, edge=palette.line)
     painter.restore()
     return placed
 
@@ -172,9 +177,7 @@ def type_badge(kind: ElementType, *, ratio: float = 1.0) -> QPixmap:
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(HUES[family_of(kind)]))
-    painter.drawRoundedRect(QRectF(0, 0, width, height), 3, 3)
+    rounded_box(painter, QRectF(0, 0, width, height), 3, ground=HUES[family_of(kind)])
     painter.setFont(font_of(painter.font(), size=FONT.caption - 1, bold=True))
     painter.setPen(QColor("white"))
     painter.drawText(QRectF(0, 0, width, height), Qt.AlignmentFlag.AlignCenter, LETTERS[kind])

@@ -72,14 +72,7 @@ class StatisticsView(Bar):
         close: Callable[[], object],
         search: Callable[[str], object] | None = None,
     ) -> None:
-        """Show that figures are being counted.
-
-        Args:
-            theme: colours.
-            heading: over the figures.
-            close: goes back to where it was opened.
-            search: shows the elements behind a figure, given the search that finds them; None where nothing can.
-        """
+        """Show that figures are being counted; ``search`` shows the elements that a search finds, if anything can."""
         super().__init__("page")
         self.setAccessibleName(heading)
         self._theme = theme

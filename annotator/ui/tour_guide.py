@@ -177,14 +177,10 @@ class Guide(QObject):
         anchor: Callable[[HintName], Anchor | None],
         keys: Callable[[str], str],
     ) -> None:
-        """Prepare it; nothing is shown.
+        """Show nothing yet.
 
-        Args:
-            window: over which hints are shown.
-            theme: colours.
-            places: where it is remembered that the tour was seen.
-            anchor: where a hint stands; None while that cannot be seen.
-            keys: the key of one of the editor's actions; empty for none.
+        ``places`` remembers that the tour was seen; ``anchor`` tells where a hint stands, None while that cannot be
+        seen; ``keys`` gives the key of one of the editor's actions, empty for none.
         """
         super().__init__(window)
         self.number = 0

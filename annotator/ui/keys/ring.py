@@ -131,15 +131,7 @@ class PageKeys(KeyRing):
     def __init__(
         self, page: QWidget, name: KeyPage, *, shared: Mapping[str, QAction], theme: Theme, operations: Operations
     ) -> None:
-        """Bind them.
-
-        Args:
-            page: whose keys they are.
-            name: what the table calls it.
-            shared: the actions of the whole window, whose keys can be changed here, too.
-            theme: colours.
-            operations: saves what is changed.
-        """
+        """Bind the keys of a page; those of ``shared``, the actions of the whole window, can be changed here, too."""
         keys = keys_on(name)
         own, help_keys = ([key for key in keys if key.scope == scope] for scope in (name, "pages"))
         super().__init__(page, keys, own=(*own, *help_keys))

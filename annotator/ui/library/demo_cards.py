@@ -19,11 +19,11 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from annotator.finding.demo_search import demo_search
-from annotator.ui.painting import RowDelegate, draw_lines, font_of, rounded_picture
+from annotator.ui.painting import RowDelegate, draw_lines, font_of, rounded_box, rounded_picture
 from annotator.ui.recording.recording_words import count_steps
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
@@ -49,19 +49,12 @@ class LibraryModel(QAbstractListModel):
     """One row a demo, newest first."""
 
     def __init__(self, pictures: ScreenshotCache, parent: QObject | None = None, *, ratio: float = 1.0) -> None:
-        """Begin with no demos.
-
-        Args:
-            pictures: thumbnails.
-            parent: its owner.
-            ratio: how many device pixels a pixel of the list has.
-        """
+        """Begin with no demos; ``ratio`` is how many device pixels a pixel of the list has."""
         super().__init__(parent)
         self._pictures = pictures
         self._ratio = ratio
         self._all: list[DemoSummary] = []
         self._shown: list[DemoSummary] = []
-        self._rows: dict[str, int] = {}
         self._fits = demo_search("")
 
     @property
@@ -91,7 +84,7 @@ class LibraryModel(QAbstractListModel):
 
     def row_of(self, demo_id: str | None) -> int:
         """The row of a demo; -1 when it is not shown."""
-        return -1 if demo_id is None else self._rows.get(demo_id, -1)
+        return next((row for row, one in enumerate(self._shown) if one.head.id == demo_id), -1)
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
         """Qt's hook: how many demos are shown."""
@@ -131,7 +124,6 @@ class LibraryModel(QAbstractListModel):
             return
         self.beginResetModel()
         self._shown = shown
-        self._rows = {summary.head.id: row for row, summary in enumerate(shown)}
         self.endResetModel()
 
 
@@ -258,9 +250,8 @@ class _Delegate(RowDelegate):
         card = QRect(0, 0, width, height).adjusted(_GAP, _GAP, -_GAP, -_GAP)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = palette.accent if selected else palette.edge if over else palette.line
-        painter.setPen(QPen(QColor(edge), 2 if selected else 1))
-        painter.setBrush(QColor(palette.surface))
-        painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
+        rounded_box(painter, box, 10, ground=palette.surface, edge=edge, width=2 if selected else 1)
         picture = QRect(card.left() + 8, card.top() + 8, card.width() - 16, card.height() - _TEXT_HEIGHT - 8)
         rounded_picture(painter, picture, found, palette, radius=6)
         text = QRect(card.left() + SPACE.m, picture.bottom() + 10, card.width() - 2 * SPACE.m, _TEXT_HEIGHT - 12)
@@ -282,9 +273,7 @@ class _Delegate(RowDelegate):
             if left + width > box.right() + 1:
                 break
             tag = QRectF(left, box.top() + 60, width, 18)
-            painter.setPen(QPen(QColor(ink), 1) if ground == palette.surface else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(ground))
-            painter.drawRoundedRect(tag, 4, 4)
+            rounded_box(painter, tag, 4, ground=ground, edge=ink if ground == palette.surface else "")
             painter.setPen(QColor(ink))
             painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
             left += width + 6

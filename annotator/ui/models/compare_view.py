@@ -19,7 +19,7 @@ from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.controls import Segments, column, combo_box, figure, label, push_button, row, table
 from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.operations import Operation, Operations
-from annotator.ui.painting import faded, font_of
+from annotator.ui.painting import faded, font_of, rounded_box
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE
@@ -90,9 +90,7 @@ class _ChangeLayer(CanvasLayer):
         if top + height > viewport.height:
             top = max(0.0, box.top() - SPACE.xs - height)
         place = QRectF(min(max(box.left(), SPACE.s), viewport.width - SPACE.s - width), top, width, height)
-        painter.setPen(QPen(QColor(palette.on_toast), 1))
-        painter.setBrush(QColor(palette.toast))
-        painter.drawRoundedRect(place, 4, 4)
+        rounded_box(painter, place, 4, ground=palette.toast, edge=palette.on_toast)
         painter.setPen(QColor(palette.on_toast))
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, round(width) - 2 * SPACE.s)
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)

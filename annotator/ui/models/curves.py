@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from annotator.model_words import figure_name
-from annotator.ui.painting import font_of
+from annotator.ui.painting import font_of, rounded_box
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HUES, RADIUS, SPACE, Family
 from annotator.words import tr
@@ -105,9 +105,9 @@ class Curves(QWidget):
         palette = self._theme.palette
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(palette.accent if self.hasFocus() else palette.line), 2 if self.hasFocus() else 1))
-        painter.setBrush(QColor(palette.surface))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        edge, width = (palette.accent, 2) if self.hasFocus() else (palette.line, 1)
+        card = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        rounded_box(painter, card, RADIUS, ground=palette.surface, edge=edge, width=width)
         painter.setFont(font_of(painter.font(), size=FONT.base, bold=True))
         painter.setPen(QColor(palette.text))
         painter.drawText(QPointF(SPACE.m, SPACE.s + painter.fontMetrics().ascent()), self._title)
@@ -198,9 +198,7 @@ class Curves(QWidget):
         box = QRectF(0, plot.top(), room.width() + 2 * SPACE.s, room.height() + SPACE.s)
         right = x + SPACE.s + box.width() < self.width() - SPACE.xs
         box.moveLeft(max(x + SPACE.s if right else x - SPACE.s - box.width(), SPACE.xs))
-        painter.setPen(QPen(QColor(palette.edge), 1))
-        painter.setBrush(QColor(palette.toast))
-        painter.drawRoundedRect(box, 4, 4)
+        rounded_box(painter, box, 4, ground=palette.toast, edge=palette.edge)
         painter.setPen(QColor(palette.on_toast))
         painter.drawText(box.adjusted(SPACE.s, SPACE.xs, 0, 0), Qt.AlignmentFlag.AlignLeft, words)
         painter.setPen(QPen(QColor(palette.surface), 1.5))

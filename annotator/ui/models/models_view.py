@@ -181,7 +181,6 @@ def _lineage(card: ModelCard) -> QHBoxLayout:
     return row(table([heads, *seen]), None)
 
 
-_MIN_WIDTH, _MAX_WIDTH = 260, 340
 _TITLES = {
     "detector": tr("DETECTORS  where elements are"),
     "describer": tr("DESCRIBERS  what they are"),
@@ -204,20 +203,11 @@ class ModelsView(QWidget):
     """Shows what was read from the disk; changes nothing by itself."""
 
     def __init__(self, theme: Theme, *, use: ModelCall, remove: ModelCall, train: ModelCall, add: Call) -> None:
-        """Show nothing yet.
-
-        Args:
-            theme: colours.
-            use: uses a model of a kind, or none for an empty name.
-            remove: deletes a model.
-            train: begins a training with a model.
-            add: adds a folder.
-        """
+        """Show nothing yet; ``use`` uses a model of a kind, or none for an empty name, ``add`` adds a folder."""
         super().__init__()
         self._use = use
         self._shelf: ModelCatalog | None = None
         self.list = RowList(tr("Models"), theme)
-        self.list.setMinimumWidth(_MIN_WIDTH)
         self.list.current_changed.connect(self._show_current)
         self.list.opened.connect(self._use_key)
         self.card = CardPanel(theme)
@@ -247,14 +237,7 @@ class ModelsView(QWidget):
             spacing=SPACE.m,
             margins=(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l),
         )
-        side = QWidget()
-        side.setMaximumWidth(_MAX_WIDTH)
-        column(
-            (self.list, 1),
-            row(self.add, None, spacing=-1, margins=(SPACE.m, 0, SPACE.m, 0)),
-            of=side,
-            margins=(0, SPACE.s, 0, SPACE.m),
-        )
+        side = self.list.beside(row(self.add, None, spacing=-1, margins=(SPACE.m, 0, SPACE.m, 0)))
         row((side, 1), (self.card, 2), (self._nothing, 2), of=self, spacing=SPACE.m, margins=(SPACE.m, 0, 0, 0))
         self.card.show_model(None)
 

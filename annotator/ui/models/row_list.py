@@ -8,8 +8,9 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from annotator.ui.controls import LayoutPart, column
 from annotator.ui.painting import RowDelegate, draw_lines, font_of, is_chosen, rounded_picture, row_ground
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
@@ -84,6 +85,14 @@ class RowList(QListView):
                 self._model.setItem(place, _item(row))
         keys = [row.key for row in rows if row.key]
         self.select(wanted if wanted in keys else keys[0] if keys else "")
+
+    def beside(self, *below: LayoutPart) -> QWidget:
+        """The list with parts below it, as wide as it should be beside what is shown of its rows."""
+        self.setMinimumWidth(260)
+        made = QWidget()
+        made.setMaximumWidth(340)
+        column((self, 1), *below, of=made, margins=(0, SPACE.s, 0, SPACE.m))
+        return made
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Enter opens."""

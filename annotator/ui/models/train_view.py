@@ -24,7 +24,6 @@ from demopack.jobs import JobControl, Progress
 from demopack.store import Library
 from models.registry import SHIPPED, ModelKind
 
-_MIN_WIDTH, _MAX_WIDTH = 260, 340
 _POLL_MS = 1000
 _NEW = "new:"
 _BADGES: dict[RunState, tuple[str, Tone]] = {
@@ -164,7 +163,6 @@ class TrainView(QWidget):
         self._starting: Operation | None = None
         self._looking = False
         self.list = RowList(tr("Trainings"), theme)
-        self.list.setMinimumWidth(_MIN_WIDTH)
         self.list.current_changed.connect(self._show_current)
         self.form = TrainForm(theme, cancel=lambda: None if self._starting is None else self._starting.cancel())
         self.form.start_wanted.connect(self._start)
@@ -180,10 +178,7 @@ class TrainView(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.form)
         self._pages.addWidget(self.panel)
-        side = QWidget()
-        side.setMaximumWidth(_MAX_WIDTH)
-        column(self.list, of=side, spacing=-1, margins=(0, SPACE.s, 0, SPACE.m))
-        row((side, 1), (self._pages, 2), of=self, spacing=SPACE.m, margins=(SPACE.m, 0, 0, 0))
+        row((self.list.beside(), 1), (self._pages, 2), of=self, spacing=SPACE.m, margins=(SPACE.m, 0, 0, 0))
         self._clock = QTimer(self, interval=_POLL_MS)
         self._clock.timeout.connect(self._on_clock)
         self._clock.start()

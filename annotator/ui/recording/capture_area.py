@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from annotator.ui.controls import Call, combo_box, push_button, row
+from annotator.ui.painting import rounded_box
 from annotator.ui.recording.floating import desktop_pixels
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
@@ -195,9 +196,7 @@ class RegionPicker(QWidget):
         words = QRect(0, 0, painter.fontMetrics().horizontalAdvance(_WORDS) + 32, 36)
         words.moveCenter(QPoint(first.center().x(), first.top() + 48))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(palette.toast))
-        painter.drawRoundedRect(words, 6, 6)
+        rounded_box(painter, words, 6, ground=palette.toast)
         painter.setPen(QColor(palette.on_toast))
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, _WORDS)
 

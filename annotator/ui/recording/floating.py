@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
-    QPen,
     QRegion,
     QResizeEvent,
     QScreen,
@@ -24,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from annotator.ui.controls import column, discard, label, native, push_button, row
+from annotator.ui.painting import rounded_box
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -86,10 +86,8 @@ class Floating(QWidget):
         painter.setClipRegion(self.mask())
         painter.fillRect(self.rect(), QColor(palette.edge))
         painter.setClipping(False)
-        painter.setPen(QPen(QColor(palette.edge), 1))
-        painter.setBrush(QColor(palette.surface))
-        inner = self._radius - 0.5
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), inner, inner)
+        inner = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        rounded_box(painter, inner, self._radius - 0.5, ground=palette.surface, edge=palette.edge)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt's hook: where nothing blends windows, what is translucent would be black, so the corners are cut off."""

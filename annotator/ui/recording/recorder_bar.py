@@ -186,11 +186,7 @@ class RecorderBar(Floating):
     # What it shows --------------------------------------------------------------------------------------------
 
     def begin(self, keys: HotkeySettings | None = None) -> None:
-        """Start from zero and appear where it was last.
-
-        Args:
-            keys: the hot-keys that the tooltips name.
-        """
+        """Start from zero and appear where it was last, with these hot-keys in the tips."""
         self.show_problems([])
         self.readout.begin()
         keys = keys or HotkeySettings()

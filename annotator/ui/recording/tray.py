@@ -82,21 +82,8 @@ class RecorderTray(QObject):
     Its menu is a panel of ours, for the reason that is told in ``floating``.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        items: Callable[[], Sequence[MenuItem]],
-        own: OwnWindows,
-        parent: QObject | None = None,
-    ) -> None:
-        """Take what its menu offers; nothing is shown yet.
-
-        Args:
-            theme: colours.
-            items: asked each time the menu is opened.
-            own: is told where the icon lies.
-            parent: its owner.
-        """
+    def __init__(self, theme: Theme, items: Callable[[], Sequence[MenuItem]], own: OwnWindows, parent: QObject) -> None:
+        """Show nothing yet; ``items`` is asked each time the menu is opened, ``own`` is told where the icon lies."""
         super().__init__(parent)
         self._theme = theme
         self._items = items

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from annotator.ui.controls import (
@@ -23,7 +23,7 @@ from annotator.ui.controls import (
     row,
     scroll_area,
 )
-from annotator.ui.painting import draw_lines, font_of
+from annotator.ui.painting import draw_lines, font_of, rounded_box
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, RADIUS, SPACE
@@ -95,8 +95,7 @@ class RedactionPreview(QWidget):
         elif self._place.box is None:
             self._draw_text(painter)
         painter.setClipping(False)
-        painter.setPen(QPen(QColor(palette.line), 1))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        rounded_box(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, edge=palette.line)
 
     def _draw_crop(self, painter: QPainter, crop: QImage) -> None:
         scale = min(self.width() / crop.width(), self.height() / crop.height(), _MAX_SCALE)
@@ -114,8 +113,7 @@ class RedactionPreview(QWidget):
             room = box.intersected(QRectF(self.rect())).adjusted(SPACE.xs, 0, -SPACE.xs, 0)
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._replacement)
         else:
-            painter.setPen(QPen(QColor(self._theme.palette.warning), 2))
-            painter.drawRoundedRect(box, 2, 2)
+            rounded_box(painter, box, 2, edge=self._theme.palette.warning, width=2)
 
     def _draw_text(self, painter: QPainter) -> None:
         value = self._value if self._replacement is None else self._replacement
@@ -261,16 +259,10 @@ class RedactionSheet(Bar):
         self, parent: QWidget, pictures: ScreenshotCache, theme: Theme, *, then: str, leave: Callable[[], object],
         done: Callable[[Sequence[PrivateFinding]], object], named: Callable[[str], object],
     ) -> None:  # fmt: skip
-        """Show nothing yet.
+        """Cover nothing yet.
 
-        Args:
-            parent: what is covered.
-            pictures: where values can be seen.
-            theme: colours.
-            then: what is done after it, in a word; empty for nothing.
-            leave: called where nothing is to be changed.
-            done: called with the findings and their decisions.
-            named: called with a text that shall be replaced as well.
+        ``then`` is what is done after it, in a word, or empty. One of the calls ends it: ``leave`` where nothing is to
+        be changed, ``done`` with the findings and their decisions; ``named`` gets texts to be replaced as well.
         """
         super().__init__("page", parent)
         self._left, self._carry_out, self._named = leave, done, named

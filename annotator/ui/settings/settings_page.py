@@ -116,15 +116,7 @@ class KeyDialog(QDialog):
         parent: QWidget,
         chosen: Callable[[HotkeySettings], object],
     ) -> None:
-        """Put the question together.
-
-        Args:
-            problem: what is wrong, and what can be done.
-            keep: the key that stays otherwise; empty for none.
-            theme: colours.
-            parent: the window it belongs to.
-            chosen: gets the hot-keys of the way that is taken.
-        """
+        """Put the question together; ``keep`` is the key that stays otherwise, ``chosen`` gets those of a way."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(problem.title)
@@ -169,11 +161,8 @@ class SettingsPage(QWidget):
     ) -> None:
         """Make every row.
 
-        Args:
-            theme: colours.
-            operations: reads and writes.
-            taken: whether another program holds a key; asked off the GUI thread.
-            mute: told while a key is being taken from the keyboard: hot-keys must not act.
+        ``taken`` says off the GUI thread whether another program holds a key; ``mute`` is told while a key is being
+        taken from the keyboard: hot-keys must not act then.
         """
         super().__init__()
         self.setObjectName("page")
