@@ -27,6 +27,5 @@ def command(library: Path | None, as_json: bool) -> None:
         mark = "ok  " if check.ok else "--  " if check.optional else "FAIL"
         lines.append(f"{mark} {check.what}: {check.found}")
         lines += [f"       {check.mend}"] if check.mend and not check.ok else []
-    print_result([check.to_json() for check in checks], lines, as_json=as_json)
-    if any(not check.ok and not check.optional for check in checks):
-        raise click.exceptions.Exit(1)
+    ok = all(check.ok or check.optional for check in checks)
+    print_result([check.to_json() for check in checks], lines, as_json=as_json, ok=ok)

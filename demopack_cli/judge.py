@@ -63,9 +63,8 @@ def command(
             if port is not None and reports[-1].trouble:
                 break
     lines = (line for report in reports for line in _lines(report))
-    print_result([report.to_json() for report in reports], lines, as_json=as_json)
-    if any(report.trouble or any(step.state == "failed" for step in report.steps) for report in reports):
-        click.get_current_context().exit(1)
+    ok = not any(report.trouble or any(step.state == "failed" for step in report.steps) for report in reports)
+    print_result([report.to_json() for report in reports], lines, as_json=as_json, ok=ok)
 
 
 def _lines(report: JudgeReport) -> Iterator[str]:

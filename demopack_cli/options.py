@@ -76,13 +76,15 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(plain(text), err=err, nl=nl)
 
 
-def print_result(data: object, lines: Iterable[str], *, as_json: bool) -> None:
-    """Print a result: as JSON for a program, or line by line for a person."""
+def print_result(data: object, lines: Iterable[str], *, as_json: bool, ok: bool = True) -> None:
+    """Print a result: as JSON for a program, or line by line for a person; exit code 1 where it is not ``ok``."""
     if as_json:
         emit(data)
-        return
-    for line in lines:
-        say(line)
+    else:
+        for line in lines:
+            say(line)
+    if not ok:
+        raise click.exceptions.Exit(1)
 
 
 def stop_output() -> None:

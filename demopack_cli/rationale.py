@@ -82,9 +82,8 @@ def command(
         with given as (ready, at_once):
             reports = write_demos(opened, keys, ready, control=job_control(), rewriting=rewriting, at_once=at_once)
         lines = (line for report in reports for line in _lines(opened, report))
-        print_result([report.to_json() for report in reports], lines, as_json=as_json)
-    if any(report.trouble or report.failed for report in reports):
-        click.get_current_context().exit(1)
+        ok = not any(report.trouble or report.failed for report in reports)
+        print_result([report.to_json() for report in reports], lines, as_json=as_json, ok=ok)
 
 
 def _show(

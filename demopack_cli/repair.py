@@ -70,9 +70,7 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
     if kept:
         told = f"Earlier repairs kept, and forgetting does not reach: {', '.join(kept)}. Delete what you need no more."
         lines.append(told)
-    print_result(done, lines, as_json=as_json)
-    if not lossless:
-        raise click.exceptions.Exit(1)
+    print_result(done, lines, as_json=as_json, ok=lossless)
 
 
 def _file(folder: Path) -> _Report:

@@ -85,9 +85,7 @@ def command(
         report = _run(
             demo, images, settings, tell, dry_run=dry_run, may_launch=may_launch, unchecked_keys=unchecked_keys
         )
-    print_result(report.to_json(), [_summary(report)], as_json=as_json)
-    if not report.success:
-        sys.exit(1)
+    print_result(report.to_json(), [_summary(report)], as_json=as_json, ok=report.success)
 
 
 def _at_terminal() -> bool:

@@ -8,14 +8,10 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from demopack_cli.options import emit, json_option, on_signals
-
-if TYPE_CHECKING:
-    from demopack_cli.quickstart.pipeline import QuickstartReport
+from demopack_cli.options import json_option, on_signals, print_result
 
 _REPORT = "report.json"
 _SCREEN = (1040, 760)  # the practice window and a little desktop around it
@@ -45,43 +41,33 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float, 
     """
     from demopack.atomic import write_text_atomic
     from demopack.errors import DemopackError
-    from demopack.jobs import CancelToken
+    from demopack.jobs import JobControl
     from demopack_cli.quickstart.pipeline import Quickstart, QuickstartReport
 
-    token, report, out = CancelToken(), QuickstartReport(), out.absolute()
+    control, report, out = JobControl(), QuickstartReport(), out.absolute()
     say: Callable[[str], None] = (lambda _: None) if as_json else click.echo
     if here and not yes:
         click.confirm("Mouse and keyboard of this screen will be used for about a minute. Go on?", abort=True)
     _make_room(out)
     try:
         # Ctrl-C, or a terminal that is closed, ends the work at its next safe point, and the private screen with it.
-        stopped = on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM", "SIGHUP")
+        stopped = on_signals(lambda _: control.token.cancel(), "SIGINT", "SIGTERM", "SIGHUP")
         with stopped, _display(here=here) as environment:
-            line = Quickstart(out=out, environment=environment, token=token, say=say, speed=speed, report=report)
-            line.run()
+            Quickstart(out=out, environment=environment, control=control, say=say, speed=speed, report=report).run()
             if keep_display and not here:
                 say(f"The private screen {environment['DISPLAY']} stays until Ctrl-C.")
-                while not token.wait(3600):
+                while not control.token.wait(3600):
                     pass
     except DemopackError as error:
         report.problem = str(error)
         raise
     finally:
         write_text_atomic(out / _REPORT, json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
-    _tell(report, out, say)
-    if as_json:
-        emit(report.to_json())
-    if report.faults():
-        raise click.exceptions.Exit(1)
-
-
-def _tell(report: QuickstartReport, out: Path, say: Callable[[str], None]) -> None:
-    for line in report.faults():
-        say(f"! {line}")
-    if not report.faults():
-        say("The practice app says: done by the person, and done again by the replay.")
-    say(f"Look at it: {out / 'pack' / 'index.html'}")
-    say(f"All figures: {out / _REPORT} ({report.seconds:g} s in all)")
+    lines = [f"! {line}" for line in report.faults()]
+    lines = lines or ["The practice app says: done by the person, and done again by the replay."]
+    lines.append(f"Look at it: {out / 'pack' / 'index.html'}")
+    lines.append(f"All figures: {out / _REPORT} ({report.seconds:g} s in all)")
+    print_result(report.to_json(), lines, as_json=as_json, ok=not report.faults())
 
 
 def _make_room(out: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from demopack.domain.words import describe_action
 from demopack.errors import CaptureError
-from demopack.jobs import CancelToken, JobControl
+from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings, RecorderSettings, VisionSettings
 from demopack.store import Library
 from demopack_cli.quickstart.practice import CHARACTERS, TASK, PracticeApp, differences, perform
@@ -125,22 +125,20 @@ class Quickstart:
     Attributes:
         out: that folder; ``library`` and ``pack`` are not there yet.
         environment: of the display to work on.
-        token: stops everything at its next safe point.
+        control: stops everything at its next safe point.
         say: told in plain words what is being done.
         speed: of the person.
+        report: is filled in.
     """
 
     out: Path
     environment: Mapping[str, str]
-    token: CancelToken
+    control: JobControl
     say: Callable[[str], None]
-    speed: float = 1.0
-    report: QuickstartReport = field(default_factory=QuickstartReport)
+    speed: float
+    report: QuickstartReport
 
-    def __post_init__(self) -> None:
-        self._control = JobControl(token=self.token)
-
-    def run(self) -> QuickstartReport:
+    def run(self) -> None:
         """Do all of it; the report says how it went.
 
         Raises:
@@ -161,7 +159,6 @@ class Quickstart:
             self._export(library, demo_id)
             self._replay(finder)
         self.report.seconds = round(time.monotonic() - started, 1)
-        return self.report
 
     # The stages -----------------------------------------------------------------------------------------------
 
@@ -199,7 +196,7 @@ class Quickstart:
 
         told = "{elements} elements on {frames} screenshots, {bound} steps know their element"
         with self._stage("parse", "The screenshots are read.", told) as stage:
-            found = parse_demo(library, demo_id, finder, control=self._control)
+            found = parse_demo(library, demo_id, finder, control=self.control)
             stage.figures = {"frames": found.frames, "elements": found.elements, "bound": found.bound}
 
     def _explain(self, library: Library, demo_id: str) -> None:
@@ -207,7 +204,7 @@ class Quickstart:
         from models.language.template import TemplateWriter
 
         with self._stage("rationale", "Every step gets a rationale.", "{rationales} rationales") as stage:
-            write_demos(library, [demo_id], TemplateWriter(), control=self._control)
+            write_demos(library, [demo_id], TemplateWriter(), control=self.control)
             demo = library.demo(demo_id)
             stage.figures = {"rationales": sum(step.rationale is not None for step in demo.steps)}
         by_uid = {element.uid: element for elements in demo.elements.values() for element in elements}
@@ -228,7 +225,7 @@ class Quickstart:
         begun = "The demo becomes a pack, and the pack is checked."
         with self._stage("export", begun, "{errors} errors, {warnings} warnings") as stage:
             pack = self.out / "pack"
-            export_pack(library, [demo_id], pack, licence=_LICENCE, consent=_CONSENT, control=self._control)
+            export_pack(library, [demo_id], pack, licence=_LICENCE, consent=_CONSENT, control=self.control)
             findings = check_pack(pack)
             self.report.findings = [f"{f.rule} {f.severity} {f.file}: {f.message}" for f in findings]
             errors = sum(f.severity == "error" for f in findings)
@@ -250,7 +247,7 @@ class Quickstart:
         ):
             (demo,) = pack.whole_demos()
             replay = Replay(demo, pack, finder=finder, screen=screen, performer=performer, settings=PlayerSettings())
-            played = replay.run(control=self._control)
+            played = replay.run(control=self.control)
             self.report.state_replayed = app.wait_for_state(lambda state: bool(state["submitted"]))
             self.report.replay = played.to_json()
             stage.figures = {"steps": len(played.steps)}
@@ -261,7 +258,7 @@ class Quickstart:
     @contextlib.contextmanager
     def _stage(self, name: str, begun: str, told: str) -> Generator[Stage]:
         """Time a stage, and say that it has begun and, of one that came to its end, what it made."""
-        self.token.check()
+        self.control.token.check()
         self.say(begun)
         stage = Stage(name=name)
         self.report.stages.append(stage)
@@ -273,7 +270,7 @@ class Quickstart:
         self.say(f"  {told.format(**stage.figures)} ({stage.seconds:g} s)")
 
     def _practice_app(self, name: str) -> PracticeApp:
-        return PracticeApp(self.out / "practice" / name, environment=self.environment, token=self.token)
+        return PracticeApp(self.out / "practice" / name, environment=self.environment, token=self.control.token)
 
     @contextlib.contextmanager
     def _person(self) -> Generator[PracticeUser]:
@@ -283,7 +280,7 @@ class Quickstart:
             with X11Performer(self.environment["DISPLAY"]) as device:
                 # Before the recording starts: a keyboard does not change its keys while somebody types.
                 device.lend_keys(CHARACTERS)
-                yield PracticeUser(device, speed=self.speed, token=self.token)
+                yield PracticeUser(device, speed=self.speed, token=self.control.token)
         except ConnectionClosedError as error:
             raise CaptureError(
                 "The screen went away in the middle of the work; what was recorded is kept.",
