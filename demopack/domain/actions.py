@@ -51,7 +51,9 @@ def _check_bbox(value: object) -> object:
     if value is None:
         return None
     numbers = list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else []
-    if len(numbers) != 4 or not all(_is_number(v) for v in numbers):
+    # By comparison: a whole number of four hundred digits has no float to be looked at.
+    are_numbers = [isinstance(v, (int, float)) and not isinstance(v, bool) and -1e300 < v < 1e300 for v in numbers]
+    if len(numbers) != 4 or not all(are_numbers):
         raise ActionError(
             f"bbox must be four numbers [x, y, width, height], not {value!r}.", "bbox_malformed", "target.bbox"
         )
@@ -64,11 +66,6 @@ def _check_bbox(value: object) -> object:
             hint="Divide pixels by the frame's width and height.",
         )
     return (x, y, w, h)
-
-
-def _is_number(value: object) -> bool:
-    # By comparison: a whole number of four hundred digits has no float to be looked at.
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e300 < value < 1e300
 
 
 class ActionTarget(BaseModel):

@@ -18,7 +18,7 @@ from demopack.store.entities import Table, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
 from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
 from demopack.store.pictures import PictureStore
-from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
+from demopack.store.recording import Recording, insert_head, mark_partial, no_recording, recording_lock, unfinished
 from demopack.store.schema import take_marks
 
 
@@ -100,17 +100,12 @@ class Library(PictureStore):
         with self.connection.reading() as db:
             if not (demos := unfinished(db)):
                 return []
-        lock = recording_lock(self.folder)
         try:
-            with self.connection.writing(wait=False) as db:
-                lock.acquire(timeout=0)
-                try:
-                    demos = unfinished(db)
-                    for demo in demos:
-                        mark_partial(db, demo)
-                finally:
-                    lock.release(force=True)
-        except (Timeout, LibraryBusyError):
+            with self.connection.writing(wait=False) as db, no_recording(self.folder):
+                demos = unfinished(db)
+                for demo in demos:
+                    mark_partial(db, demo)
+        except LibraryBusyError:
             return []
         return demos
 
@@ -185,11 +180,7 @@ class Library(PictureStore):
     # Editing --------------------------------------------------------------------------------------------------
 
     def commit(self, demo_id: str, edit: Edit) -> int:
-        """Apply an edit and log it; returns its position in the log. What was undone before cannot be redone now.
-
-        Raises:
-            LibraryError: the demo was changed elsewhere meanwhile; nothing was applied.
-        """
+        """Apply an edit and log it; see :meth:`EditLog.commit`."""
         return self.log.commit(demo_id, edit)
 
     # Whole demos ----------------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
-from demopack.errors import LibraryError
+from demopack.errors import LibraryBusyError, LibraryError
 from demopack.store.entities import TABLES, write_entity
 from demopack.store.erasing import erase_steps, finish_erasing
 from demopack.store.timeline import insert_keyframe
@@ -35,6 +35,28 @@ WHERE CASE WHEN json_valid(h.json) THEN json_extract(h.json, '$.status') = 'reco
 def recording_lock(folder: Path) -> FileLock:
     """The lock that says "somebody records into this library"; the OS lets go of it when the process dies."""
     return FileLock(folder / "recording.lock", thread_local=False, mode=0o600)
+
+
+@contextlib.contextmanager
+def no_recording(folder: Path) -> Generator[None]:
+    """While nobody records into a library.
+
+    Raises:
+        LibraryBusyError: somebody does.
+    """
+    lock = recording_lock(folder)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise LibraryBusyError(
+            "A recording is running in this library; nothing was changed.",
+            details=str(folder),
+            hint="Stop it, then repair the library.",
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release(force=True)
 
 
 def insert_head(db: sqlite3.Connection, head: DemoHead) -> None:

@@ -12,8 +12,6 @@ from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Final
 
-from filelock import Timeout
-
 from demopack.atomic import disk_errors, make_private_file, write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.records import Record
@@ -23,7 +21,7 @@ from demopack.store.erasing import finish_erasing
 from demopack.store.listing import discard_listing, wrong_rows
 from demopack.store.pictures import PictureStore
 from demopack.store.record_repair import DemoRepair, Json, RepairResult, find_damaged
-from demopack.store.recording import recording_lock
+from demopack.store.recording import no_recording
 from demopack.store.salvage import FileRepair, salvage
 from demopack.store.timeline import pictures_shown
 
@@ -66,7 +64,7 @@ def sweep(folder: Path) -> list[Path]:
     begun = [path for path in folder.glob(".library-damaged-*") if path.is_dir() and not path.is_symlink()]
     if begun:
         try:
-            with _recording_stopped(folder):
+            with no_recording(folder):
                 for path in begun:
                     shutil.rmtree(path, ignore_errors=True)
         except LibraryBusyError:
@@ -94,7 +92,7 @@ def repair_file(folder: Path) -> FileRepair:
             return FileRepair(sound=True)
         kept = _free_name(folder, f"library-damaged-{utc_now():%Y%m%d-%H%M%S}", ".db")
         building = folder / f".{kept.stem}"
-        with _recording_stopped(folder):
+        with no_recording(folder):
             _copy(file, kept)  # first of all: SQLite may throw a log away as soon as it opens the file
             try:
                 building.mkdir(mode=0o700)
@@ -225,7 +223,7 @@ def repair_records(folder: Path) -> RecordsRepair:
         if not (listing or damaged):
             return RecordsRepair(demos=0)
         aside, done = list[Json](), list[RepairResult]()
-        with _recording_stopped(folder), connection.writing() as db:
+        with no_recording(folder), connection.writing() as db:
             if listing:
                 discard_listing(db)
             for demo in damaged:
@@ -244,23 +242,6 @@ def _keep(folder: Path, aside: list[Json]) -> str:
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside)
     write_text_atomic(kept, text, private=True)
     return str(kept)
-
-
-@contextlib.contextmanager
-def _recording_stopped(folder: Path) -> Generator[None]:
-    lock = recording_lock(folder)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout as error:
-        raise LibraryBusyError(
-            "A recording is running in this library; nothing was changed.",
-            details=str(folder),
-            hint="Stop it, then repair the library.",
-        ) from error
-    try:
-        yield
-    finally:
-        lock.release(force=True)
 
 
 _FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,16 +70,15 @@ def note_migrations(db: sqlite3.Connection) -> None:
     db.executemany(query, [(name,) for name in names])
 
 
-def rebuild(db: sqlite3.Connection, tables: Iterable[str] = tuple(CREATE)) -> None:
-    """Copy tables into new ones, in the order of their first columns, and drop the old: part of a transaction.
+def rebuild(db: sqlite3.Connection) -> None:
+    """Copy what may be private into new tables, in the order of their first columns: part of a transaction.
 
     With the entities goes what was derived from them, and the triggers that kept it true: :mod:`demopack.store.listing`
     makes both again.
     """
-    for table in tables:
-        if table == "entities":
-            db.execute("DROP TABLE IF EXISTS listing")
-        db.execute(CREATE[table].format(f"new_{table}"))
+    db.execute("DROP TABLE IF EXISTS listing")
+    for table, create in CREATE.items():
+        db.execute(create.format(f"new_{table}"))
         db.execute(f"INSERT INTO new_{table} SELECT * FROM {table} ORDER BY 1, 2, 3")  # noqa: S608 - a literal name
         db.execute(f"DROP TABLE {table}")
         db.execute(f"ALTER TABLE new_{table} RENAME TO {table}")
