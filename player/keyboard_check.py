@@ -207,14 +207,16 @@ class KeyboardCheck:
         # What was clicked lies in the window that has the focus; where none is known, the click is trusted.
         if clicked is not None and (here is None or here.contains(clicked)):
             return "click"
-        if labelled is False:
-            return "unchecked" if self.unchecked else self._unlike(plan, focused, view)
-        told = self._place.looks_as_recorded(plan, view, live=focused.window, moves=moves, read=read)
-        if told is not None:
-            return told
-        if self.unchecked:
-            return "unchecked"
-        return self._unlike(plan, focused, view)
+        told: Checked | None = None
+        if labelled is not False:
+            told = self._place.looks_as_recorded(plan, view, live=focused.window, moves=moves, read=read)
+        if told is not None or self.unchecked:
+            return told or "unchecked"
+        if view.comparison is None:
+            return _refused(
+                plan, "there is no picture of the screen before it, so nothing tells where its keys would go"
+            )
+        return _refused(plan, f"the place where it was typed looks different now; {_has_it(focused)}")
 
     def _is_element(
         self, plan: StepPlan, focused: _Focused, moves: ScreenMoves, view: ScreenView
@@ -238,13 +240,6 @@ class KeyboardCheck:
         """Whether the element that has the focus tells that this text stands in it."""
         element, _ = self._element()
         return element is not None and bool(text.strip()) and plain_text(text) in plain_text(element.value)
-
-    def _unlike(self, plan: StepPlan, focused: _Focused, view: ScreenView) -> ReplayError:
-        if view.comparison is None:
-            why = "there is no picture of the screen before it, so nothing tells where its keys would go"
-        else:
-            why = f"the place where it was typed looks different now; {_has_it(focused)}"
-        return _refused(plan, why)
 
 
 def _has_it(focused: _Focused) -> str:

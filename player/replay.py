@@ -104,7 +104,7 @@ class Replay:
                 if matcher is not None and index == 1:
                     view = matcher.capture_settled(plan.before)
                     share = None if view.share is None else round(view.share, 4)
-                    found = {**found_fields(resolve_on(plan, view, matcher).start), "share_before": share}
+                    found = {**found_fields(resolve_on(plan, view, matcher)[0]), "share_before": share}
                 else:
                     found = _recorded(plan)
             except ReplayError as error:

@@ -13,9 +13,10 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder, FrameStore
-from demopack.domain.screenshots import Screenshot
+from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.jobs import JobControl
+from demopack.reduction.steps import frame_of
 from demopack.settings import PlayerSettings
 from player.compare import FrameComparison, compare, looks_alike
 from recorder.backends.base import ScreenSource
@@ -96,18 +97,11 @@ class ScreenMatcher:
 
     def find_elements(self, view: ScreenView) -> list[Element]:
         """The elements on the live screen, without track ids; a screen is parsed once."""
-        image = view.grab.image
-        frame = Frame(
-            id=frame_id(image),
-            width=view.size.width,
-            height=view.size.height,
-            origin_x=view.grab.space.origin_x,
-            origin_y=view.grab.space.origin_y,
-            pixels_per_unit=view.grab.space.pixels_per_unit,
-            scale_factor=view.grab.scale_factor,
-        )
+        grab = view.grab
+        seen = Snapshot(started_ns=grab.started_ns, ended_ns=grab.ended_ns, screenshot=grab)
+        frame = frame_of(seen, frame_id(grab.image))
         if self._found[0] != frame.id:
-            self._found = (frame.id, self.finder.find(image, frame, control=self.control))
+            self._found = (frame.id, self.finder.find(grab.image, frame, control=self.control))
         return self._found[1]
 
     def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:

@@ -94,31 +94,10 @@ def _named(target: ActionTarget | None, ordered: list[Element]) -> Element | Non
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResolvedStep:
-    """Where a step is done, in pixels of the live frame.
-
-    Attributes:
-        view: the screen it was found on.
-        start: None for a step without a target.
-        end: where a drag ends.
-    """
-
-    view: ScreenView
-    start: Resolution | None = None
-    end: Point | None = None
-
-
-def resolve_on(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> ResolvedStep:
-    """Resolve a step's targets on one view of the live screen.
-
-    Raises:
-        ReplayError: a target is not there.
-    """
+def resolve_on(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> tuple[Resolution | None, Point | None]:
+    """Resolve a step's targets on one view of the live screen; results and errors as of :func:`resolve_plan`."""
     # On the recorded screen the recorded elements hold; that is fast and exact.
-    search = recorded_screen(plan, view.size) if view.matches else _live_screen(plan, view, matcher)
-    start, end = resolve_plan(plan, search)
-    return ResolvedStep(view=view, start=start, end=end)
+    return resolve_plan(plan, recorded_screen(plan, view.size) if view.matches else _live_screen(plan, view, matcher))
 
 
 def recorded_screen(plan: StepPlan, size: Size) -> SearchScreen:
@@ -150,7 +129,7 @@ def _live_screen(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> Se
 
 
 def resolve_plan(plan: StepPlan, search: SearchScreen) -> tuple[Resolution | None, Point | None]:
-    """Resolve a step's targets: where it is done, and where a drag ends.
+    """Resolve a step's targets: where it is done (None without one), and where a drag ends, in pixels of the screen.
 
     Raises:
         ReplayError: a target is not there.

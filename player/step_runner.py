@@ -25,7 +25,7 @@ from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, after_frame
-from player.step_plan import ResolvedStep, StepPlan, plan_step, resolve_on
+from player.step_plan import StepPlan, plan_step, resolve_on
 from player.target_strategies import Resolution
 
 _POLL_INTERVAL_S: Final = 0.1
@@ -125,19 +125,19 @@ class StepRunner:
         if plan.step.action.action_type in KEYBOARD:
             self._with_keys(plan, view)
             return
-        finding = self._find(plan, view)
-        start = None if finding.start is None else finding.view.to_desktop(finding.start.point)
-        end = None if finding.end is None else finding.view.to_desktop(finding.end)
-        self._moves.acted(plan, finding.start, finding.view)
-        perform(plan.action, self._driver, start=start, end=end, way=_way(plan.step, finding.view))
+        view, found, goal = self._find(plan, view)
+        start = None if found is None else view.to_desktop(found.point)
+        end = None if goal is None else view.to_desktop(goal)
+        self._moves.acted(plan, found, view)
+        perform(plan.action, self._driver, start=start, end=end, way=_way(plan.step, view))
 
     def _with_keys(self, plan: StepPlan, view: ScreenView) -> None:
         clicked = None
         if self._moves.needs_click(plan, same_screen=self._outcome.whole(view)):
-            finding = self._find(plan, view)
-            if finding.start is not None:
-                clicked = finding.view.to_desktop(finding.start.point)
-                self._moves.acted(plan, finding.start, finding.view)
+            view, found, _ = self._find(plan, view)
+            if found is not None:
+                clicked = view.to_desktop(found.point)
+                self._moves.acted(plan, found, view)
                 self._driver.click(clicked)
         checked, guard = self._keyboard.before(plan, self._moves, clicked=clicked)
         self._note(checked=checked)
@@ -221,8 +221,10 @@ class StepRunner:
             view = self._matcher.capture(plan.before)
         return view
 
-    def _find(self, plan: StepPlan, view: ScreenView) -> ResolvedStep:
+    def _find(self, plan: StepPlan, view: ScreenView) -> tuple[ScreenView, Resolution | None, Point | None]:
         """Resolve the step's targets, again and again while the screen still changes; note where they were found.
+
+        Returns the screen on which they were, and as :func:`resolve_on`.
 
         Raises:
             ReplayError: a target is not there.
@@ -230,7 +232,7 @@ class StepRunner:
         deadline = now_ns() + int(self._settings.settle_timeout_s * 1e9)
         while True:
             try:
-                finding = resolve_on(plan, view, self._matcher)
+                start, end = resolve_on(plan, view, self._matcher)
             except ReplayError:
                 is_same = True
                 while is_same:
@@ -240,8 +242,8 @@ class StepRunner:
                     is_same = np.array_equal(view.grab.image, self._matcher.capture(None).grab.image)
                 view = self._matcher.capture_settled(plan.before)
             else:
-                self._note(**found_fields(finding.start))
-                return finding
+                self._note(**found_fields(start))
+                return view, start, end
 
 
 def new_report(index: int, step: Step, demo: Demo) -> StepReport:
@@ -270,8 +272,8 @@ def _way(step: Step, view: ScreenView) -> list[Point]:
 _RUNNING: list[subprocess.Popen[bytes]] = []
 
 
-def _launch(app: str) -> int:
-    """Start a program that outlives the replay, without a shell; returns its process id.
+def _launch(app: str) -> None:
+    """Start a program that outlives the replay, without a shell.
 
     Args:
         app: a command line, for instance ``xterm -geometry 80x24``.
@@ -301,4 +303,3 @@ def _launch(app: str) -> int:
     # Kept, so that Python does not take a program that still runs for a forgotten one.
     _RUNNING[:] = [other for other in _RUNNING if other.poll() is None]
     _RUNNING.append(process)
-    return process.pid

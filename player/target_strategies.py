@@ -18,7 +18,6 @@ from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ReplayError
 
 Strategy = Literal["track_id", "element_id", "text", "bbox"]
-STRATEGIES: Final[tuple[Strategy, ...]] = ("track_id", "element_id", "text", "bbox")
 
 ALIKE: Final = 0.8
 """Share of equal pixels from which a place counts as looking as recorded."""
@@ -121,8 +120,8 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             aim, screen.fresh, None if target.bbox is None else from_norm_xywh(target.bbox, screen.size), None
         )
     failed: list[str] = []
-    for strategy in STRATEGIES:
-        found = _TRY[strategy](search)
+    for strategy, find in _STRATEGIES.items():
+        found = find(search)
         if isinstance(found, str):
             failed.append(f"{strategy}: {found}")
             continue
@@ -218,7 +217,7 @@ def _by_place(search: _Search) -> Element | Rect | str:
     return f"the place looks different: {search.alike:.0%} of its pixels are as recorded"
 
 
-_TRY: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {
+_STRATEGIES: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {
     "track_id": _by_track,
     "element_id": _by_number,
     "text": _by_text,
