@@ -8,10 +8,9 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from demopack.errors import CaptureError
 from demopack.processes import end_process
@@ -49,28 +48,19 @@ class PrivateDisplay:
         self.size = (width, height)
         self._window_manager = window_manager
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._ends = contextlib.ExitStack()
 
     def environment(self) -> dict[str, str]:
         """The environment for programs that are to appear there."""
         kept = {key: value for key, value in os.environ.items() if key not in {"WAYLAND_DISPLAY", "XDG_SESSION_TYPE"}}
         return {**kept, "DISPLAY": self.name, "QT_QPA_PLATFORM": "xcb", "GDK_BACKEND": "x11"}
 
-    def __enter__(self) -> PrivateDisplay:
+    def __enter__(self) -> Self:
         missing = [p for p in ("Xvfb", *(["openbox"] if self._window_manager else [])) if shutil.which(p) is None]
         if missing:
             raise CaptureError(f"Not installed: {', '.join(missing)}.", hint=f"Install it: {_APT}")
         try:
-            self._start_server()
-            if self.dpi is not None:
-                atoms = xlib("Xatom")
-                with contextlib.closing(open_display(self.name)) as connection:
-                    resources = f"Xft.dpi:\t{self.dpi}\n".encode()
-                    connection.screen().root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, resources)
-                    connection.sync()
-            if self._window_manager:
-                manager = self._start(["openbox"])
-                if not self._wait_for("_NET_SUPPORTING_WM_CHECK", manager, _manages):
-                    raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
+            self._start_all()
         except BaseException:
             self.close()
             raise
@@ -82,10 +72,25 @@ class PrivateDisplay:
         self.close()
 
     def close(self) -> None:
-        """End both programs and wait for them; calling it twice is harmless."""
+        """End all its programs, the newest first, and wait for them; calling it twice is harmless."""
         for process in reversed(self._processes):
             end_process(process)
         self._processes.clear()
+        self._ends.close()
+
+    def _start_all(self) -> None:
+        """Start everything; what was started is ended when this fails."""
+        self._start_server()
+        if self.dpi is not None:
+            atoms = xlib("Xatom")
+            with contextlib.closing(open_display(self.name)) as connection:
+                resources = f"Xft.dpi:\t{self.dpi}\n".encode()
+                connection.screen().root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, resources)
+                connection.sync()
+        if self._window_manager:
+            manager = self._start(["openbox"])
+            if not self._wait_for("_NET_SUPPORTING_WM_CHECK", manager, _manages):
+                raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
 
     def _start_server(self) -> None:
         read, write = os.pipe()
@@ -144,13 +149,8 @@ class PrivateDesktop(PrivateDisplay):
         has_access: whether programs there can be asked about their elements.
     """
 
-    def __init__(
-        self, *, width: int = 1280, height: int = 800, window_manager: bool = True, dpi: int | None = None
-    ) -> None:
-        super().__init__(width=width, height=height, window_manager=window_manager, dpi=dpi)
-        self.has_access = False
-        self._folder: Path | None = None
-        self._ends = ExitStack()
+    has_access: bool = False
+    _folder: Path | None = None
 
     def environment(self) -> dict[str, str]:
         """The environment for programs that are to appear there and to tell about themselves."""
@@ -169,22 +169,8 @@ class PrivateDesktop(PrivateDisplay):
             "ACCESSIBILITY_ENABLED": "1",
         }
 
-    def __enter__(self) -> PrivateDesktop:
-        super().__enter__()
-        try:
-            self._start_buses()
-        except BaseException:
-            self.close()
-            raise
-        return self
-
-    def close(self) -> None:
-        """End all its programs, the newest first, and wait for them; calling it twice is harmless."""
-        super().close()
-        self._ends.close()
-        self._folder = None
-
-    def _start_buses(self) -> None:
+    def _start_all(self) -> None:
+        super()._start_all()
         launcher = shutil.which("at-spi-bus-launcher", path=os.pathsep.join(_LAUNCHERS))
         daemon = shutil.which("dbus-daemon")
         if launcher is None or daemon is None:
