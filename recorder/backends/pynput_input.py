@@ -7,6 +7,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from demopack.domain.events import Button, EventKind, InputEvent
@@ -46,7 +47,9 @@ class PynputInput(InputSource):
         self._callback = callback
         for listener in (
             self._mouse.Listener(on_move=self._on_move, on_click=self._on_click, on_scroll=self._on_scroll),
-            self._keyboard.Listener(on_press=self._on_press, on_release=self._on_release),
+            self._keyboard.Listener(
+                on_press=partial(self._on_key, "key_down"), on_release=partial(self._on_key, "key_up")
+            ),
         ):
             listener.start()
             self._listeners.append(listener)
@@ -115,24 +118,15 @@ class PynputInput(InputSource):
         # Fine wheels and touch pads send fractions; a notch that is under way counts as one.
         self._emit("scroll", dx=_notches(dx), dy=_notches(dy))
 
-    def _on_press(self, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
-        read = self._understood(key)
-        if read is not None:
-            self._emit("key_down", key=read[0], char=read[1])
-
-    def _on_release(self, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
-        read = self._understood(key)
-        if read is not None:
-            self._emit("key_up", key=read[0])
-
-    def _understood(self, key: Any) -> tuple[str, str] | None:  # noqa: ANN401 - an untyped library
-        """What :meth:`_read` makes of a key; one that nobody understands must not cost all that follow."""
+    def _on_key(self, kind: EventKind, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
         try:
-            return self._read(key)
+            name, char = self._read(key)
         except Exception:  # noqa: BLE001 - counted, and told
+            # One that nobody understands must not cost all that follow.
             _log.info("A key could not be read.", exc_info=True)
             self.unreadable += 1
-            return None
+        else:
+            self._emit(kind, key=name, char=char if kind == "key_down" else "")
 
     def _read(self, key: Any) -> tuple[str, str]:  # noqa: ANN401 - an untyped library
         """The canonical name and the text of one of pynput's keys."""

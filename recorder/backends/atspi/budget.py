@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,11 +112,12 @@ class Budget:
         return account
 
 
-class QueryThread(ABC):
+class QueryThread:
     """Asks programs within their budget.
 
-    Subclasses wait for ``_changed``, and end their :meth:`_run` once ``_ended`` is set. ``_cost_s`` is what a program
-    was asked last has cost: seconds of work, the program's or ours, whichever were more; at most those that had passed.
+    Subclasses say under ``_changed`` what they do next, or have a loop of their own that ends once ``_ended`` is set.
+    ``_cost_s`` is what a program was asked last has cost: seconds of work, the program's or ours, whichever were more;
+    at most those that had passed.
     """
 
     def __init__(self, name: str, walker: Walker, budget: Budget) -> None:
@@ -128,6 +128,7 @@ class QueryThread(ABC):
         self._cost_s = 0.0
         self._changed = threading.Condition()
         self._ended = False
+        self._job: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @contextlib.contextmanager
@@ -160,6 +161,26 @@ class QueryThread(ABC):
         if self._thread.is_alive():
             self._thread.join(timeout=5)
 
-    @abstractmethod
+    def wait_idle(self, timeout_s: float) -> bool:
+        """Wait until everything that was put has been asked; whether it was."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._ended or not (self._job or self._has_waiting()), timeout_s)
+
+    def _has_waiting(self) -> bool:
+        """Whether there is something to do; called under ``_changed``."""
+        return False
+
+    def _next_job(self) -> Callable[[], None]:
+        """Take what is to be done next out of what waits; called under ``_changed``."""
+        raise NotImplementedError
+
     def _run(self) -> None:
-        """The thread's work."""
+        while True:
+            with self._changed:
+                self._job = None
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._ended or self._has_waiting())
+                if self._ended:
+                    return
+                self._job = self._next_job()
+            self._job()

@@ -9,7 +9,9 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.budget import Budget, QueryThread
@@ -184,7 +186,6 @@ class FocusReader(QueryThread):
         self._elements: dict[Ref, None] = {}
         self._programs: dict[str, int] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
-        self._busy = False
 
     def read(self, ref: Ref) -> None:
         """Ask about an element soon."""
@@ -209,31 +210,15 @@ class FocusReader(QueryThread):
             self._programs[bus] = since_ns
             self._changed.notify_all()
 
-    def wait_idle(self, timeout_s: float) -> bool:
-        """Wait until everything has been read; whether it was."""
-        with self._changed:
-            return self._changed.wait_for(
-                lambda: self._ended or not (self._busy or self._elements or self._programs), timeout_s
-            )
+    def _has_waiting(self) -> bool:
+        return bool(self._elements or self._programs)
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._busy = False
-                self._changed.notify_all()
-                self._changed.wait_for(lambda: self._ended or self._elements or self._programs)
-                if self._ended:
-                    return
-                self._busy = True
-                program = self._programs.popitem() if self._programs else None
-                ref = None
-                if program is None:
-                    ref = next(iter(self._elements))
-                    del self._elements[ref]
-            if program is not None:
-                self._find(*program)
-            elif ref is not None:
-                self._read(ref)
+    def _next_job(self) -> Callable[[], None]:
+        if self._programs:
+            return partial(self._find, *self._programs.popitem())
+        ref = next(iter(self._elements))
+        del self._elements[ref]
+        return partial(self._read, ref)
 
     def _find(self, bus: str, since_ns: int) -> None:
         started_s, room_s = time.monotonic(), self._budget.room_s(bus)

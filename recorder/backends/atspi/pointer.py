@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.budget import Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.roles import POPPING_UP
-from recorder.backends.atspi.scale import PointedWindow, ServerWindows
+from recorder.backends.atspi.scale import ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 
@@ -50,10 +53,9 @@ class PointerQueries(QueryThread):
         """As a :class:`QueryThread`; who knows secure fields, and the X server (None: ``DISPLAY``)."""
         super().__init__("accessibility pointer", walker, budget)
         self._watch = watch
-        self._display = display
         self._question: tuple[int, Point] | None = None
         self._answers: deque[_Answer] = deque(maxlen=_KEPT)
-        self._busy = False
+        self._under = ServerWindows(display)
 
     def ask(self, at: Point) -> None:
         """Put a question; one that still waits is dropped for it."""
@@ -72,42 +74,37 @@ class PointerQueries(QueryThread):
         after = [a for a in near if 0 < a.asked_ns - t_ns <= _LATE_NS]
         return before[-1].element if before else after[0].element if after else None
 
-    def wait_idle(self, timeout_s: float) -> bool:
-        """Wait until the last question is answered; whether it was."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self._ended or not (self._busy or self._question), timeout_s)
-
     # The thread -------------------------------------------------------------------------------------------------
 
-    def _run(self) -> None:
-        under = ServerWindows(self._display)
-        try:
-            while True:
-                with self._changed:
-                    self._busy = False
-                    self._changed.notify_all()
-                    self._changed.wait_for(lambda: self._ended or self._question is not None)
-                    if self._ended or self._question is None:
-                        return
-                    (asked_ns, at), self._question = self._question, None
-                    self._busy = True
-                element = self._find(at, under.at(at.x, at.y))
-                with self._changed:
-                    self._answers.append(_Answer(asked_ns, at, element))
-        finally:
-            under.close()
+    def _has_waiting(self) -> bool:
+        return self._question is not None
 
-    def _find(self, at: Point, under: PointedWindow) -> AccessibleElement | None:
+    def _next_job(self) -> Callable[[], None]:
+        assert self._question is not None
+        question, self._question = self._question, None
+        return partial(self._answer, *question)
+
+    def _run(self) -> None:
+        with contextlib.closing(self._under):
+            super()._run()
+
+    def _answer(self, asked_ns: int, at: Point) -> None:
+        element = self._find(at)
+        with self._changed:
+            self._answers.append(_Answer(asked_ns, at, element))
+
+    def _find(self, at: Point) -> AccessibleElement | None:
+        process, popup = self._under.at(at.x, at.y)
         programs = self._asker.programs(timeout_s=_DEADLINE_S)
         for program in programs:
             bus = program.bus
-            if under.process and self._asker.process(bus, timeout_s=_DEADLINE_S) != under.process:
+            if process and self._asker.process(bus, timeout_s=_DEADLINE_S) != process:
                 continue
             if self._asker.bus.is_silent(bus) or not self._budget.room_s(bus):
                 continue
             with self._spending(bus, timeout_s=_DEADLINE_S):
                 deadline = time.monotonic() + _DEADLINE_S
-                found = self._descend(program, at, under.popup, deadline)
+                found = self._descend(program, at, popup, deadline)
                 element = None if found is None else self._describe(found, deadline)
                 if found is not None and element is not None:
                     element = self._control(found, element, deadline)

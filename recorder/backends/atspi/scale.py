@@ -94,19 +94,6 @@ def _fit(told: Rect, real: Rect, *, on_screen: bool) -> WindowScale | None:
     return WindowScale(told, real, across if told.width >= told.height else down, on_screen)
 
 
-@dataclass(frozen=True, slots=True)
-class PointedWindow:
-    """The window under a position.
-
-    Attributes:
-        process: that owns it; 0 when nobody tells.
-        popup: where it is, for a window without a frame that only pops up, as menus do; None for every other.
-    """
-
-    process: int = 0
-    popup: Rect | None = None
-
-
 class ServerWindows:
     """Asks over a connection of its own, for one thread at a time; where nobody tells, answers are empty."""
 
@@ -115,10 +102,13 @@ class ServerWindows:
         with contextlib.suppress(CaptureError):
             self._display = open_display(display, quiet=True)
 
-    def at(self, x: int, y: int) -> PointedWindow:
-        """The window under a position of the screen."""
+    def at(self, x: int, y: int) -> tuple[int, Rect | None]:
+        """The process that owns the window under a position of the screen, 0 when nobody tells.
+
+        And where that window is, if it has no frame and only pops up, as menus do; None for every other.
+        """
         if self._display is None:
-            return PointedWindow()
+            return 0, None
         with contextlib.suppress(*server_errors()):
             popup: Rect | None = None
             for depth, window in enumerate(windows_at(self._display, x, y, most=_FRAMES)):
@@ -126,9 +116,9 @@ class ServerWindows:
                     box = window.get_geometry()
                     popup = Rect(box.x, box.y, box.x + box.width, box.y + box.height)
                 if process := numbers_of(self._display, window, "_NET_WM_PID"):
-                    return PointedWindow(process[0], popup)
-            return PointedWindow(0, popup)
-        return PointedWindow()
+                    return process[0], popup
+            return 0, popup
+        return 0, None
 
     def of(self, process: int) -> list[list[Rect]]:
         """The boxes of each window of a process, the one without frames first."""

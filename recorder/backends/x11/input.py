@@ -232,7 +232,10 @@ class X11Input(InputSource):
     def _convert(self, data: bytes, now_ns: int) -> InputEvent | None:
         kind, detail, server_ms, x, y, state = _EVENT.unpack(data)
         if kind == _MAPPING_NOTIFY:
-            self._notice(what=data[4], count=data[6])
+            # Another map is in force: a layout was chosen, or another keyboard is used now.
+            while self._keys.pending_events():
+                self._keys.next_event()
+            self._stale = self._stale or (data[4] == _MAP_KEYBOARD and data[6] >= _WHOLE_MAP)
             return None
         t_ns = self._clock.to_ns(server_ms, now_ns)
         if kind == _MOVE:
@@ -272,13 +275,6 @@ class X11Input(InputSource):
         return name, char if composed is None else composed
 
     # The keyboard map -------------------------------------------------------------------------------------------
-
-    def _notice(self, *, what: int, count: int) -> None:
-        """Another map is in force: a layout was chosen, or another keyboard is used now."""
-        while self._keys.pending_events():
-            self._keys.next_event()
-        if what == _MAP_KEYBOARD and count >= _WHOLE_MAP:
-            self._stale = True
 
     def _refresh_map(self) -> None:
         """Read the map again where it has changed as a whole since the last key; where it cannot be read, later."""

@@ -278,13 +278,13 @@ class KeyboardMap:
             return [k for at in (2 * min(group, 1), 0, 2) if (k := _at(row, at))]
         layouts = int(xkbcommon().xkb_keymap_num_layouts_for_key(self._keymap, keycode))
         order = sorted(range(layouts), key=lambda layout: layout != group)
-        return [keysym for layout in order if (keysym := self._level0(keycode, layout))]
-
-    def _level0(self, keycode: int, layout: int) -> int:
-        symbols = ctypes.POINTER(ctypes.c_uint32)()
-        keymap = self._keymap
-        count = xkbcommon().xkb_keymap_key_get_syms_by_level(keymap, keycode, layout, 0, ctypes.byref(symbols))
-        return int(symbols[0]) if count else 0
+        found: list[int] = []
+        for layout in order:
+            symbols = ctypes.POINTER(ctypes.c_uint32)()
+            keysyms = ctypes.byref(symbols)
+            if xkbcommon().xkb_keymap_key_get_syms_by_level(self._keymap, keycode, layout, 0, keysyms) and symbols[0]:
+                found.append(int(symbols[0]))
+        return found
 
     def close(self) -> None:
         """Free what libxkbcommon holds; calling it twice is harmless."""

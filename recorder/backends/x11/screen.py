@@ -70,11 +70,6 @@ class _Last:
     pixels: Pixels
     layout: _Layout
 
-    @property
-    def old(self) -> PreviousPixels:
-        """For whoever needs pixels that cannot be read now."""
-        return self.pixels, self.layout.area
-
 
 class X11Screen(ScreenSource):
     """One connection for everything: what the server says about changes then has its place before or after a reading.
@@ -130,7 +125,9 @@ class X11Screen(ScreenSource):
         """See :class:`ScreenSource`."""
         with self._talking():
             self._drain()
-            changed = self._since_last()
+            changed = None
+            if self._watch is not None and self._last is not None and not self._watch.torn:
+                changed = self._watch.first_ns if self._last.layout == self._layout() else None
             for attempt in range(1, _ATTEMPTS + 1):
                 layout = self._layout()
                 try:
@@ -144,7 +141,10 @@ class X11Screen(ScreenSource):
                 # What came before the reading first: it says where our windows were at that moment.
                 self._drain(before=reading.serial)
                 moved = self._layout()
-                self._hide(reading, [part for box in moved.hidden for part in subtract(box, layout.hidden)])
+                # Where a window of ours was while we read, though we had not known it.
+                late = [part for box in moved.hidden for part in subtract(box, layout.hidden)]
+                for part in filter(None, (box.intersection(reading.box) for box in late)):
+                    fill_from_previous(reading.pixels, reading.box, part, old=self._old())
                 self._keep(reading, layout)
                 if moved == layout and not (self._watch is not None and self._watch.torn):
                     break
@@ -190,13 +190,6 @@ class X11Screen(ScreenSource):
 
     # Reading ----------------------------------------------------------------------------------------------------
 
-    def _since_last(self) -> int | None:
-        """When the screen first changed after the reading before this one; None when that is not known."""
-        watch, last = self._watch, self._last
-        if watch is None or last is None or watch.torn or last.layout != self._layout():
-            return None
-        return watch.first_ns
-
     def _read(self, layout: _Layout) -> _Reading:
         box, watch, last = layout.area, self._watch, self._last
         if watch is not None:
@@ -206,16 +199,15 @@ class X11Screen(ScreenSource):
         started = time.monotonic_ns()
         pixels, serial = self._reader.read(self._root, box)
         if self._beneath is not None:
-            self._beneath.paint(pixels, box, old=None if last is None else last.old)
+            self._beneath.paint(pixels, box, old=self._old())
         else:
             for part in filter(None, (hidden.intersection(box) for hidden in layout.hidden)):
                 fill_from_previous(pixels, box, part, old=None)
         return _Reading(pixels=pixels, box=box, serial=serial, started_ns=started, ended_ns=time.monotonic_ns())
 
-    def _hide(self, reading: _Reading, boxes: list[Rect]) -> None:
-        """Cover places where a window of ours was while we read, though we had not known it."""
-        for part in filter(None, (box.intersection(reading.box) for box in boxes)):
-            fill_from_previous(reading.pixels, reading.box, part, old=None if self._last is None else self._last.old)
+    def _old(self) -> PreviousPixels | None:
+        """What was given out last, for whoever needs pixels that cannot be read now."""
+        return None if self._last is None else (self._last.pixels, self._last.layout.area)
 
     def _keep(self, reading: _Reading, layout: _Layout) -> None:
         """Make a reading the newest grab; it shares the pixels of the one before where they are the same."""
@@ -270,7 +262,7 @@ class X11Screen(ScreenSource):
         own = visible_own(tops, self._stacking)
         hidden = tuple(part for part in (box.intersection(area) for box in own) if part is not None)
         if self._watch is not None:
-            self._watch.attend(area, hidden)
+            self._watch.area, self._watch.hidden = area, hidden
         if self._beneath is not None and self._beneath.plan(tops, hidden):
             self._display.sync()
             self._drain()

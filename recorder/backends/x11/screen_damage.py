@@ -19,29 +19,6 @@ def has_damage(display: Any) -> bool:  # noqa: ANN401 - an untyped library
     return bool(display.has_extension("DAMAGE") and display.has_extension("XFIXES"))
 
 
-class _Regions:
-    """Sets of pixels that the server keeps (XFIXES), which python-xlib lacks; one of them is enough."""
-
-    def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
-        rq: Any = xlib("protocol.rq")
-        structs: Any = xlib("protocol.structs")
-        self._display = display.display
-        # The server wants to hear which version we speak before it answers anything else.
-        display.xfixes_query_version()
-        self._opcode = int(display.query_extension("XFIXES").major_opcode)
-
-        create = new_request(rq, 5, rq.Card32("region"))
-        boxes = (rq.Object("extents", structs.Rectangle), rq.Pad(16), rq.List("rectangles", structs.Rectangle, pad=0))
-        self._fetch = new_request(rq, 19, rq.Card32("region"), reply=(rq.Pad(1), *reply_head(rq), *boxes))
-        self.id = int(self._display.allocate_resource_id())
-        create(display=self._display, opcode=self._opcode, region=self.id)
-
-    def fetch(self) -> list[Rect]:
-        """The region as disjoint boxes."""
-        reply = self._fetch(display=self._display, opcode=self._opcode, region=self.id)
-        return [Rect(r.x, r.y, r.x + r.width, r.y + r.height) for r in reply.rectangles]
-
-
 @dataclass(slots=True, kw_only=True)
 class _Covered:
     """A window beneath one of ours, drawn on where nobody sees it.
@@ -63,6 +40,8 @@ class DamageWatch:
     between two grabs and not one for each line it draws. A box that lies partly outside is looked into by its region.
 
     Attributes:
+        area: what counts; None for everything.
+        hidden: where our own windows are.
         first_ns: when the first change that counts came after the last reading; 0: none has come.
         extent: a box around everything that has changed since.
         torn: whether something changed in the very moment of reading: it may be on the picture, and what is drawn later
@@ -78,18 +57,23 @@ class DamageWatch:
         self.read_serial: int | None = None
         self._display = display
         self._clock = ServerClock.measured(display)
-        self._regions = _Regions(display)
+        rq: Any = xlib("protocol.rq")
+        structs: Any = xlib("protocol.structs")
+        # A set of pixels that the server keeps (XFIXES), which python-xlib lacks; the server wants to hear our version
+        # before it answers anything else.
+        display.xfixes_query_version()
+        xfixes = int(display.query_extension("XFIXES").major_opcode)
+        self._region = int(display.display.allocate_resource_id())
+        self._of_region = {"display": display.display, "opcode": xfixes, "region": self._region}
+        new_request(rq, 5, rq.Card32("region"))(**self._of_region)
+        boxes = (rq.Object("extents", structs.Rectangle), rq.Pad(16), rq.List("rectangles", structs.Rectangle, pad=0))
+        self._fetch = new_request(rq, 19, rq.Card32("region"), reply=(rq.Pad(1), *reply_head(rq), *boxes))
         display.damage_query_version()
         self._type = int(display.query_extension("DAMAGE").first_event)
         self._root_damage = int(display.screen().root.damage_create(_BOUNDING_BOX))
-        self._errors: Any = xlib("error")
-        self._area: Rect | None = None
-        self._hidden: list[Rect] = []
+        self.area: Rect | None = None
+        self.hidden: Sequence[Rect] = ()
         self._covered: dict[int, _Covered] = {}
-
-    def attend(self, area: Rect, hidden: Sequence[Rect]) -> None:
-        """What counts from now on: changes in ``area``, but not those in ``hidden``, where our own windows are."""
-        self._area, self._hidden = area, list(hidden)
 
     def note(self, event: Any) -> bool:  # noqa: ANN401 - an untyped library
         """Take in an event; returns whether it is one of damage.
@@ -128,8 +112,8 @@ class DamageWatch:
                 self._count(event, part)
 
     def _counting(self, box: Rect) -> list[Rect]:
-        common = box if self._area is None else box.intersection(self._area)
-        return [] if common is None else subtract(common, self._hidden)
+        common = box if self.area is None else box.intersection(self.area)
+        return [] if common is None else subtract(common, self.hidden)
 
     def _count(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
         if not self.first_ns:
@@ -140,8 +124,9 @@ class DamageWatch:
 
     def _take(self, damage: int) -> list[Rect]:
         """What has been drawn, to the pixel; the server counts anew."""
-        self._display.damage_subtract(damage, 0, self._regions.id)
-        return self._regions.fetch()
+        self._display.damage_subtract(damage, 0, self._region)
+        found = self._fetch(**self._of_region).rectangles
+        return [Rect(r.x, r.y, r.x + r.width, r.y + r.height) for r in found]
 
     # What lies beneath our windows --------------------------------------------------------------------------------
 
@@ -188,7 +173,7 @@ class DamageWatch:
             drawn = [part.moved(shift, shift) for part in self._take(entry.damage)]
             entry.stale = [left for part in entry.stale for left in subtract(part, drawn)]
         on_screen = box.moved(dx, dy)
-        for hidden in self._hidden:
+        for hidden in self.hidden:
             part = hidden.intersection(on_screen)
             if part is not None:
                 self._count(event, part)

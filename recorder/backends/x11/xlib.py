@@ -53,12 +53,8 @@ def open_display(name: str | None = None, *, quiet: bool = False) -> Any:  # noq
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
     if quiet:
-        display.set_error_handler(_ignore_error)
+        display.set_error_handler(lambda *_: None)
     return display
-
-
-def _ignore_error(*_: object) -> None:
-    return
 
 
 def connection_lost() -> tuple[type[Exception], ...]:
