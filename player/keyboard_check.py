@@ -55,7 +55,7 @@ class TypingGuard:
         sent: how many characters or combinations had been sent when it was asked last.
     """
 
-    def __init__(self, checked: _Focused, *, plan: StepPlan, performer: Performer, access: AccessSource | None) -> None:
+    def __init__(self, checked: _Focused, *, plan: StepPlan, performer: Performer, access: AccessSource) -> None:
         self.sent = 0
         self._checked = checked
         self._number = checked.number
@@ -76,7 +76,7 @@ class TypingGuard:
             if self._performer.window_number() != self._checked.window_number:
                 raise self._lost(name_window(self._performer.focused_window()))
             self._number = number
-        if self._access is not None and self._checked.element is not None and sent % _EVERY == 0:
+        if self._checked.element is not None and sent % _EVERY == 0:
             element = self._access.focused(now_ns())
             if element is not None and takes_no_text(element, instead_of=self._checked.element):
                 raise self._lost(name_focused(element))
@@ -106,14 +106,14 @@ class KeyboardCheck:
     Attributes:
         matcher: captures and parses the screen, and knows what is replayed.
         performer: knows what has the focus.
-        access: knows its element; None where nobody does.
+        access: knows its element.
         gate: stops everything.
         unchecked: the person allowed keys where nothing tells whether they arrive where they should.
     """
 
     matcher: ScreenMatcher
     performer: Performer
-    access: AccessSource | None
+    access: AccessSource
     gate: AbortMonitor
     unchecked: bool = False
 
@@ -160,7 +160,7 @@ class KeyboardCheck:
         A program that still owes an answer gets as long as a window that is late.
         """
         element, all_told = self._element()
-        while step.focused is not None and self.access is not None and self.access.available:
+        while step.focused is not None and self.access.available:
             late_ns = _TELLING_NS if all_told else int(self.matcher.settings.settle_timeout_s * 1e9)
             if (element is not None and element.box is not None) or now_ns() - started_ns >= late_ns:
                 break
@@ -175,8 +175,6 @@ class KeyboardCheck:
 
     def _element(self) -> tuple[AccessibleElement | None, bool]:
         """The element that has the focus, and whether all programs have told what they had to."""
-        if self.access is None:
-            return None, True
         all_told = self.access.catch_up(timeout_s=_NEWS_S)
         return self.access.focused(now_ns()), all_told
 

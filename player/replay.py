@@ -131,15 +131,15 @@ class Replay:
         watched = gate.watched(control)
         driver = InputDriver(self.performer, gate=gate, settings=self.settings)
         matcher = self._matcher(self.screen, watched)
+        access = self.access or AccessSource()
         keyboard = KeyboardCheck(
-            matcher=matcher, performer=self.performer, access=self.access, gate=gate, unchecked=self.unchecked_keys
+            matcher=matcher, performer=self.performer, access=access, gate=gate, unchecked=self.unchecked_keys
         )
         run = StepRunner(matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch)
         try:
             with gate, contextlib.ExitStack() as stack:
-                if self.access is not None:
-                    stack.callback(self.access.stop)
-                    self.access.start()
+                stack.callback(access.stop)
+                access.start()
                 return self._steps(run, gate, watched, on_step)
         finally:
             self.performer.release_all()

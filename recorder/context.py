@@ -30,7 +30,7 @@ class AccessibilityQueries:
     Used from the session's thread. What is asked at a rest is answered before the press changes anything.
     """
 
-    def __init__(self, access: AccessSource | None, pings: X11Ping | None = None) -> None:
+    def __init__(self, access: AccessSource, pings: X11Ping | None = None) -> None:
         self._access = access
         self._pings = pings
         self._moved: InputEvent | None = None
@@ -39,19 +39,12 @@ class AccessibilityQueries:
     @property
     def is_waiting(self) -> bool:
         """Whether the pointer has moved and may be about to rest."""
-        return self._access is not None and self._moved is not None
-
-    @property
-    def problems(self) -> list[str]:
-        """What the person should know about programs that do not tell what they should, in words."""
-        return [] if self._access is None else self._access.problems
+        return self._moved is not None and self._access.available
 
     def note(self, event: InputEvent) -> None:
         """An event came in."""
         if self._pings is not None and event.kind in {"down", "scroll", "key_down"}:
             self._pings.ask(event.t_ns, None if event.kind == "key_down" else (event.x, event.y))
-        if self._access is None:
-            return
         if event.kind == "move":
             self._moved = event
         elif event.kind in {"down", "scroll"}:
@@ -66,7 +59,7 @@ class AccessibilityQueries:
         self._moved = None
         at = (event.x, event.y)
         # What was asked at the rest is the answer to the press; afterwards the program may show something else.
-        if self._access is not None and (event.kind != "down" or at != self._asked):
+        if event.kind != "down" or at != self._asked:
             self._access.ask(*at)
         self._asked = at if event.kind == "move" else None
 
@@ -98,7 +91,7 @@ class ContextProvider:
 
     def __init__(
         self,
-        access: AccessSource | None,
+        access: AccessSource,
         *,
         settings: PrivacySettings,
         clipboard: X11Clipboard | None = None,
@@ -107,12 +100,12 @@ class ContextProvider:
         """Take the sources; starting and stopping them is the caller's.
 
         Args:
-            access: who knows elements; None where nobody does. It is used only if the settings allow it.
+            access: who knows elements. It is used only if the settings allow it.
             settings: what may be asked and kept.
             clipboard: who knows the clipboard. It is used only if the settings ask for it.
             pings: who knows whether programs respond; None where nobody does.
         """
-        self._access = access if settings.accessibility else None
+        self._access = access if settings.accessibility else AccessSource()
         self._clipboard = clipboard
         self._pings = pings
         self._keep = settings.clipboard
@@ -124,16 +117,12 @@ class ContextProvider:
         idle = pending.gesture.kind in {"hover", "wait"}
         responded = None if self._pings is None or idle else self._pings.responded(started, ended)
         found = self._describe(pending)
-        known = None if self._access is None else self._access.fields_known(started, ended)
-        return replace(found, responded=responded, fields_known=known)
+        return replace(found, responded=responded, fields_known=self._access.fields_known(started, ended))
 
     def _describe(self, pending: PendingStep) -> GestureContext:
         gesture, started = pending.gesture, pending.gesture.start.t_ns
         ended = max(pending.until_ns, pending.last_ns)
         access = self._access
-        if access is None:
-            pasted, clipboard = self._clips(gesture, started, ended)
-            return GestureContext(clipboard=clipboard, text=pasted)
         access.catch_up(timeout_s=CATCH_UP_TIMEOUT_S, since_ns=ended)
         # What was told last goes on for ever where nobody tells any more.
         focused = self._focused(access, pending, ended) if access.available else None

@@ -73,7 +73,8 @@ class RecordingPipeline:
         self._keyframe: Snapshot | None = None
         self.shots: list[int] = []
         self._polled_ns = 0
-        access, privacy = sources.access, settings.privacy
+        self._access = access = sources.access
+        privacy = settings.privacy
         self.hold = TextHold(access, hold_unknown=privacy.hold_unknown, told=sources.has_real_programs)
         self.privacy = PrivacyFilter(privacy, access=access, hold=self.hold)
         self._queries = AccessibilityQueries(access, sources.pings)
@@ -106,7 +107,7 @@ class RecordingPipeline:
     def notices(self) -> list[str]:
         """What the person should know about how the recording goes on."""
         told = ["The film has reached its size; the steps are recorded on."] if self.writer.timeline_is_full else []
-        return [*told, *self._queries.problems]
+        return [*told, *self._access.problems]
 
     # While it records -------------------------------------------------------------------------------------------
 

@@ -205,8 +205,7 @@ def _try_accessibility(privacy: PrivacySettings, display: str | None) -> _Findin
             words="Switched off in the settings: nobody tells which fields hold passwords.",
             hint=f"{typed} Switch it on under Privacy, or pause before you type one.",
         )
-    access = open_access(display)
-    if access is not None and _answers(access):
+    if _answers(open_access(display)):
         return _Finding(ok=True, words="Programs can be asked about their fields.")
     return _Finding(
         ok=False,
@@ -262,7 +261,7 @@ def _answers(access: AccessSource) -> bool:
     deadline, pause = time.monotonic() + _ANSWERS_S, threading.Event()
     access.start()
     try:
-        while not access.available and time.monotonic() <= deadline:
+        while not (access.available or access.has_begun) and time.monotonic() <= deadline:
             pause.wait(_AGAIN_S)
         return access.available
     finally:

@@ -25,18 +25,18 @@ class Sources:
 
     Attributes:
         screen: takes the pictures.
-        windows: knows the windows; None where nobody does.
+        windows: knows the windows.
         inputs: watches keyboard and mouse.
-        access: what programs tell about their elements; None when the settings forbid it.
+        access: what programs tell about their elements; nothing when the settings forbid it.
         clipboard: what is copied; None unless the settings ask for it.
         has_real_programs: whether what is recorded goes into programs, which may have secure fields.
         pings: whether programs respond; None where nobody can be asked.
     """
 
     screen: ScreenSource
-    windows: WindowSource | None
+    windows: WindowSource
     inputs: InputSource
-    access: AccessSource | None = None
+    access: AccessSource
     clipboard: X11Clipboard | None = None
     pings: X11Ping | None = None
 
@@ -68,15 +68,13 @@ class Sources:
         if screen is None:
             self._undo.callback(self.screen.close)
         self.windows = windows or open_windows()
-        if windows is None and self.windows is not None:
+        if windows is None:
             self._undo.callback(self.windows.close)
         self.inputs = inputs or open_input()
-        if access is None and self.has_real_programs and self._privacy.accessibility:
-            access = open_access()
-        if access is not None:
-            self.access = access
-            self._undo.callback(access.stop)
-            access.start()
+        may_ask = self.has_real_programs and self._privacy.accessibility
+        self.access = access or (open_access() if may_ask else AccessSource())
+        self._undo.callback(self.access.stop)
+        self.access.start()
         if inputs is None and (self._privacy.clipboard or self._privacy.paste_as_text):
             self.clipboard = open_clipboard()
             if self.clipboard is not None:

@@ -43,25 +43,25 @@ def open_input(display: str | None = None) -> InputSource:
     return PynputInput()
 
 
-def open_windows(display: str | None = None) -> WindowSource | None:
+def open_windows(display: str | None = None) -> WindowSource:
     """The windows of the desktop. Arguments and errors as in :func:`open_screen`.
 
-    None on systems whose windows demopack cannot ask about yet: titles are unknown and no window counts as our own.
+    Where demopack cannot ask about them yet, titles are unknown and no window counts as our own.
     """
     if not has_x11():
-        return None
+        return WindowSource()
     from recorder.backends.x11.windows import X11Windows
 
     return X11Windows(display=display)
 
 
-def open_access(display: str | None = None) -> AccessSource | None:
+def open_access(display: str | None = None) -> AccessSource:
     """What programs report about themselves; never raises, and says by :attr:`AccessSource.available` if nobody does.
 
-    None on systems where demopack cannot ask yet. Arguments as in :func:`open_screen`.
+    Nobody does on systems where demopack cannot ask yet. Arguments as in :func:`open_screen`.
     """
     if not has_x11():
-        return None
+        return AccessSource()
     from recorder.backends.atspi.source import AtspiAccess
 
     return AtspiAccess(display=display)

@@ -1,5 +1,7 @@
 """Ports to the operating system, for recorder and player; small enough that each system can answer them."""
 
+# ruff: noqa: ARG002 - what stands here is the answer to any question where nobody tells
+
 from __future__ import annotations
 
 import logging
@@ -107,19 +109,19 @@ class SeenWindow(WindowInfo):
     see_through: bool = False
 
 
-class WindowSource(Protocol):
-    """Knows the windows of the desktop."""
+class WindowSource:
+    """Knows the windows of the desktop; this class itself none, for systems that demopack cannot ask yet."""
 
     def active(self) -> WindowInfo | None:
         """The window that has the input; None when unknown."""
-        ...
+        return None
 
     def own_windows(self) -> list[Rect]:
         """Where windows of this process can be seen, in pixels of the virtual desktop; clicks there are not recorded.
 
         Parts that another program's window covers do not count: a click there is meant for that program.
         """
-        ...
+        return []
 
     def stack(self) -> tuple[WindowInfo, ...]:
         """The windows that can be seen, topmost first, without our own; boxes of a pixel size known to the system.
@@ -138,12 +140,13 @@ class WindowSource(Protocol):
         """Let go of the display; calling it twice is harmless."""
 
 
-class AccessSource(Protocol):
+class AccessSource:
     """What programs tell about their elements through the system's accessibility interface.
 
     It listens and asks in threads of its own, each question with a deadline; nothing here ever waits for a program,
     except :meth:`catch_up`. Times are monotonic nanoseconds, boxes pixels of the virtual desktop. Where a program tells
-    nothing, the answers are None or empty, and a recording goes on without them.
+    nothing, the answers are None or empty, and a recording goes on without them. This class itself is the source of a
+    system where nobody tells anything.
     """
 
     def start(self) -> None:
@@ -155,12 +158,12 @@ class AccessSource(Protocol):
     @property
     def available(self) -> bool:
         """Whether the system's accessibility interface answers."""
-        ...
+        return False
 
     @property
     def has_begun(self) -> bool:
         """Whether it is known by now if the interface answers at all."""
-        ...
+        return True
 
     def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:
         """Wait until what programs had to say about everything before this call has arrived; False when time was up.
@@ -169,26 +172,26 @@ class AccessSource(Protocol):
 
         Called from the thread that writes steps, never from the hook or the session's thread.
         """
-        ...
+        return False
 
     def focused(self, t_ns: int) -> AccessibleElement | None:
         """The element that had the input at that time, as far as it is known by now."""
-        ...
+        return None
 
     def ask(self, x: int, y: int) -> None:
         """Find out what lies under this position; the answer is waited for by nobody. Called on presses and rests."""
 
     def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:
         """The answer to the last :meth:`ask` about this position that was put at ``t_ns`` or shortly before."""
-        ...
+        return None
 
     def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
         """A secure field that had the input at some time between the two; None when none had, or nobody tells."""
-        ...
+        return None
 
     def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
         """Where secure fields could be seen at some time between the two, whether they had the input or not."""
-        ...
+        return ()
 
     def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
         """Whether what was typed between the two may have gone into a field of which nobody has told what it is.
@@ -198,23 +201,23 @@ class AccessSource(Protocol):
             ended_ns: the last one.
             moved_ns: the input before the first key that may have moved the focus; None when that was long ago.
         """
-        ...
+        return False
 
     def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:
         """Whether all secure fields are known that the program with the input showed between the two.
 
         False where it did not answer, or where there was too much to look through. None where nobody tells.
         """
-        ...
+        return None
 
     @property
     def problems(self) -> list[str]:
         """What the person should know about programs that do not tell what they should, in words."""
-        ...
+        return []
 
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
         """Value of the focused field before and after a span in which somebody typed; None when it is not known.
 
         Always None for a secure field. It is how the text of an input method is read back.
         """
-        ...
+        return None

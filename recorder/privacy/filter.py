@@ -125,17 +125,17 @@ class PrivacyFilter:
         secrets_hidden: texts that were not stored because they were secret.
     """
 
-    def __init__(self, settings: PrivacySettings, *, access: AccessSource | None, hold: TextHold | None = None) -> None:
+    def __init__(self, settings: PrivacySettings, *, access: AccessSource, hold: TextHold | None = None) -> None:
         """Take the user's lists.
 
         Args:
             settings: what is blocked, and whether typed secrets are hidden.
-            access: who knows secure fields; None where nobody does. It is used only if the settings allow it.
+            access: who knows secure fields. It is used only if the settings allow it.
             hold: says which texts are held back although no secure field is known; None for none.
         """
         self.secrets_hidden = 0
-        self._hold = hold
-        self._access = access if settings.accessibility else None
+        self._hold = hold or TextHold(AccessSource())
+        self._access = access if settings.accessibility else AccessSource()
         self._blocked = BlockList(settings)
         self._hiding = BlockedInputFilter(self._blocked)
         self._moves = FocusHistory()
@@ -200,13 +200,11 @@ class PrivacyFilter:
         at about that time. The same picture may need other boxes at another time.
         """
         found = self._blocked.boxes(snapshot) if self._blocked else []
-        access = self._access
-        if access is not None:
-            if self._caught_up_ns < snapshot.ended_ns:
-                self._catch_up(snapshot.ended_ns)
-            secure = access.secure_boxes(snapshot.started_ns - _FIELD_MARGIN_NS, snapshot.ended_ns + _FIELD_MARGIN_NS)
-            margin = math.ceil(_FIELD_FRAME_PX * snapshot.screenshot.scale_factor)
-            found += [box.grown(margin) for box in secure if box.area]
+        if self._caught_up_ns < snapshot.ended_ns:
+            self._catch_up(snapshot.ended_ns)
+        started_ns, ended_ns = snapshot.started_ns - _FIELD_MARGIN_NS, snapshot.ended_ns + _FIELD_MARGIN_NS
+        margin = math.ceil(_FIELD_FRAME_PX * snapshot.screenshot.scale_factor)
+        found += [box.grown(margin) for box in self._access.secure_boxes(started_ns, ended_ns) if box.area]
         return tuple(dict.fromkeys(found))
 
     def clean_text(self, text: str) -> str:
@@ -244,12 +242,12 @@ class PrivacyFilter:
 
     def holds_text(self, first_ns: int, last_ns: int) -> bool:
         """Whether text is held back that was typed between the two, although pictures of then may show it."""
-        return self._hold is not None and self._hold.holds(first_ns, last_ns)
+        return self._hold.holds(first_ns, last_ns)
 
     # Small parts ------------------------------------------------------------------------------------------------
 
     def _catch_up(self, until_ns: int) -> None:
-        if self._access is not None and self._access.available:
+        if self._access.available:
             self._access.catch_up(timeout_s=CATCH_UP_TIMEOUT_S, since_ns=until_ns)
             self._caught_up_ns = max(self._caught_up_ns, until_ns)
 
@@ -270,7 +268,7 @@ class PrivacyFilter:
             if is_shown or self._hiding.had_keys(span.first_ns, span.until_ns):
                 return True
         times = (gesture.start.t_ns, pending.last_ns)
-        return self._access is not None and any(self._blocked.element(self._access.focused(t)) for t in times)
+        return any(self._blocked.element(self._access.focused(t)) for t in times)
 
     def _span(self, pending: PendingStep) -> FocusSpan:
         gesture = pending.gesture
@@ -284,9 +282,7 @@ class PrivacyFilter:
     def _secure_field(self, span: FocusSpan) -> AccessibleElement | None:
         """The secure field that the keys of this span went to."""
         access = self._access
-        if access is None:
-            return None
-        released = self._hold is not None and self._hold.is_released(span.first_ns)
+        released = self._hold.is_released(span.first_ns)
         found = None if released else access.secure_between(span.first_ns, span.until_ns)
         if found is not None:
             return None if _left_before(span, found, access) else found

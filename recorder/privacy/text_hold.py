@@ -36,7 +36,7 @@ class TextHold:
 
     def __init__(
         self,
-        access: AccessSource | None,
+        access: AccessSource,
         *,
         hold_unknown: bool = False,
         told: bool = True,
@@ -45,7 +45,7 @@ class TextHold:
         """Begin.
 
         Args:
-            access: who knows secure fields; None where nobody does.
+            access: who knows secure fields.
             hold_unknown: whether everything is held back where nobody ever tells.
             told: whether the person hears that nobody tells.
             clock: monotonic nanoseconds.
@@ -102,7 +102,7 @@ class TextHold:
         """What the person should know; empty when programs tell, and nothing is held back."""
         with self._lock:
             # First, by now, whether they can be asked at all: after that they are available, or never will be.
-            is_decided = self._access is None or self._alive_ns is not None or self._access.has_begun
+            is_decided = self._alive_ns is not None or self._access.has_begun
             self._update()
             held = self._is_held()
             if self._lost:
@@ -112,7 +112,7 @@ class TextHold:
             return [HELD] if held and (self._changes or is_decided) else []
 
     def _update(self) -> None:
-        if self._access is None or self._lost:
+        if self._lost:
             return
         now = self._clock()
         if self._access.available:

@@ -165,7 +165,7 @@ class Grabber:
         self,
         *,
         screen: ScreenSource,
-        windows: WindowSource | None,
+        windows: WindowSource,
         ring: SnapshotRing,
         settings: RecorderSettings,
         own: OwnWindows | None = None,
@@ -322,7 +322,7 @@ class Grabber:
             wanted = self._cadence.began(started)
             active = self._cadence.is_active(started)
         self._ring.begin()
-        stack_before = () if self._windows is None else self._windows.stack()
+        stack_before = self._windows.stack()
         try:
             must = self._ring.newest is None or self._trust.must_grab(started, active=active, wanted=wanted)
             if must or self._screen.changed_ns() != 0:
@@ -357,13 +357,10 @@ class Grabber:
         self._trust.judge(screenshot, changed=changed and not is_first, asked=self._screen.changed_ns)
 
     def _see_windows(self, stack_before: tuple[WindowInfo, ...]) -> SnapshotWindows:
-        windows = self._windows
-        if windows is None:
-            return {"own": self._own.docked}
         return {
-            "window": windows.active(),
-            "own": (*windows.own_windows(), *self._own.docked),
-            "own_active": windows.owns_active(),
-            "stack": windows.stack(),
+            "window": self._windows.active(),
+            "own": (*self._windows.own_windows(), *self._own.docked),
+            "own_active": self._windows.owns_active(),
+            "stack": self._windows.stack(),
             "stack_before": stack_before,
         }

@@ -340,8 +340,9 @@ def test_what_cannot_be_captured_is_refused_in_words(system: str) -> None:
 
 
 def test_windows_and_programs_are_unknown_and_nothing_is_invented(system: str, hooks: list[Hook]) -> None:
-    assert open_windows() is None
-    assert open_access() is None
+    windows = open_windows()
+    assert (windows.active(), windows.own_windows(), windows.stack()) == (None, [], ())
+    assert not open_access().available
     assert open_clipboard() is None
     assert isinstance(open_input(), PynputInput)
 

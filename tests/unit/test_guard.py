@@ -16,7 +16,7 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import Gesture, GestureThresholds
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
-from recorder.backends.base import SeenWindow
+from recorder.backends.base import AccessSource, SeenWindow
 from recorder.context import GestureContext
 from recorder.privacy.filter import PrivacyFilter
 from tests.support.hand_access import HandAccess
@@ -60,7 +60,7 @@ def draft(gesture: Gesture, *, before: Snapshot | None = None, after: Snapshot |
 
 
 def guarded(access: HandAccess | None, **settings: Any) -> PrivacyFilter:
-    return PrivacyFilter(PrivacySettings(**settings), access=access)
+    return PrivacyFilter(PrivacySettings(**settings), access=access or AccessSource())
 
 
 def run(guard: PrivacyFilter, events: str | list[InputEvent]) -> list[str]:

@@ -9,6 +9,7 @@ from demopack.domain.steps import AccessibleElement
 from demopack.reduction.gestures import Gesture, GestureKind
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
+from recorder.backends.base import AccessSource
 from recorder.context import AccessibilityQueries, ContextProvider, GestureContext, inserted, read_back
 from tests.support.hand_access import HandAccess
 from tests.support.notation import parse_events
@@ -98,7 +99,9 @@ def test_without_accessibility_only_the_clipboard() -> None:
     access = _access()
     assert ContextProvider(access, settings=settings).describe(_draft("click")) == GestureContext()
     assert access.caught_up == 0
-    found = ContextProvider(None, settings=settings, clipboard=_Clipboard()).describe(_draft("press_key", key="Ctrl+V"))
+    found = ContextProvider(AccessSource(), settings=settings, clipboard=_Clipboard()).describe(
+        _draft("press_key", key="Ctrl+V")
+    )
     assert found == GestureContext(clipboard="was at 100")
 
 
@@ -181,7 +184,7 @@ def test_a_pointer_on_its_way_is_waited_for() -> None:
 
 
 def test_without_accessibility_nobody_is_asked() -> None:
-    asking = AccessibilityQueries(None)
+    asking = AccessibilityQueries(AccessSource())
     for event in parse_events("(10,10) L"):
         asking.note(event)
     asking.poll(2**62)
@@ -202,7 +205,7 @@ class _AskedPings:
 
 def test_every_press_and_key_asks_whether_the_program_responds() -> None:
     pings = _AskedPings()
-    asking = AccessibilityQueries(None, pings)
+    asking = AccessibilityQueries(AccessSource(), pings)
     for event in parse_events("(10,10) (20,20) L a w-1"):
         asking.note(event)
     assert pings.asked == [(20, 20), None, (20, 20)]

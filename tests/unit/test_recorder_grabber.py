@@ -13,7 +13,7 @@ import pytest
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
-from recorder.backends.base import ScreenLostError
+from recorder.backends.base import ScreenLostError, WindowSource
 from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
 from tests.support.sources import HandScreen
@@ -35,7 +35,7 @@ def running(
     screen: TellingScreen | HandScreen, *, settings: RecorderSettings = SETTINGS
 ) -> Generator[tuple[Grabber, SnapshotRing]]:
     ring = SnapshotRing()
-    grabber = Grabber(screen=screen, windows=None, ring=ring, settings=settings)
+    grabber = Grabber(screen=screen, windows=WindowSource(), ring=ring, settings=settings)
     grabber.start()
     try:
         yield grabber, ring
@@ -177,7 +177,7 @@ def test_a_screen_that_cannot_be_read_does_not_start(hangs: bool, monkeypatch: p
     screen.error = CaptureError("The screen cannot be read.")
     if hangs:
         screen.let_go.clear()
-    grabber = Grabber(screen=screen, windows=None, ring=SnapshotRing(), settings=SETTINGS)
+    grabber = Grabber(screen=screen, windows=WindowSource(), ring=SnapshotRing(), settings=SETTINGS)
     with pytest.raises(CaptureError, match="does not answer" if hangs else "cannot be read"):
         grabber.start()
     screen.let_go.set()
@@ -187,7 +187,7 @@ def test_a_screen_that_cannot_be_read_does_not_start(hangs: bool, monkeypatch: p
 
 def test_stopping_what_never_started_is_harmless() -> None:
     screen = TellingScreen()
-    Grabber(screen=screen, windows=None, ring=SnapshotRing(), settings=SETTINGS).stop()
+    Grabber(screen=screen, windows=WindowSource(), ring=SnapshotRing(), settings=SETTINGS).stop()
     screen.close()
 
 

@@ -87,6 +87,8 @@ class Inputs:
 class Access:
     """An accessibility bus that answers or not."""
 
+    has_begun = True
+
     def __init__(self, *, available: bool) -> None:
         self.available = available
         self.stopped = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from recorder.backends.base import AccessSource
 from recorder.privacy.text_hold import (
     ABSENT_HELD,
     ABSENT_STORED,
@@ -121,7 +122,7 @@ def test_an_interface_that_has_not_answered_yet_is_waited_for(monkeypatch: pytes
 
 @pytest.mark.parametrize("told", [True, False])
 def test_a_system_without_such_an_interface(told: bool) -> None:
-    hold = TextHold(None, told=told)
+    hold = TextHold(AccessSource(), told=told)
     hold.update()
     assert hold.problems == ([ABSENT_STORED] if told else [])
 
