@@ -10,6 +10,7 @@ from typing import Any, Final
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.placed_action import EncodedAction, PlacedAction
 from demopack.domain.actions import LLMResponse
+from demopack.domain.elements import NumberedElement
 
 _ONE_CALL: Final = frozenset({"uipath", "ufo"})
 
@@ -50,11 +51,11 @@ def encode_answers(dialect: str, ideal: IdealAnswer) -> list[str | dict[str, Any
     if spoken.is_empty:
         return []
     if dialect not in _ONE_CALL:
-        return [_FORMS[dialect](spoken, ideal)]
+        return [ANSWER_FORMS[dialect](spoken, ideal)]
     # Only the first call of a step answers to what came before it, and remembers.
     later = replace(ideal, review="", memory=())
     return [
-        _FORMS[dialect](replace(spoken, calls=(call,)), later if number else ideal)
+        ANSWER_FORMS[dialect](replace(spoken, calls=(call,)), later if number else ideal)
         for number, call in enumerate(spoken.calls)
     ]
 
@@ -81,33 +82,43 @@ def _caap_argument(call: Mapping[str, Any], act: PlacedAction) -> str:
     return arg.replace("=", ": ")
 
 
+def planner_answer(
+    call: Mapping[str, Any], *, thought: str, review: str, memory: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The answer of UiPath's planner; the arguments are those of an :class:`IdealAnswer`."""
+    return {
+        "previous_action_result": review,
+        "thought": thought,
+        "action_description": call["description"],
+        "update_memory": list(memory),
+        "action": call,
+    }
+
+
+def ufo_answer(
+    call: Mapping[str, Any], target: NumberedElement | None, *, thought: str, ends: bool, plan: Sequence[str]
+) -> dict[str, Any]:
+    """The seven keys of UFO and LAM; ``target`` is the control that is named, the others are an ideal answer's."""
+    return {
+        "thought": thought,
+        "control_label": "" if target is None else str(target.number),
+        "control_name": "" if target is None else target.text or "",
+        "function": call["Function"],
+        "args": dict(call["Args"]),
+        "status": "FINISH" if ends else "CONTINUE",
+        "plan": list(plan),
+    }
+
+
 def _uipath(spoken: EncodedAction, ideal: IdealAnswer) -> str:
-    action: Mapping[str, Any] = spoken.calls[0]
-    return _json(
-        {
-            "previous_action_result": ideal.review,
-            "thought": ideal.thought,
-            "action_description": action["description"],
-            "update_memory": list(ideal.memory),
-            "action": action,
-        }
-    )
+    return _json(planner_answer(spoken.calls[0], thought=ideal.thought, review=ideal.review, memory=ideal.memory))
 
 
 def _ufo(spoken: EncodedAction, ideal: IdealAnswer) -> str:
     call: Mapping[str, Any] = spoken.calls[0]
     target = ideal.act.target if call["Function"] not in {"click_on_coordinates", "drag_on_coordinates"} else None
-    return _json(
-        {
-            "thought": ideal.thought,
-            "control_label": "" if target is None else str(target.number),
-            "control_name": "" if target is None else target.text or "",
-            "function": call["Function"],
-            "args": dict(call["Args"]),
-            "status": "FINISH" if ideal.ends or not call["Function"] else "CONTINUE",
-            "plan": list(ideal.plan),
-        }
-    )
+    ends = ideal.ends or not call["Function"]
+    return _json(ufo_answer(call, target, thought=ideal.thought, ends=ends, plan=ideal.plan))
 
 
 def _lines(spoken: EncodedAction, _ideal: IdealAnswer) -> str:
@@ -146,7 +157,7 @@ def _gemini(spoken: EncodedAction, ideal: IdealAnswer) -> dict[str, Any]:
     return {"parts": calls}
 
 
-_FORMS: Final[Mapping[str, Callable[[EncodedAction, IdealAnswer], str | dict[str, Any]]]] = {
+ANSWER_FORMS: Final[Mapping[str, Callable[[EncodedAction, IdealAnswer], str | dict[str, Any]]]] = {
     "caap": _caap,
     "uipath": _uipath,
     "ufo": _ufo,
@@ -159,3 +170,4 @@ _FORMS: Final[Mapping[str, Callable[[EncodedAction, IdealAnswer], str | dict[str
     "gemini": _gemini,
     "osworld": lambda spoken, _: _json(list(spoken.calls)),
 }
+"""Vocabulary -> the answer that says the calls of an action."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
 
 from demopack.codecs import qwen, ui_tars
+from demopack.codecs.answers import ANSWER_FORMS, IdealAnswer
 from demopack.codecs.base import Codec
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import Output, encode_step
@@ -281,18 +282,12 @@ class _AgentWriter(_GuardedWriter):
         encoded = encode_step(self.output, self.codec, step)
         if encoded is None:
             return None
-        return f"Thought: {' '.join(reasoning(step, self.options).split())}\n{self.action(encoded.calls)}"
-
-    @abstractmethod
-    def action(self, calls: Sequence[Any]) -> str:
-        """Return the calls as the agent writes them."""
+        action = ANSWER_FORMS[self.codec.name](encoded, IdealAnswer(act=step.placed))
+        return f"Thought: {' '.join(reasoning(step, self.options).split())}\n{action}"
 
 
 class _UiTars(_AgentWriter):
     codec = ui_tars.CODEC
-
-    def action(self, calls: Sequence[Any]) -> str:
-        return "Action: " + "\n\n".join(str(call) for call in calls)
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
         messages: list[dict[str, Any]] = [{"role": "system", "content": _TARS_TOLD, "loss_mask": 0}]
@@ -305,9 +300,6 @@ class _UiTars(_AgentWriter):
 
 class _Qwen(_AgentWriter):
     codec = qwen.CODEC
-
-    def action(self, calls: Sequence[Any]) -> str:
-        return "\n".join(f"<tool_call>\n{json.dumps(call, ensure_ascii=False)}\n</tool_call>" for call in calls)
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
         talk: list[dict[str, str]] = []

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from demopack.codecs import ufo, uipath
+from demopack.codecs.answers import ufo_answer
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import encode_step
-from demopack.codecs.placed_action import EncodedAction
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, history, reasoning
 from demopack.domain.elements import ElementType, NumberedElement
-
-ANSWER_KEYS: Final = ("thought", "control_label", "control_name", "function", "args", "status", "plan")
 
 CONTROL_TYPES: Final[dict[ElementType, str]] = {
     "button": "Button", "icon": "Button", "radio": "Button", "checkbox": "Button", "toggle": "Button",
@@ -82,7 +80,14 @@ class _Samples(FormatWriter):
         for step, encoded in self.encoded(demo, ufo.CODEC):
             asked = self._asked(demo, step, plan_after(demo, step.index - 1, orders=orders))
             plan = plan_after(demo, step.index, orders=orders)
-            answer = json.dumps(self._answer(step, encoded, plan), ensure_ascii=False)
+            told = ufo_answer(
+                encoded.calls[0],
+                None if step.ends else step.placed.target,
+                thought=reasoning(step, self.options),
+                ends=step.ends,
+                plan=[] if step.ends else plan,
+            )
+            answer = json.dumps(told, ensure_ascii=False)
             messages = [
                 {"role": "system", "content": _SYSTEM},
                 {"role": "user", "content": asked},
@@ -99,20 +104,6 @@ class _Samples(FormatWriter):
             "Previous Plans": plan,
         }
         return "\n".join(f"<{name}:> {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items())
-
-    def _answer(self, step: RecordedStep, encoded: EncodedAction, plan: list[str]) -> dict[str, Any]:
-        call = encoded.calls[0]
-        target = step.placed.target
-        values = (
-            reasoning(step, self.options),
-            "" if target is None or step.ends else str(target.number),
-            "" if target is None or step.ends else target.text or "",
-            call["Function"],
-            call["Args"],
-            "FINISH" if step.ends else "CONTINUE",
-            [] if step.ends else plan,
-        )
-        return dict(zip(ANSWER_KEYS, values, strict=True))
 
 
 LAM: Final = Format(

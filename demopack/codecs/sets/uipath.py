@@ -6,6 +6,7 @@ import json
 from typing import Any, Final
 
 from demopack.codecs import uipath
+from demopack.codecs.answers import planner_answer
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
@@ -21,13 +22,8 @@ class _Writer(FormatWriter):
             image = self.picture_before(demo, step)
             review = self._review(demo.steps[step.index - 1]) if step.index else ""
             for call in encoded.calls:
-                answer = {
-                    "previous_action_result": review,
-                    "thought": reasoning(step, self.options),
-                    "action_description": call["description"],
-                    "update_memory": list(step.memory),
-                    "action": call,
-                }
+                thought = reasoning(step, self.options)
+                answer = planner_answer(call, thought=thought, review=review, memory=step.memory)
                 row = {
                     "demo": step.demo,
                     "step": step.recorded.id,
