@@ -17,7 +17,6 @@ from demopack.domain.actions import (
     ActionTarget,
     ClickAction,
     DragAction,
-    ExtractDataAction,
     FinishGoalAction,
     HoverAction,
     Modifier,
@@ -239,10 +238,6 @@ class ActionBuilder:
     def finish(self, *, success: bool) -> None:
         """The end of the task."""
         self.add(FinishGoalAction(status="success" if success else "failure"))
-
-    def extract(self, description: str, data: object = None) -> None:
-        """Something was read off the screen."""
-        self.add(ExtractDataAction(description=description, data=data))
 
     def do(self, name: str, given: _Given, decoders: Mapping[str, Callable[[ActionBuilder, _Given], None]]) -> None:
         """One call, by the vocabulary's table of what each function does with its arguments.

@@ -148,23 +148,31 @@ class Output:
 
 
 @contextlib.contextmanager
-def staged(folder: Path) -> Generator[Path]:
+def staged(
+    folder: Path, *, what: str = "export", log: str = EXPORT_LOG, is_own: Callable[[str], bool] | None = None
+) -> Generator[Path]:
     """A folder beside the target; when the block ends well, it takes the target's place.
 
     Of an earlier export only its own files are replaced.
+
+    Args:
+        folder: the target.
+        what: is written, for people.
+        log: the file by which an earlier one is known.
+        is_own: whether a file of an earlier one is its own; by default the log says it.
 
     Raises:
         BadInputError: the target is something that no export wrote, or its folder cannot be written.
         DiskFullError: no space left.
     """
     folder = folder.resolve() if folder.is_symlink() else folder.absolute()
-    is_ours = folder.is_dir() and ((folder / EXPORT_LOG).is_file() or not any(folder.iterdir()))
+    is_ours = folder.is_dir() and ((folder / log).is_file() or not any(folder.iterdir()))
     if os.path.lexists(folder) and not is_ours:
         raise BadInputError(
-            f"{folder} exists and is no earlier export; it was left as it is.",
+            f"{folder} exists and is no earlier {what}; it was left as it is.",
             hint="Name a new folder with -o, or remove it yourself.",
         )
-    is_own = _own_files(folder)
+    is_own = is_own or _own_files(folder)
     try:
         with disk_errors(folder.parent), made_beside(folder) as work:
             new = work / "new"
@@ -173,7 +181,7 @@ def staged(folder: Path) -> Generator[Path]:
             put_in_place(new, folder, work, is_own=is_own)
     except OSError as error:
         raise BadInputError(
-            f"The export cannot be written to {folder}; nothing was changed.",
+            f"The {what} cannot be written to {folder}; nothing was changed.",
             details=str(error),
             hint="Check the folder's permissions, or name another place with -o.",
         ) from error

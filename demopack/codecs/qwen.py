@@ -123,7 +123,7 @@ _QWEN: Final[Mapping[str, ToolDecoder]] = {
     "hscroll": lambda g, a: wheel(g, pair_of(g, a.get("coordinate")), float(a["pixels"]), 0, []),
     "wait": lambda g, a: g.wait(float(a["time"]) if a.get("time") else None),
     "terminate": lambda g, a: g.finish(success=str(a.get("status", "success")) == "success"),
-    "answer": lambda g, a: g.extract("the answer", str(a["text"])),
+    "answer": lambda g, a: g.add(actions.ExtractDataAction(description="the answer", data=str(a["text"]))),
 }
 
 

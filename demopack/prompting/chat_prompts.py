@@ -10,9 +10,9 @@ from demopack.codecs.answers import IdealAnswer, encode_answers
 from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.lam import control_items, orders_of, plan_after
+from demopack.codecs.sets.questions import visible_action
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition
-from demopack.domain.actions import LLMResponse
 from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import previous_action_result
 from demopack.prompting.agent_state import AgentState
@@ -39,7 +39,10 @@ def build_llmresponse(
             listed = _listing(step.observation) if elements else ""
             task = words.get("task", task=shot.head.task) if lead else ""
             messages.append(message("user", demo=lead, task=task, elements=listed, ask=words.get("ask")))
-            answer = step.response.to_wire() if elements else _without_numbers(step.response)
+            answer = step.response.to_wire()
+            if not elements:
+                # Numbers of a list that is not shown would only teach to guess.
+                answer["action"] = visible_action(answer["action"])
             messages.append(message("assistant", answer=json_text(answer)))
             lead = ""
     done = situation.history
@@ -56,18 +59,6 @@ def build_llmresponse(
         )
     )
     return tuple(messages)
-
-
-def _without_numbers(response: LLMResponse) -> dict[str, Any]:
-    """The answer with targets by text and place: numbers of a list that is not shown would only teach to guess."""
-    wire = response.to_wire()
-    parameters: dict[str, Any] = wire["action"]["parameters"]
-    for holder, key in ((wire["action"], "target"), (parameters, "end_target")):
-        target: dict[str, Any] | None = holder.get(key)
-        known = {name: target[name] for name in ("text", "bbox") if name in target} if target else {}
-        if known:
-            holder[key] = known
-    return wire
 
 
 def _native_actions() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from demopack.codecs.files.base import ImportLog, SkippedDemos, json_object
@@ -54,29 +55,28 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
 
 def _plan(row: JsonObject) -> list[JsonObject]:
     """The steps of the instantiated plan, with UFO's names for their fields."""
-    inner = row
-    for name in ("instantiation_result", "prefill", "result"):
-        found = inner.row(name)
-        if found is None:
-            return []
-        inner = found
+
+    def plain(data: Mapping[str, Any]) -> dict[str, Any]:
+        """ControlLabel, controlLabel and control_label alike."""
+        return {key.lower().replace("_", "").replace(" ", ""): value for key, value in data.items()}
+
+    result = _prefilled(row)
     return [
-        JsonObject(data=_plain(step.data), file=step.file, line=step.line, at=step.at, twice=step.twice)
-        for step in inner.rows("instantiated_plan")
+        replace(step, data=plain(step.data)) for step in ([] if result is None else result.rows("instantiated_plan"))
     ]
 
 
-def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
-    """ControlLabel, controlLabel and control_label alike."""
-    return {key.lower().replace("_", "").replace(" ", ""): value for key, value in data.items()}
+def _prefilled(row: JsonObject) -> JsonObject | None:
+    inner: JsonObject | None = row
+    for name in ("instantiation_result", "prefill", "result"):
+        inner = None if inner is None else inner.row(name)
+    return inner
 
 
 def _task(row: JsonObject, log: ImportLog) -> str:
     """The request as it was instantiated, else as it was first put."""
-    inner: JsonObject | None = row
-    for name in ("instantiation_result", "prefill", "result"):
-        inner = None if inner is None else inner.row(name)
-    words = "" if inner is None else inner.text("instantiated_request")
+    result = _prefilled(row)
+    words = "" if result is None else result.text("instantiated_request")
     original = row.row("original")
     first = row.text("task") if original is None else original.text("original_task")
     if words and first and words != first:

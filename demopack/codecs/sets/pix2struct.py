@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from demopack.codecs.llmresponse import format_action
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
-from demopack.codecs.sets.questions import history
+from demopack.codecs.sets.questions import history, visible_action
 from demopack.domain.actions import parse_action
 
 _TABLE = "metadata.jsonl"
-
-
-def visible_action(action: dict[str, Any]) -> dict[str, Any]:
-    """An action with nothing in it that cannot be seen on the picture: no track, no element's number."""
-    parameters = dict(action["parameters"])
-    if "end_target" in parameters:
-        parameters["end_target"] = _visible(parameters["end_target"])
-    return {**action, "target": _visible(action["target"]), "parameters": parameters}
-
-
-def _visible(target: dict[str, Any] | None) -> dict[str, Any] | None:
-    if target is None:
-        return None
-    return {name: value for name, value in target.items() if name in {"text", "bbox"}} or target
 
 
 class _Writer(FormatWriter):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -54,6 +55,18 @@ def answer(step: RecordedStep, options: ExportOptions) -> dict[str, Any]:
 def answer_text(step: RecordedStep, options: ExportOptions) -> str:
     """:func:`answer` as JSON on one line."""
     return json.dumps(answer(step, options), ensure_ascii=False)
+
+
+def visible_action(action: Mapping[str, Any]) -> dict[str, Any]:
+    """An action in wire form with nothing in it that cannot be seen on the picture: no track, no element's number."""
+
+    def visible(target: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        return target and ({name: target[name] for name in ("text", "bbox") if name in target} or target)
+
+    parameters: dict[str, Any] = dict(action["parameters"])
+    if "end_target" in parameters:
+        parameters["end_target"] = visible(parameters["end_target"])
+    return {**action, "target": visible(action["target"]), "parameters": parameters}
 
 
 def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> list[str]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final
 
-from demopack.atomic import disk_errors
+from demopack.codecs.output import staged
 from demopack.codecs.recorded_demo import RecordedDemo
-from demopack.errors import BadInputError, PackError
+from demopack.errors import PackError
 from demopack.json_lines import dump_line, dump_pretty
 from demopack.prompting.scoring.metrics import ScoreReport
 from demopack.prompting.scoring.score_page import FailureView, render_page
 from demopack.prompting.scoring.step_scores import StepScore
-from demopack.replacing import made_beside, put_in_place
 
 _REPORT: Final = "score.json"
 _OWN: Final = re.compile(r"score\.json|failures\.jsonl|index\.html|frames/\d+\.png")
@@ -90,20 +88,7 @@ def score_folder(folder: Path) -> Generator[ScoreFolder]:
         BadInputError: the target is something that no scoring wrote.
         DiskFullError: no space left; what was there is still there.
     """
-    folder = folder.resolve() if folder.is_symlink() else folder.absolute()
-    if os.path.lexists(folder) and not (
-        (folder / _REPORT).is_file() or (folder.is_dir() and not any(folder.iterdir()))
-    ):
-        raise BadInputError(
-            f"{folder} exists and is no earlier result; it was left as it is.",
-            hint="Name a new folder with -o, or remove it yourself.",
-        )
-    with disk_errors(folder.parent), made_beside(folder) as work:
-        new = work / "new"
-        new.mkdir()
+    with staged(folder, what="result", log=_REPORT, is_own=lambda name: _OWN.fullmatch(name) is not None) as new:
         result = ScoreFolder(new)
-        try:
+        with contextlib.closing(result):
             yield result
-        finally:
-            result.close()
-        put_in_place(new, folder, work, is_own=lambda name: _OWN.fullmatch(name) is not None)
