@@ -11,7 +11,7 @@ import numpy as np
 from demopack.clock import now_ns
 from demopack.domain.actions import ExtractDataAction
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
-from demopack.domain.geometry import Rect, ScreenSpace, Size
+from demopack.domain.geometry import Rect, ScreenSpace, Size, outermost
 from demopack.domain.records import new_id
 from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import CaptureQuality, Step
@@ -149,9 +149,7 @@ def mask_boxes(image: RgbImage, boxes: Iterable[Rect], space: ScreenSpace) -> tu
     """
     height, width = image.shape[:2]
     size = Size(width, height)
-    found = {part for box in boxes if (part := space.to_pixels(box).clamped(size)).area}
-    outermost = [box for box in found if not any(other != box and other.encloses(box) for other in found)]
-    kept = sorted(outermost, key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+    kept = outermost(part for box in boxes if (part := space.to_pixels(box).clamped(size)).area)
     if not kept:
         return image, ()
     painted = np.ascontiguousarray(image).copy()

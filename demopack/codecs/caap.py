@@ -105,11 +105,6 @@ _PATH = re.compile(r"[A-Za-z]:\\|\\\\")
 _QUOTES: Final = (('"', '"'), ("'", "'"), ("“", "”"))
 # The released code and the paper spell two actions differently; both are read.
 _ALIASES: Final = {"drag_mouse_down": "drag_mouse_hold_down", "drag_mouse_up": "drag_mouse_release"}
-CAAP_ACTIONS: Final = (
-    "click_element", "click_new_point", "control_click_element", "type_text", "point_element", "press_control_A",
-    "press_control_C", "press_control_V", "drag_mouse_hold_down", "drag_mouse_move", "drag_mouse_release",
-)  # fmt: skip
-"""The eleven of the paper's Table 3."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -186,11 +181,11 @@ def _sections(reasoning: str) -> dict[str, Any]:
 
 
 def _read(reader: _Reader, name: str, arguments: dict[str, Any]) -> None:
-    if name not in CAAP_ACTIONS:
-        raise unknown_action(name, CAAP_ACTIONS, field_name="Action")
     if name in _DRAGS:
         _DRAGS[name](reader, arguments)
         return
+    if name not in _SIMPLE:
+        raise unknown_action(name, (*_SIMPLE, *_DRAGS), field_name="Action")
     if reader.held is not None:
         raise ActionError(
             f"{name} cannot be done while the mouse button is held down.",

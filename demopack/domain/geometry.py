@@ -199,6 +199,13 @@ def iou(a: Rect, b: Rect) -> float:
     return common.area / (a.area + b.area - common.area)
 
 
+def outermost(boxes: Iterable[Rect]) -> list[Rect]:
+    """The boxes that lie in no other one, each once, from the top."""
+    found = set(boxes)
+    outer = [box for box in found if not any(other != box and other.encloses(box) for other in found)]
+    return sorted(outer, key=lambda box: (box.y1, box.x1, box.y2, box.x2))
+
+
 def overlap_of_smaller(a: Rect, b: Rect) -> float:
     """The part of the smaller box's area that lies in the larger one, 0..1; 0 when either has no area."""
     return max(a.share_in(b), b.share_in(a))

@@ -192,13 +192,8 @@ def plan_redaction(library: Library, demo: Demo, findings: Sequence[PrivateFindi
     real = tuple(change for change in changes if change.before != change.after)
     if not real:
         raise BadInputError("Nothing was decided, so nothing was changed.", hint="Say what to replace or keep.")
-    return Edit(id=new_id("edit"), label=_label(replaced, kept), changes=real, provenance=by_human(reason="redaction"))
-
-
-def _label(replaced: Sequence[PrivateFinding], kept: Sequence[PrivateFinding]) -> str:
-    if not replaced:
-        return f"Keep {counted(len(kept), 'private value')}"
-    return f"Replace {counted(len(replaced), 'private value')}"
+    label = f"{'Replace' if replaced else 'Keep'} {counted(len(replaced or kept), 'private value')}"
+    return Edit(id=new_id("edit"), label=label, changes=real, provenance=by_human(reason="redaction"))
 
 
 def _head_change(demo: Demo, rewriter: Rewriter, decided: Sequence[PrivateFinding]) -> Change:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Rect, Size, outermost
 from demopack.domain.steps import Step
 from demopack.redaction.text_locations import keys_text
 from demopack.redaction.values import ValueFinder
@@ -116,10 +116,7 @@ def _clipped(covers: Sequence[PaintedText], size: Size) -> tuple[PaintedText, ..
         part = cover.box.clamped(size)
         if part.area:
             words.setdefault(part, cover.words)
-    outer = [box for box in words if not any(other != box and other.encloses(box) for other in words)]
-    return tuple(
-        PaintedText(box=box, words=words[box]) for box in sorted(outer, key=lambda b: (b.y1, b.x1, b.y2, b.x2))
-    )
+    return tuple(PaintedText(box=box, words=words[box]) for box in outermost(words))
 
 
 def paint_over(image: RgbImage, covers: Iterable[PaintedText]) -> RgbImage:

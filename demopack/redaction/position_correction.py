@@ -21,7 +21,7 @@ import numpy as np
 from demopack.domain.binding import bind, point_target
 from demopack.domain.elements import Element
 from demopack.domain.frames import MASK_COLOUR, Frame
-from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou, to_fraction
+from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou, outermost, to_fraction
 from demopack.domain.steps import Step
 from demopack.domain.words import counted
 from demopack.store import Library
@@ -256,10 +256,8 @@ class _Mending:
         picture = self._pictures.get(frame["id"])
         if picture is None or _wrong_scale(frame) is None:
             return frame
-        every = {*picture.boxes, *picture.wanted}
-        outer = [box for box in every if not any(other != box and other.encloses(box) for other in every)]
-        boxes = sorted(outer, key=lambda box: (box.y1, box.x1, box.y2, box.x2))
-        return {**frame, "id": picture.new_id, "pixels_per_unit": 1.0, "covered": [box.corners for box in boxes]}
+        covered = [box.corners for box in outermost({*picture.boxes, *picture.wanted})]
+        return {**frame, "id": picture.new_id, "pixels_per_unit": 1.0, "covered": covered}
 
     def _with_frames(self, entity: Json) -> Json:
         wrong = [name for name in _FRAMES if entity.get(name) and _wrong_scale(entity[name]) is not None]

@@ -46,7 +46,7 @@ _CUT: Final = Loss("cut", "the part of a box that lies beside its picture", "oth
 _CONTROL: Final = Loss("control", "control characters in texts, which become �", "XML has no way to write them")
 ALWAYS: Final = (_STEPS, _EVIDENCE, _NO_AREA, _CUT)
 """Losses of every format."""
-_PLAIN: Final = {"type": "other", "source": "human", "review": "unreviewed"}
+PLAIN: Final = {"type": "other", "source": "human", "review": "unreviewed"}
 """What a box gets for a field that nobody gives."""
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML cannot write."""
@@ -127,7 +127,7 @@ class FormatCapabilities:
             value = getattr(element, name)
             if value in (None, "", {}) and not (name == "parent" and value == ""):
                 continue
-            if name not in self.fields and value != _PLAIN.get(name):
+            if name not in self.fields and value != PLAIN.get(name):
                 lost.add(name, f"{_FIELD_WORDS[name]}: {self.why}", place)
             if self.xml and isinstance(value, str) and _NOT_XML.search(value):
                 lost.add(_CONTROL.code, _CONTROL.what, place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-from demopack.codecs.boxes.base import DecodeContext
+from demopack.codecs.boxes.base import PLAIN, DecodeContext
 from demopack.codecs.boxes.input_files import as_number, as_text
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementSource, Review, State
 from demopack.json_text import object_in
@@ -99,8 +99,7 @@ def encode_attributes(element: Element) -> dict[str, Any]:
 def encode_own_fields(element: Element, *names: str) -> dict[str, Any]:
     """Fields for which a format has no place of its own, as JSON; what is at its default is left out."""
     data = element.to_json()
-    plain = {"source": "human", "review": "unreviewed"}
-    return {name: data[name] for name in names if data[name] not in (None, {}, plain.get(name))}
+    return {name: data[name] for name in names if data[name] not in (None, {}, PLAIN.get(name))}
 
 
 def decode_own_fields(block: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value

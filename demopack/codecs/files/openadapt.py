@@ -57,7 +57,7 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     return {
         "task": row.text("instruction"),
         "created": _created(row, first),
-        "platform": _platform(steps),
+        "platform": next((words for step in steps if (words := _platform(step))), ""),
         "app": next((step.window.app for step in builder.steps if step.window is not None), ""),
         "outcome": None if done is None else "success" if done else "failure",
     }
@@ -75,12 +75,9 @@ def _created(row: JsonObject, first: float | None) -> datetime | None:
     return made if made is None or made.tzinfo else made.replace(tzinfo=UTC)
 
 
-def _platform(steps: Sequence[JsonObject]) -> str:
-    for step in steps:
-        state = step.row("observation")
-        if state is not None and state.text("platform"):
-            return state.text("platform")
-    return ""
+def _platform(step: JsonObject) -> str:
+    state = step.row("observation")
+    return "" if state is None else state.text("platform")
 
 
 def _groups(steps: Sequence[JsonObject]) -> list[list[JsonObject]]:

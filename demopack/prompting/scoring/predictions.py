@@ -45,24 +45,22 @@ class Predictions:
 
     Attributes:
         name: of the file.
-        by_step: step id -> answer.
-        by_index: demo id and index -> answer.
+        answers: by step id, or by demo id and index.
         used: lines that belonged to a step of the pack.
     """
 
     name: str
-    by_step: dict[str, Answer] = field(default_factory=dict[str, Answer])
-    by_index: dict[tuple[str, int], Answer] = field(default_factory=dict[tuple[str, int], Answer])
+    answers: dict[str | tuple[str, int], Answer] = field(default_factory=dict[str | tuple[str, int], Answer])
     used: set[int] = field(default_factory=set[int])
 
     @property
     def total(self) -> int:
         """How many answers there are."""
-        return len(self.by_step) + len(self.by_index)
+        return len(self.answers)
 
     def of(self, demo: str, step: str, index: int) -> Answer | None:
         """The answer at a step; None where there is none."""
-        found = self.by_step.get(step) or self.by_index.get((demo, index))
+        found = self.answers.get(step) or self.answers.get((demo, index))
         if found is not None:
             self.used.add(found.line)
         return found
@@ -83,9 +81,9 @@ def read_predictions(path: Path) -> Predictions:
         answer = _answer(path, number, row)
         step, demo, index = row.get("step"), row.get("demo"), row.get("index")
         if isinstance(step, str):
-            known = found.by_step.setdefault(step, answer)
+            known = found.answers.setdefault(step, answer)
         elif isinstance(demo, str) and type(index) is int:
-            known = found.by_index.setdefault((demo, index), answer)
+            known = found.answers.setdefault((demo, index), answer)
         else:
             raise _bad(path, number, "it names no step", "Give `step` (its id), or `demo` and `index`.")
         if known is not answer:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from demopack.domain.actions import Action
 from demopack.domain.geometry import Rect, Size
@@ -14,8 +13,6 @@ from demopack.markup import Markup, tag
 from demopack.prompting.scoring.metrics import METRICS, MetricGroup, MetricValue, ScoreReport
 from demopack.prompting.scoring.step_scores import StepScore
 from demopack.resources import asset
-
-_COLUMNS: Final = ("object", "kind", "operation", "status", "step", "task", "precision", "recall", "inside")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +84,7 @@ def _meaning() -> Markup:
 
 
 def _table(groups: Sequence[MetricGroup]) -> Markup:
-    names = [name for name in _COLUMNS if any(name in group.figures for group in groups)]
+    names = [name for name in METRICS if any(name in group.figures for group in groups)]
     head = tag("tr", tag("th", ""), tag("th", "steps"), *(tag("th", name) for name in names))
     rows = [
         tag("tr", tag("th", group.name), tag("td", group.steps), *(_cell(group.figures.get(name)) for name in names))
