@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from demopack.errors import GeometryError
 
@@ -28,22 +28,26 @@ class Size(NamedTuple):
     height: int
 
 
-@dataclass(frozen=True, slots=True)
+# Type checkers keep the fields of boxes and points as they are: what Python itself freezes takes three times as long to
+# make, and there are hundreds of thousands.
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Point:
     """A pixel position on a frame; may lie outside it on a multi-monitor desktop."""
 
-    x: int
-    y: int
+    x: Final[int]
+    y: Final[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Rect:
     """An axis-parallel box in integer pixels, right and bottom edges exclusive."""
 
-    x1: int
-    y1: int
-    x2: int
-    y2: int
+    x1: Final[int]
+    y1: Final[int]
+    x2: Final[int]
+    y2: Final[int]
 
     def __post_init__(self) -> None:
         if self.x1 > self.x2 or self.y1 > self.y2:
