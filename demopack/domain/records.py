@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Annotated, Any, Final, Self, TypeAlias, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
 MAX_PX: Final = 10**9
 """No pixel lies further away from the origin of a desktop; what says so is damaged."""
@@ -17,6 +17,8 @@ Pixels: TypeAlias = Annotated[int, Field(ge=-MAX_PX, le=MAX_PX)]
 """A position or a distance on a desktop or a picture."""
 Nanoseconds: TypeAlias = Annotated[int, Field(ge=-(2**62), le=2**62)]
 """A moment of the monotonic clock; with room to spare in the 64 bits that SQLite and most formats have for it."""
+Milliseconds: TypeAlias = Annotated[float, Field(gt=-(2**62), lt=2**62), WithJsonSchema({"type": "number"})]
+"""A duration; schemas keep silent about its bounds."""
 
 
 def as_moment(value: datetime) -> datetime:

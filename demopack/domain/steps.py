@@ -12,7 +12,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 from demopack.domain.rationale import Rationale
-from demopack.domain.records import Nanoseconds, Pixels, Record
+from demopack.domain.records import Milliseconds, Nanoseconds, Pixels, Record
 from demopack.domain.verdicts import StepVerdict
 
 POSITION_GAP = 1024
@@ -46,7 +46,7 @@ class PathPoint(Record):
 
     x: Pixels
     y: Pixels
-    t_ms: float
+    t_ms: Milliseconds
 
 
 class Pointer(Record):
@@ -126,10 +126,10 @@ class CaptureQuality(Record):
         fields_known: whether all secure fields were known that it showed; None where programs tell nothing.
     """
 
-    frame_age_ms: float | None = None
+    frame_age_ms: Milliseconds | None = None
     changed_before_event: bool | None = None
     settled: bool | None = None
-    settle_ms: float | None = None
+    settle_ms: Milliseconds | None = None
     responded: bool | None = None
     fields_known: bool | None = None
 

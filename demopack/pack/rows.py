@@ -33,12 +33,15 @@ from demopack.domain.verdicts import DemoVerdict, StepVerdict
 from demopack.errors import GeometryError
 from demopack.json_text import MAX_NUMBER
 
-PixelBox = Annotated[list[int], Field(min_length=4, max_length=4)]
-"""``[x1, y1, x2, y2]`` in pixels of the picture; ``x2`` and ``y2`` are exclusive. Size zero means the point."""
-
+# Steps and elements are read without a look at each number: their types hold it to what is believed of any number, and
+# schemas keep silent about that.
 _WITHIN = Field(gt=-MAX_NUMBER, lt=MAX_NUMBER)
-"""What every number of a line is held to; schemas keep silent about it."""
+_Whole = Annotated[int, _WITHIN, WithJsonSchema({"type": "integer"})]
+_Count = Annotated[int, Field(ge=0, lt=MAX_NUMBER), WithJsonSchema({"minimum": 0, "type": "integer"})]
 _Length = Annotated[int, Field(gt=0, lt=MAX_NUMBER), WithJsonSchema({"exclusiveMinimum": 0, "type": "integer"})]
+_Real = Annotated[float, _WITHIN, WithJsonSchema({"type": "number"})]
+PixelBox = Annotated[list[_Whole], Field(min_length=4, max_length=4)]
+"""``[x1, y1, x2, y2]`` in pixels of the picture; ``x2`` and ``y2`` are exclusive. Size zero means the point."""
 ImageSize = Annotated[list[_Length], Field(min_length=2, max_length=2)]
 """``[width, height]`` in pixels of the picture."""
 
@@ -50,11 +53,10 @@ def _rect(corners: list[int]) -> Rect:
         raise ValueError(error.user_message) from error
 
 
-_Corners = Annotated[list[Annotated[int, _WITHIN]], Field(min_length=4, max_length=4)]
 _Box = Annotated[
     Rect,
     # Other than ``Box``, all but the last step happens outside of Python: a pack has hundreds of thousands of boxes.
-    GetPydanticSchema(lambda _, handler: core_schema.no_info_after_validator_function(_rect, handler(_Corners))),
+    GetPydanticSchema(lambda _, handler: core_schema.no_info_after_validator_function(_rect, handler(PixelBox))),
     PlainSerializer(attrgetter("corners"), return_type=PixelBox),
 ]
 
@@ -71,7 +73,31 @@ _Number = Annotated[
     PlainSerializer(lambda number: number or None, return_type=_NumberOrNull),
 ]
 """Null, as which a rejected element is written, is read as 0."""
-_Fraction = Annotated[float, _WITHIN, WithJsonSchema({"type": "number"})]
+
+
+def _within(value: dict[str, Any]) -> dict[str, Any]:
+    left: list[object] = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            left += cast("dict[str, object]", one).values()
+        elif isinstance(one, list):
+            left += cast("list[object]", one)
+        elif isinstance(one, (int, float)) and not -MAX_NUMBER < one < MAX_NUMBER:
+            raise ValueError("a number is larger than anything that can be meant")
+    return value
+
+
+_Plain = Annotated[
+    dict[str, Any],
+    # What an action of the library holds is written as it is; the check of the pack tells of it.
+    GetPydanticSchema(
+        lambda source, handler: core_schema.json_or_python_schema(
+            core_schema.no_info_after_validator_function(_within, handler(source)), handler(source)
+        )
+    ),
+]
+"""The wire form of a part of an action."""
 
 
 _EVENTS = TypeAdapter(list[InputEvent])
@@ -163,7 +189,7 @@ class AlternativeRow(Record):
     """
 
     uid: str
-    target: dict[str, Any]
+    target: _Plain
     box: PixelBox
 
 
@@ -211,10 +237,10 @@ class StepRow(Record):
     schema_version: Literal[1] = 1
     demo: str
     step: str
-    index: int = Field(ge=0)
+    index: _Count
     task: str
     description: str
-    response: dict[str, Any]
+    response: _Plain
     image: str | None
     image_size: ImageSize | None
     target_box: PixelBox | None
@@ -225,10 +251,10 @@ class StepRow(Record):
     alternatives: list[AlternativeRow] = Field(default_factory=list[AlternativeRow])
     before: StoredFrame | None
     after: StoredFrame | None
-    t_ms: float | None
-    duration_ms: float
-    started_ns: int = Field(ge=0)
-    ended_ns: int = Field(ge=0)
+    t_ms: _Real | None
+    duration_ms: _Real
+    started_ns: _Count
+    ended_ns: _Count
     quality: CaptureQuality
     events: Annotated[list[InputEvent], PlainSerializer(_sparse)]
     window: WindowRow | None
@@ -241,8 +267,8 @@ class StepRow(Record):
     clipboard: str | None = None
     doubts: list[Doubt]
     verdict: StepVerdict | None = None
-    recorded_action: dict[str, Any]
-    position: int
+    recorded_action: _Plain
+    position: _Whole
 
     @property
     def marks(self) -> StepMarks | None:
@@ -291,7 +317,7 @@ class ElementRow(NumberedElement):
     uid: str
     type: ElementType
     box: _Box
-    bbox: Annotated[list[_Fraction], Field(min_length=4, max_length=4)]
+    bbox: Annotated[list[_Real], Field(min_length=4, max_length=4)]
     text: str | None = Field()
     subtype: str | None = Field()
     states: dict[State, bool] = Field()

@@ -176,7 +176,7 @@ def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Gen
                     empty += 1
                     if empty > _MAX_EMPTY:
                         raise PackError(f"it has more than {_MAX_EMPTY:,} empty lines")
-                if len(line) - line.endswith(b"\n") > MAX_LINE_BYTES:
+                if len(line) > MAX_LINE_BYTES and len(line) - line.endswith(b"\n") > MAX_LINE_BYTES:
                     raise PackError(f"a line is longer than {MAX_LINE_BYTES >> 20} MB")
                 yield line
         except _DAMAGED as error:
