@@ -56,11 +56,6 @@ class FrameSequence:
             return at
         return next((i for i, one in enumerate(self._shown) if one.frame.id == frame.id), None)
 
-    def frame_at(self, at_ns: int) -> Frame | None:
-        """The picture that was seen at a time; None before the first."""
-        place = self.place_at(at_ns)
-        return None if place is None else self._shown[place].frame
-
     def pause_ms(self, place: int) -> int | None:
         """How long a picture was seen before the next one; None for the last."""
         if place + 1 >= len(self._shown):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from annotator.words import tr
-from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import agent_state_at
 from demopack.prompting.library_demos import LibraryDemos
@@ -23,24 +22,6 @@ CHOICES: Final[Mapping[str, frozenset[Choice]]] = {
 }
 """Of each dialect, which further choices it has: examples that list their elements, what was done told in words, and
 which parts the prompt has."""
-
-
-class _Watched(LibraryDemos):
-    """The library's demos, one after the other, until somebody cancels."""
-
-    def __init__(self, library: Library, control: JobControl) -> None:
-        super().__init__(library)
-        self._control = control
-
-    def demos(self) -> Iterator[RecordedDemo]:
-        """Every demo.
-
-        Raises:
-            CancelledError: the user stopped it.
-        """
-        for done, demo in enumerate(super().demos()):
-            self._control.step(done, self.total, tr("Looking for examples"))
-            yield demo
 
 
 def prompt_at(
@@ -62,7 +43,11 @@ def prompt_at(
         LibraryError: a demo cannot be read.
     """
     situation, own = agent_state_at(LibraryDemos(library, [demo_id]), f"{demo_id}:{number}")
-    source = _Watched(library, control) if options.shots else None
+
+    def looked_at(done: int, total: int) -> None:
+        control.step(done, total, tr("Looking for examples"))
+
+    source = LibraryDemos(library, progress=looked_at) if options.shots else None
     return build_prompt(source, situation, dialect=dialect, options=options.model_copy(update={"exclude": own}))
 
 

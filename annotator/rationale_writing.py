@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -48,11 +48,6 @@ class Version:
     def passes(self) -> bool:
         """Whether there is one, and nothing in it is contradicted by the screen."""
         return self.rationale is not None and not errors_in(self.findings)
-
-
-def passing(versions: Sequence[Version]) -> list[Version]:
-    """Those that pass the truth check."""
-    return [one for one in versions if one.passes]
 
 
 def write_versions(

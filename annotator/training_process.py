@@ -92,8 +92,8 @@ def is_running(pid: int, since: str) -> bool:
     return True
 
 
-def end(pid: int, since: str, *, token: CancelToken, patience_s: float) -> bool:
-    """Ask a process to end as Ctrl-C does, and wait; after some patience it is forced. Returns whether it has ended.
+def end(pid: int, since: str, *, token: CancelToken, patience_s: float) -> None:
+    """Ask a process to end as Ctrl-C does, and wait; after some patience it is forced.
 
     Args:
         pid: its id.
@@ -102,17 +102,15 @@ def end(pid: int, since: str, *, token: CancelToken, patience_s: float) -> bool:
         patience_s: how long it may take to write what it has.
     """
     if not is_running(pid, since):
-        return True
+        return
     with contextlib.suppress(ProcessLookupError):
         # Windows has no way to interrupt a program without a window: its last checkpoint has to do.
         os.kill(pid, signal.SIGTERM if _WINDOWS else signal.SIGINT)
-    if _has_ended(pid, since, token, patience_s):
-        return True
-    if token.cancelled:
-        return False
+    if _has_ended(pid, since, token, patience_s) or token.cancelled:
+        return
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGTERM if _WINDOWS else signal.SIGKILL)
-    return _has_ended(pid, since, token, patience_s)
+    _has_ended(pid, since, token, patience_s)
 
 
 def _has_ended(pid: int, since: str, token: CancelToken, patience_s: float) -> bool:

@@ -22,13 +22,13 @@ def command(demos: tuple[str, ...], library: Path | None, out: Path | None) -> N
 
     Example: demopack decisions last -o decisions.jsonl
     """
-    from annotator.suggestions.decisions import decisions, jsonl
+    from annotator.suggestions.decisions import decisions
     from demopack.atomic import write_text_atomic
 
     with open_library(library, create=False) as opened:
         keys = [opened.find(demo) for demo in demos] or [summary.head.id for summary in opened.demos()]
         made = [one for key in keys for one in decisions(key, opened.log.entries(key))]
-    lines = "".join(f"{line}\n" for line in jsonl(made))
+    lines = "".join(f"{one.model_dump_json()}\n" for one in made)
     if out is None:
         say(lines, nl=False)
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from annotator.box_commands import Appearance
@@ -85,12 +85,6 @@ def decisions(demo_id: str, history: Iterable[LogEntry]) -> list[Decision]:
     weight = Counter(case.last[-1].edit.id for _, case in made)
     made.sort(key=lambda item: (item[1].last[-1].seq, item[0]))
     return [_decision(demo_id, case, together=weight[case.last[-1].edit.id]) for _, case in made]
-
-
-def jsonl(made: Iterable[Decision]) -> Iterator[str]:
-    """One line of JSON for each."""
-    for decision in made:
-        yield decision.model_dump_json()
 
 
 def _follow(cases: dict[str, _Case], change: Change, entry: LogEntry) -> None:

@@ -12,7 +12,7 @@ from annotator.suggestions.confidence_filter import ORIGINS, Origin, SuggestionC
 from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element, ElementSource, Evidence
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.geometry import iou
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.text_likeness import letters_in
 from demopack.domain.words import shorten
@@ -121,7 +121,7 @@ def source_words(evidence: Evidence) -> str:
     """Who said it, and how sure that is; of a rule its name instead, because its confidence is always the same."""
     name = SOURCE_NAMES[evidence.source]
     if evidence.source == "rule":
-        rule = next((words for known, words in RULE_NAMES.items() if known == evidence.rule), evidence.rule)
+        rule = RULE_NAMES.get(evidence.rule or "", evidence.rule)
         return f"{name}: {rule}" if rule else name
     return name if evidence.confidence is None else f"{name} {evidence.confidence:.2f}"
 
@@ -135,18 +135,15 @@ def count_words(counts: SuggestionCounts) -> str:
     return tr("{shown} of {suggestions} shown").format(shown=counts.shown, suggestions=counts.suggestions)
 
 
-def box_words(box: Rect) -> str:
-    """Size and place, in pixels."""
-    return tr("{width} x {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
-
-
 def field_words(evidence: Evidence, field: Field) -> str:
     """What a source said about one field."""
     if field == "type":
         return type_word(evidence.type or "")
     if field == "text":
         return f"“{shorten(evidence.text or '', 60)}”"
-    return "" if evidence.box is None else box_words(evidence.box)
+    box = evidence.box
+    words = tr("{width} x {height} at {x}, {y}")
+    return "" if box is None else words.format(width=box.width, height=box.height, x=box.x1, y=box.y1)
 
 
 def statement_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:

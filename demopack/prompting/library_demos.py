@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from demopack.codecs.recorded_demo import RecordedDemo, recorded_demo
@@ -40,12 +40,20 @@ class LibraryDemos:
     Args:
         library: where the demos are.
         demos: ids; None for all that are complete.
+        progress: told before each demo how many were read, and of how many; may raise to end it.
     """
 
     licence = ""
 
-    def __init__(self, library: Library, demos: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        demos: Sequence[str] | None = None,
+        *,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
         self._library = library
+        self._progress = progress
         every = [summary.head.id for summary in library.demos() if summary.head.status == "complete"]
         self._ids = list(dict.fromkeys(demos)) if demos is not None else every
 
@@ -60,7 +68,9 @@ class LibraryDemos:
         Raises:
             BadInputError: an id is not in the library.
         """
-        for key in self._ids:
+        for done, key in enumerate(self._ids):
+            if self._progress is not None:
+                self._progress(done, len(self._ids))
             demo = pruned(self._library.demo(key))
             files = frame_files(demo)
             yield recorded_demo(demo, files, _LibraryPictures(self._library, files))

@@ -15,7 +15,6 @@ from annotator.rationale_writing import (
     Version,
     WriteOrder,
     carry_out,
-    passing,
     try_beside,
     write_versions,
 )
@@ -147,7 +146,7 @@ def test_versions_are_stored_nowhere_until_they_are_taken(session: EditSession) 
     assert [one.passes for one in versions] == [True, False, False, True]
     assert versions[2].trouble == "Nothing usable came."
     assert library.demo(SAMPLE).steps == document.steps
-    session.do(TakeVersions(versions=tuple(passing(versions))))
+    session.do(TakeVersions(versions=tuple(one for one in versions if one.passes)))
     stored = library.demo(SAMPLE).steps
     assert [one.rationale.thought if one.rationale else "" for one in stored[:4:3]] == ["Reason 1.", "Reason 4."]
     assert stored[1].rationale == library.original(SAMPLE).steps[1].rationale

@@ -14,7 +14,7 @@ from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
 from annotator.finding.review import DecideSuggestions
-from annotator.suggestions.decisions import Decision, decisions, jsonl
+from annotator.suggestions.decisions import Decision, decisions
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.provenance import by_program
@@ -107,7 +107,7 @@ def test_what_a_person_drew_was_never_suggested(session: EditSession) -> None:
 def test_many_at_once_weigh_less_and_lines_are_json(session: EditSession) -> None:
     three = found(session, 3)
     session.do(DecideSuggestions(decision="accept", uids=tuple(e.uid for e in three)))
-    lines = [json.loads(line) for line in jsonl(made(session))]
+    lines = [json.loads(one.model_dump_json()) for one in made(session)]
     assert [line["together"] for line in lines] == [3, 3, 3]
     assert {line["uid"] for line in lines} == {e.uid for e in three}
     assert lines[0]["suggested"]["box"] == list(lines[0]["became"]["box"])
@@ -152,4 +152,4 @@ def test_a_decision_about_what_a_rule_found_names_the_rule(session: EditSession)
 
 
 def _agreement_by_source(decided: list[Decision]) -> set[str]:
-    return {json.loads(line)["source"] for line in jsonl(decided)}
+    return {one.source for one in decided}

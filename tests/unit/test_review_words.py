@@ -106,8 +106,8 @@ def test_the_reel_holds_every_picture_once_in_its_order() -> None:
     assert [reel[i].frame.id[0] for i in range(len(reel))] == ["a", "c", "b", "e", "d"]
     assert [reel.seconds(i) for i in range(len(reel))] == [0, 1, 2, 4, 5]
     assert [reel.pause_ms(i) for i in range(len(reel))] == [1000, 1000, 2000, 1000, None]
-    assert reel.frame_at(4 * _S) == reel[2].frame
-    assert reel.frame_at(_S // 2) is None
+    assert reel.place_at(4 * _S) == 2
+    assert reel.place_at(_S // 2) is None
     assert reel.place_of(frame("b", 4 * _S)) == 2
     assert reel.place_of(frame("e")) == 3
     assert reel.place_of(frame("x")) is None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.rationale_writing import TakeVersions, Version, WriteOrder, passing
+from annotator.rationale_writing import TakeVersions, Version, WriteOrder
 from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.theme.manager import Theme
@@ -35,7 +35,11 @@ class VersionsView(QWidget):
         self._take = push_button(tr("Take this one"), place, theme, call=self.take)
         every = tr("Take every version that passes the check, in one edit")
         self._all = push_button(
-            "", every, theme, role="main", call=lambda: self._put(passing([*self._versions.values()]))
+            "",
+            every,
+            theme,
+            role="main",
+            call=lambda: self._put(self._passing),
         )
         forget = tr("Forget these versions; asking again costs nothing")
         self._drop = push_button(tr("Drop them"), forget, theme, call=lambda: self.begin(()))
@@ -54,6 +58,10 @@ class VersionsView(QWidget):
         if step is not None and step.id in self._versions:
             self._put([self._versions[step.id]])
 
+    @property
+    def _passing(self) -> list[Version]:
+        return [one for one in self._versions.values() if one.passes]
+
     def _put(self, versions: Sequence[Version]) -> None:
         self._context.do(TakeVersions(versions=tuple(versions)))
         self.begin([one for one in self._versions.values() if one not in versions])
@@ -64,7 +72,7 @@ class VersionsView(QWidget):
         versions = list(self._versions.values())
         shown = None if step is None else self._versions.get(step.id)
         writer = versions[0].writer if versions else ""
-        good, total = len(passing(versions)), len(versions)
+        good, total = len(self._passing), len(versions)
         self.setVisible(total > 0)
         self._heading.setText(
             tr("AS {upper} SAYS IT · {passing} OF {total} PASS").format(upper=writer.upper(), passing=good, total=total)

@@ -237,7 +237,8 @@ class ReviewRoom(QObject):
             return
         self._view.leaving.emit()
         when = split_time(step, at) if 0 < at < parts_of(step) else None
-        between = None if when is None else self.film.reel.frame_at(when)
+        place = None if when is None else self.film.reel.place_at(when)
+        between = None if place is None else self.film.reel[place].frame
         fresh = between is not None and between.grab_ended_ns > step.started_ns
         self._session.do(SplitStep(step_id=step_id, at=at, new_id=new_id("step"), between=between if fresh else None))
 
