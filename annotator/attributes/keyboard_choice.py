@@ -127,7 +127,7 @@ def types_by_letters(letters: str, by_use: Sequence[ElementType]) -> tuple[Eleme
     found: list[ElementType] = [kind for kind in by_use if any(_plain(name).startswith(typed) for name in _names(kind))]
     found.sort(key=lambda kind: not _plain(type_word(kind)).startswith(typed))
     if not found:
-        found: list[ElementType] = [kind for kind in by_use if any(word.startswith(typed) for word in _words(kind))]
+        found = [kind for kind in by_use if any(word.startswith(typed) for word in _words(kind))]
     return tuple(found)
 
 

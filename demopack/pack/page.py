@@ -129,7 +129,7 @@ def _demo(
 
 
 def _step(demo: int, row: StepRow, elements: Sequence[ElementRow]) -> Markup:
-    facts = [row.review] if row.review != "unreviewed" else []
+    facts: list[str] = [row.review] if row.review != "unreviewed" else []
     facts += [] if row.t_ms is None else [f"{row.t_ms / 1000:.1f} s"]
     header = tag(
         "header",
