@@ -129,13 +129,12 @@ def _demo(
 
 
 def _step(demo: int, row: StepRow, elements: Sequence[ElementRow]) -> Markup:
-    facts: list[str] = [row.review] if row.review != "unreviewed" else []
-    facts += [] if row.t_ms is None else [f"{row.t_ms / 1000:.1f} s"]
+    facts = ["" if row.review == "unreviewed" else row.review, "" if row.t_ms is None else f"{row.t_ms / 1000:.1f} s"]
     header = tag(
         "header",
         tag("span", row.index + 1, class_="number"),
         tag("h3", row.description, dir="auto"),
-        tag("span", " · ".join(facts), class_="when"),
+        tag("span", " · ".join(filter(None, facts)), class_="when"),
     )
     body = tag("div", _shot(row, elements), _side(row), class_="body")
     return tag("article", header, body, class_="step", id=_anchor(demo, row), tabindex="-1")

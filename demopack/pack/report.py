@@ -9,8 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from demopack import __version__
-from demopack.pack.findings import CheckReport, Finding
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, CheckReport, Finding
 
 _MAX_SHOWN_FINDINGS = 10
 
@@ -32,20 +31,14 @@ KINDS: Final = {
 """What a folder may be, in words."""
 
 
-def verdict(findings: Sequence[Finding]) -> str:
-    """One line: how many errors and warnings."""
-    errors = sum(finding.severity == "error" for finding in findings)
-    warnings = len(findings) - errors
-    return f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
-
-
 def _count(number: int, word: str) -> str:
     return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
 
 
 def findings_text(path: Path, findings: Sequence[Finding]) -> Iterator[str]:
     """Lines for a terminal: grouped by rule, the first few places of each, and what to do."""
-    yield f"{path}: {verdict(findings)}"
+    errors = sum(finding.severity == "error" for finding in findings)
+    yield f"{path}: {_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
     for rule, group in groupby(findings, key=lambda f: f.rule):
         found = list(group)
         times = f" ({len(found)} times)" if len(found) > 1 else ""

@@ -22,7 +22,6 @@ from demopack.json_lines import LineError, dump_line, dump_pretty, parse_line
 from demopack.pack.card import render_card
 from demopack.pack.check.pack_check import check_pack, refusal
 from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
-from demopack.pack.findings import Finding
 from demopack.pack.manifest import (
     DEMOS,
     ELEMENTS,
@@ -37,6 +36,7 @@ from demopack.pack.manifest import (
 from demopack.pack.page import page_shows, render_page
 from demopack.pack.reader import open_pack
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rules import Finding
 from demopack.pack.schemas import schema_files
 from demopack.pack.sets.statistics import RowCounter
 from demopack.pack.sink import PackSink, replaced_when_done

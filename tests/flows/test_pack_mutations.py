@@ -19,8 +19,7 @@ from demopack.pack import export_pack
 from demopack.pack.check import check_pack, files, pictures, report_on
 from demopack.pack.check.cache import CheckCache
 from demopack.pack.check.fix import fix_pack
-from demopack.pack.findings import CheckReport
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, CheckReport
 from demopack.pack.source import FolderSource
 from demopack.store import Library
 from tests.support.packs import PackFolder

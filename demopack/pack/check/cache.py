@@ -16,7 +16,7 @@ from typing import Final
 
 from demopack import __version__
 from demopack.pack.check.pictures import PictureFacts, PictureReference
-from demopack.pack.findings import Finding
+from demopack.pack.rules import Finding
 from demopack.pack.source import PackSource, chunks
 from demopack.settings import cache_folder
 

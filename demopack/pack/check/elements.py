@@ -8,9 +8,8 @@ from typing import Any
 
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.pack.check.lines import CheckedLine
-from demopack.pack.findings import Finding
 from demopack.pack.manifest import STEPS
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding
 from demopack.redaction.matches import PLACEHOLDER
 
 _COVERED_SHARE = 0.9

@@ -18,9 +18,8 @@ from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.elements import box_problem
 from demopack.pack.check.files import MAX_FILE_BYTES, read_small
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.findings import Finding, Findings
 from demopack.pack.picture import PNG_MAGIC, only_pixels
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.source import FolderSource, PackSource, raw_lines
 
 LOG: Final = "EXPORT_LOG.json"

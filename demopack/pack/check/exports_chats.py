@@ -12,6 +12,7 @@ from demopack.errors import PackError
 from demopack.json_lines import parse_object
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.exports import ENDINGS, ExportedFile, as_number
+from demopack.pack.check.lines import form_problem
 from demopack.pack.check.private import PICTURE_URL
 from demopack.pack.source import raw_lines
 
@@ -51,14 +52,10 @@ def check_json_chats(value: object, file: ExportedFile) -> None:
 
 
 def _row(line: bytes, number: int, place: ExportedFile) -> Row | None:
-    problem = ""
-    if number == 1 and line.startswith(b"\xef\xbb\xbf"):
-        problem, line = "It begins with a byte order mark.", line[3:]
-    elif line.endswith(b"\r\n"):
-        problem = "The line ends with CR LF."
+    problem = form_problem(number, line)
     row: Row | None = None
     try:
-        row = parse_object(line.decode("utf-8"))
+        row = parse_object(line.decode("utf-8-sig" if number == 1 else "utf-8"))
     except (ValueError, RecursionError) as error:
         problem = problem or f"It is not one JSON object: {error}."
     if problem:

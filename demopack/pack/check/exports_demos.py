@@ -62,9 +62,9 @@ def check_openadapt(row: Row, file: ExportedFile) -> None:
         for node in nodes:
             box = as_row(node.get("bbox"))
             if box is not None:
-                x, y, width, height = (as_number(box.get(name)) or 0 for name in ("x", "y", "width", "height"))
+                left, top, width, height = (as_number(box.get(name)) or 0 for name in ("x", "y", "width", "height"))
                 what = f"The node {node.get('node_id')} of step {number}"
-                _check_box([x, y, x + width, y + height], view, what, file)
+                _check_box([left, top, left + width, top + height], view, what, file)
         action = object_in(step.get("action"))
         if "type" not in action:
             file.broken("H03", f"Step {number} has no action with a type.")

@@ -25,9 +25,8 @@ from demopack.pack.check.exports_demos import check_atif, check_openadapt, check
 from demopack.pack.check.files import MAX_FILE_BYTES, read_small
 from demopack.pack.check.pack_check import report_on
 from demopack.pack.check.private import PrivateScan, scan_file
-from demopack.pack.findings import CheckReport, Findings
 from demopack.pack.manifest import DEMOS, MANIFEST, STEPS
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, CheckReport, Findings
 from demopack.pack.source import FolderSource
 
 _ALWAYS = {"H02", "P01", "P02", "P03", "P04", "I01", "I04", "Z01"}
@@ -95,12 +94,9 @@ def check_path(
     folder.findings.add(*folder.scan.findings())
     folder.check_pictures(orphans="I03" in _APPLIED[kind])
     applied = _ALWAYS | _APPLIED[kind] | ({"X02"} if logs else set[str]()) | ({"P06"} if names else set[str]())
-    found = folder.findings.all()
-    if publish:
-        found = [one.as_error() if RULES[one.rule].publish else one for one in found]
     return CheckReport(
         kind=kind,
-        findings=found,
+        findings=folder.findings.all(publish=publish),
         checked=sorted(applied),
         skipped={r.id: _OTHER_KIND if r.folders else _NO_CONTRACT for r in RULES.values() if r.id not in applied},
         files=len(folder.names),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
@@ -13,10 +14,9 @@ from pydantic import ValidationError
 from demopack.errors import PackError
 from demopack.file_names import is_portable, is_safe
 from demopack.json_lines import parse_object
-from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest, is_foreign
 from demopack.pack.page import fixed_parts
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.source import PackSource
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def load_manifest(source: PackSource, findings: Findings) -> Manifest | None:
 
 
 def _text(data: bytes) -> str:
-    if data.startswith(b"\xef\xbb\xbf"):
+    if data.startswith(BOM_UTF8):
         raise ValueError("it begins with a byte order mark")
     try:
         return data.decode("utf-8")

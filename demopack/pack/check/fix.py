@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -17,8 +18,6 @@ from demopack.pack.manifest import MANIFEST, TABLES, is_foreign
 from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels, png_chunks
 from demopack.pack.sink import replaced_when_done
 from demopack.pack.source import FolderSource, PackSource, open_source, raw_lines
-
-_BOM = b"\xef\xbb\xbf"
 
 
 def fix_pack(path: Path) -> list[str]:
@@ -63,13 +62,13 @@ class _Mending:
         self._source = source
         raw = source.read_manifest()
         try:
-            self.manifest = parse_object(raw.removeprefix(_BOM).decode("utf-8"))
+            self.manifest = parse_object(raw.removeprefix(BOM_UTF8).decode("utf-8"))
         except ValueError as error:
             raise PackError(
                 f"{MANIFEST} in {source.path} cannot be read, so nothing can be mended: {error}.",
                 hint="Get the pack again from its author.",
             ) from error
-        if raw.startswith(_BOM):
+        if raw.startswith(BOM_UTF8):
             self.log.append(f"{MANIFEST}: the byte order mark is gone.")
         self._entries = {str(entry.get("path")): entry for entry in as_rows(self.manifest.get("files"))}
         # What else lies in a folder is brought along as it is; a zip has nobody who would do that.
@@ -92,7 +91,7 @@ class _Mending:
         right = True
         try:
             for old in raw_lines(self._source, name):
-                line = (old if lines else old.removeprefix(_BOM)).removesuffix(b"\n").removesuffix(b"\r")
+                line = (old if lines else old.removeprefix(BOM_UTF8)).removesuffix(b"\n").removesuffix(b"\r")
                 right = right and old == line + b"\n" and bool(line.strip())
                 if line.strip():
                     lines.append(line + b"\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -11,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from demopack.errors import PackError
 from demopack.json_lines import LineError, parse_line
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.findings import Finding, Findings
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
 
@@ -80,7 +80,6 @@ _MAX_BAD = 2_000
 """Lines of a table that cannot be read; then it is no table at all, and nobody waits for its end."""
 _SCANNED_BYTES = 256 << 10
 """Bytes of a line that is no JSON that are looked through for what is private; it is an error in any case."""
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(slots=True)
@@ -168,8 +167,12 @@ def _parsed(number: int, raw: bytes, model: type[_R]) -> tuple[str, str, dict[st
         rule, data = "H03" if error.kind == "fields" else "H04", error.data or {}
         words = {"text": "It is not UTF-8.", "object": f"It is not one JSON object: {error.why}."}
         problem = words.get(error.kind, f"{error.why}.")
-    if number == 1 and raw.startswith(_BOM):
-        rule, problem = "H04", "It begins with a byte order mark."
-    elif raw.endswith(b"\r\n"):
-        rule, problem = "H04", "The line ends with CR LF."
-    return rule, problem, data, row
+    form = form_problem(number, raw)
+    return ("H04", form, data, row) if form else (rule, problem, data, row)
+
+
+def form_problem(number: int, raw: bytes) -> str:
+    """What is wrong with the form of a line, whatever it says; empty for nothing."""
+    if number == 1 and raw.startswith(BOM_UTF8):
+        return "It begins with a byte order mark."
+    return "The line ends with CR LF." if raw.endswith(b"\r\n") else ""

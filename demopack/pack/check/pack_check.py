@@ -15,9 +15,8 @@ from demopack.pack.check.lines import check_schemas
 from demopack.pack.check.pictures import PictureReference, PictureReferences, check_picture, each
 from demopack.pack.check.private import PrivateScan, check_publish, scan_file
 from demopack.pack.check.tables import check_tables
-from demopack.pack.findings import CheckReport, Finding, Findings
 from demopack.pack.manifest import MANIFEST, TABLES, FileEntry, is_foreign
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, CheckReport, Finding, Findings
 from demopack.pack.source import PackSource, open_source
 
 
@@ -121,8 +120,7 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
         findings.add(RULES["L01"].broken(MANIFEST, None, "licence is empty."))
     if publish:
         findings.add(*check_publish(source, manifest))
-        return [f.as_error() if RULES[f.rule].publish else f for f in findings.all()]
-    return findings.all()
+    return findings.all(publish=publish)
 
 
 def _check_pictures(

@@ -20,9 +20,8 @@ from demopack.errors import PackError
 from demopack.file_names import is_safe
 from demopack.pack.check.elements import is_covered
 from demopack.pack.check.lines import CheckedLine
-from demopack.pack.findings import Finding
 from demopack.pack.picture import PNG_MAGIC, decode, only_pixels, pixels_of
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding
 from demopack.pack.source import PackSource
 
 if TYPE_CHECKING:

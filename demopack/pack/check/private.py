@@ -24,10 +24,9 @@ from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from demopack.errors import PackError
 from demopack.json_text import as_row
 from demopack.pack.check.files import read_small
-from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, MANIFEST, Manifest
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding
 from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
 from demopack.redaction.matches import SECRET_KINDS, Match
@@ -258,14 +257,8 @@ def check_publish(source: PackSource, manifest: Manifest) -> Iterator[Finding]:
     if undecided:
         values = "value" if undecided == 1 else "values"
         yield RULES["L04"].broken(MANIFEST, None, f"Nobody decided about {undecided} {values} that may be private.")
-    yield from _check_apps(source)
-
-
-def _check_apps(source: PackSource) -> Iterator[Finding]:
-    try:
+    with contextlib.suppress(PackError, ValueError, RecursionError):  # reported with the tables
         for number, line in enumerate(raw_lines(source, DEMOS), start=1):
             row = as_row(json.loads(line))
             if row is not None and not str(row.get("app", "")).strip():
                 yield RULES["L03"].broken(DEMOS, number, "app is empty.")
-    except (PackError, ValueError, RecursionError):
-        return  # reported with the tables

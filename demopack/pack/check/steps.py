@@ -16,8 +16,8 @@ from demopack.domain.geometry import Point, ScreenSpace, Size, from_norm_xywh
 from demopack.errors import ActionError, PackError
 from demopack.pack.check.elements import Pointers, box_problem, is_covered
 from demopack.pack.check.lines import CheckedLine
-from demopack.pack.findings import Finding, Findings
 from demopack.pack.picture import decode
+from demopack.pack.rules import Finding, Findings
 from demopack.pack.source import PackSource
 from demopack.pixels.changes import changed_pixels
 from demopack.pixels.masks import tight_box

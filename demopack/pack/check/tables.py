@@ -19,10 +19,9 @@ from demopack.pack.check.steps import (
     check_reasonings,
     read_response,
 )
-from demopack.pack.findings import Finding, Findings
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
 from demopack.pack.rows import DemoRow, ElementRow, PixelBox, StepRow
-from demopack.pack.rules import RULES
+from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.source import PackSource
 
 

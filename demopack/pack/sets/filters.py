@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -50,6 +50,8 @@ class Filter:
 
     def why_not(self, head: DemoRow, steps: Sequence[StepRow]) -> str:
         """Why a demo is left out, in a few words; empty for one that is taken."""
+        texts = (head.task, *(row.note for row in steps))
+        tags = {tag.casefold() for text in texts for tag in _TAG.findall(text)}
         verdict = self.verdicts.get(head.demo, None if head.verdict is None else head.verdict.complete)
         reasons = {
             "a step is not approved": self.approved and any(row.review != "approved" for row in steps),
@@ -60,15 +62,10 @@ class Filter:
             "too short": len(steps) < self.shortest,
             "too long": 0 < self.longest < len(steps),
             "another application": bool(self.apps) and head.app.casefold() not in {a.casefold() for a in self.apps},
-            "a tag is missing": not {tag.lstrip("#").casefold() for tag in self.tags} <= tags_of(head, steps),
+            "a tag is missing": not {tag.lstrip("#").casefold() for tag in self.tags} <= tags,
             "another task": self.words.casefold() not in head.task.casefold(),
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
-
-
-def tags_of(head: DemoRow, steps: Iterable[StepRow]) -> set[str]:
-    """The words with a ``#`` before them in the task and the notes, in small letters."""
-    return {tag.casefold() for text in (head.task, *(row.note for row in steps)) for tag in _TAG.findall(text)}
 
 
 def chosen(packs: Packs, wanted: Filter, make: Callable[[Pack, DemoLines], _T]) -> tuple[list[_T], dict[str, str]]:

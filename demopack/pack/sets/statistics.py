@@ -94,19 +94,16 @@ class RowCounter:
         self._lengths.append(len(steps))
         last = None
         for row in steps:
-            self._step(row)
+            self._count("actions", str(row.response["action"]["action_type"]))
+            self._count("reviews", row.review)
+            self._count("rationales", "none" if row.rationale is None else row.rationale.provenance.kind)
+            if row.image_size is not None:
+                self._count("sizes", f"{row.image_size[0]}x{row.image_size[1]}")
+            for doubt in row.doubts:
+                self._count("doubts", doubt)
             if last is not None and row.t_ms is not None and row.t_ms >= last:
                 self._seconds.append((row.t_ms - last) / 1000)
             last = row.t_ms
-
-    def _step(self, row: StepRow) -> None:
-        self._count("actions", str(row.response["action"]["action_type"]))
-        self._count("reviews", row.review)
-        self._count("rationales", "none" if row.rationale is None else row.rationale.provenance.kind)
-        if row.image_size is not None:
-            self._count("sizes", f"{row.image_size[0]}x{row.image_size[1]}")
-        for doubt in row.doubts:
-            self._count("doubts", doubt)
 
     def elements(self, rows: Iterable[ElementRow]) -> None:
         """Some elements."""
