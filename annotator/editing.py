@@ -73,11 +73,11 @@ class EditSession:
         library: where the demo lives.
         demo_id: which demo.
         store: the one thread that works with the library.
-        reach: how far the log is in the document.
         edited: an edit, and whether it was just done, taken back or done again.
         labels_changed: what undo and redo would do next; None where there is nothing.
         saved_changed: when ``saved`` changed.
         logged: the log has grown, by this session or by somebody else.
+        others_edited: what another process has done, once it was looked for; the document shows it already.
         failed: an error to show; the document agrees with the library again.
         closed: whether nobody looks at it any more.
     """
@@ -88,6 +88,7 @@ class EditSession:
         self.labels_changed: Signal[str | None, str | None] = Signal()
         self.saved_changed: Signal[[]] = Signal()
         self.logged: Signal[[]] = Signal()
+        self.others_edited: Signal[Sequence[LogEntry]] = Signal()
         self.failed: Signal[Exception] = Signal()
         self._rewrites: dict[Rewrite, Callable[[Command], Command]] = {}
         self.library = library
@@ -98,7 +99,9 @@ class EditSession:
         self._waiting: deque[Callable[[], None]] = deque()
         self._edits = 0
         self.closed = False
-        self.reach = AppliedEdits(demo.log_seq)
+        self._reach = AppliedEdits(demo.log_seq)
+        self._looking = False
+        self._erasures: str | None = None
 
     @property
     def saved(self) -> bool:
@@ -145,7 +148,7 @@ class EditSession:
                 self.reload()
                 return
             self.document.load(demo)
-            self.reach.saw(demo.log_seq)
+            self._reach.saw(demo.log_seq)
             self.logged.emit()
 
         self.store.submit(lambda: self.library.demo(self.demo_id), on_result=show, on_error=self.failed.emit)
@@ -159,7 +162,7 @@ class EditSession:
 
     def follow(self, changes: Sequence[Change], seqs: Sequence[int]) -> None:
         """Show what was written to the log, but not through this session; the entries are those of ``seqs``."""
-        self.reach.wrote(seqs)
+        self._reach.wrote(seqs)
         self._edits += 1
         self._show(_ready(changes))
         self.logged.emit()
@@ -175,6 +178,51 @@ class EditSession:
         self.closed = True
         close_signals(self)
         close_signals(self.document)
+
+    # What others write ----------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Take in what is new in the log; cheap enough to be asked every second.
+
+        While edits of our own are under way nothing is taken in: the next look finds both.
+        """
+        if self._looking or self.closed or not self.saved:
+            return
+        self._looking = True
+        seen = self._reach.seen
+
+        def read() -> tuple[str, list[LogEntry]]:
+            return self.library.log.erasures(), self.library.log.entries(self.demo_id, after=seen)
+
+        def show(found: tuple[str, list[LogEntry]]) -> None:
+            self._looking = False
+            erasures, entries = found
+            if self._erasures is not None and erasures != self._erasures and not self.closed:
+                # Something was forgotten for good: places in the log may mean other entries now.
+                self._reach = AppliedEdits(0)
+                self.reload()
+            elif entries and not self.closed and self.saved and self._reach.seen == seen:
+                self._take_in(entries)
+            self._erasures = erasures
+
+        def fail(_: Exception) -> None:
+            # A demo that cannot be read any more says so at the next edit.
+            self._looking = False
+
+        self.store.submit(read, on_result=show, on_error=fail)
+
+    def _take_in(self, entries: Sequence[LogEntry]) -> None:
+        own = [entry for entry in entries if entry.seq in self._reach.own]
+        news = [entry for entry in entries if entry.seq not in self._reach.own]
+        if _touched(own) & _touched(news):
+            # Ours and theirs lie in turns on one thing: only the library knows how it ends.
+            self.reload()
+        else:
+            self.follow([c for entry in news for c in entry.changes], [entry.seq for entry in news])
+        self.refresh_labels()
+        others = [entry for entry in news if not self.library.log.is_mine(self.demo_id, entry.seq)]
+        if others:
+            self.others_edited.emit(others)
 
     # ----------------------------------------------------------------------------------------------------------
 
@@ -252,7 +300,7 @@ class EditSession:
             self.saved_changed.emit()
 
     def _written(self, seqs: Sequence[int], labels: _Labels) -> None:
-        self.reach.wrote(seqs)
+        self._reach.wrote(seqs)
         self._end()
         self._tell_labels(labels)
         self.logged.emit()
@@ -273,66 +321,6 @@ def _ready(changes: Sequence[Change]) -> list[Change]:
     for change in found:
         _ = change.was if change.after is None else change.becomes
     return found
-
-
-class LogWatch:
-    """Looks into the log of one session's demo.
-
-    Attributes:
-        others_edited: what another process has done; the document shows it already.
-    """
-
-    def __init__(self, session: EditSession) -> None:
-        self.others_edited: Signal[Sequence[LogEntry]] = Signal()
-        self._session = session
-        self._looking = False
-        self._erasures: str | None = None
-
-    def look(self) -> None:
-        """Take in what is new in the log; cheap enough to be asked every second.
-
-        While edits of our own are under way nothing is taken in: the next look finds both.
-        """
-        session = self._session
-        if self._looking or session.closed or not session.saved:
-            return
-        self._looking = True
-        seen = session.reach.seen
-
-        def read() -> tuple[str, list[LogEntry]]:
-            log = session.library.log
-            return log.erasures(), log.entries(session.demo_id, after=seen)
-
-        def show(found: tuple[str, list[LogEntry]]) -> None:
-            self._looking = False
-            erasures, entries = found
-            if self._erasures is not None and erasures != self._erasures and not session.closed:
-                # Something was forgotten for good: places in the log may mean other entries now.
-                session.reach = AppliedEdits(0)
-                session.reload()
-            elif entries and not session.closed and session.saved and session.reach.seen == seen:
-                self._take_in(entries)
-            self._erasures = erasures
-
-        def fail(_: Exception) -> None:
-            # A demo that cannot be read any more says so at the next edit.
-            self._looking = False
-
-        session.store.submit(read, on_result=show, on_error=fail)
-
-    def _take_in(self, entries: Sequence[LogEntry]) -> None:
-        session = self._session
-        own = [entry for entry in entries if entry.seq in session.reach.own]
-        news = [entry for entry in entries if entry.seq not in session.reach.own]
-        if _touched(own) & _touched(news):
-            # Ours and theirs lie in turns on one thing: only the library knows how it ends.
-            session.reload()
-        else:
-            session.follow([c for entry in news for c in entry.changes], [entry.seq for entry in news])
-        session.refresh_labels()
-        others = [entry for entry in news if not session.library.log.is_mine(session.demo_id, entry.seq)]
-        if others:
-            self.others_edited.emit(others)
 
 
 def _touched(entries: Sequence[LogEntry]) -> set[tuple[str, str]]:

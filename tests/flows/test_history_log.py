@@ -12,7 +12,7 @@ import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.commands import AddElement, DeleteElements
-from annotator.editing import EditSession, LogWatch, others_words
+from annotator.editing import EditSession, others_words
 from annotator.history.jumping import Jumper
 from annotator.history.timeline import HistoryRow, Timeline, fitting
 from annotator.step_commands import SetNote, SetTask
@@ -165,7 +165,7 @@ def test_who_edits_during_a_jump_stops_it_and_loses_nothing(folder: Path, sessio
 
         go(session, 0, runner=HandRunner(meanwhile=meanwhile))
     assert "changed elsewhere meanwhile" in str(failed[0])
-    LogWatch(session).look()
+    session.look()
     assert session.document.head.task == "Theirs"
     assert session.document.demo() == session.library.demo(TINY)
     assert row(session, "Name 59").state == "left"
@@ -261,53 +261,51 @@ def two(folder: Path, session: EditSession) -> Iterator[tuple[EditSession, EditS
         yield session, EditSession(other, other.demo(TINY), HandStore())
 
 
-def heard_by(watch: LogWatch) -> list[LogEntry]:
+def heard_by(session: EditSession) -> list[LogEntry]:
     heard: list[LogEntry] = []
-    watch.others_edited.connect(heard.extend)
+    session.others_edited.connect(heard.extend)
     return heard
 
 
 def test_an_edit_of_another_window_appears_and_is_told_once(two: tuple[EditSession, EditSession]) -> None:
     ours, theirs = two
-    watch = LogWatch(ours)
-    heard = heard_by(watch)
+    heard = heard_by(ours)
     rename(theirs, "Theirs")
     theirs.do(SetTask(text="Their task"))
     for _ in range(3):
-        watch.look()
+        ours.look()
     assert ours.document.demo() == theirs.document.demo() == ours.library.demo(TINY)
     assert others_words(heard) == (
         "Another window changed this demo 2 times, last: “Reword the task”. You see it here."
     )
     heard.clear()
     theirs.undo()
-    watch.look()
+    ours.look()
     assert others_words(heard) == "Another window took “Reword the task” back. You see it here."
     assert ours.document.demo() == theirs.document.demo()
 
 
 def test_our_own_edits_and_jobs_are_no_strangers(two: tuple[EditSession, EditSession]) -> None:
     ours, _ = two
-    watch = LogWatch(ours)
-    heard = heard_by(watch)
+    heard = heard_by(ours)
     rename(ours, "Ours")
     job = EditSession(ours.library, ours.library.demo(TINY), HandStore())
     job.do(SetTask(text="A job's"))
-    watch.look()
+    ours.look()
     assert ours.document.head.task == "A job's"
     assert heard == []
 
 
 def test_two_windows_in_turns_agree_in_the_end(two: tuple[EditSession, EditSession]) -> None:
     ours, theirs = two
-    watches = [LogWatch(ours), LogWatch(theirs)]
+    sessions = [ours, theirs]
     for number in range(6):
         rename(ours, f"Name {number}")
         theirs.do(SetTask(text=f"Task {number}"))
         if number % 2:
             ours.undo()
-    for watch in watches:
-        watch.look()
+    for session in sessions:
+        session.look()
     assert ours.document.demo() == theirs.document.demo() == ours.library.demo(TINY)
 
 
@@ -330,30 +328,29 @@ def test_a_box_that_another_window_deleted_is_gone_here_too(two: tuple[EditSessi
     ours, theirs = two
     added = element("el_new", (1, 1, 9, 9), frame=frame_of(ours))
     theirs.do(AddElement(element=added))
-    LogWatch(ours).look()
+    ours.look()
     ours.do(SetAttribute(uids=("el_new",), name="review", value="approved"))
-    LogWatch(theirs).look()
+    theirs.look()
     theirs.do(DeleteElements(uids=("el_new",)))
-    LogWatch(ours).look()
+    ours.look()
     assert ours.document.element("el_new") is None
     assert ours.document.demo() == theirs.document.demo() == ours.library.demo(TINY)
 
 
 def test_what_another_window_forgets_for_good_goes_here_too(two: tuple[EditSession, EditSession]) -> None:
     ours, theirs = two
-    watch = LogWatch(ours)
     ours.do(SetTask(text="A task"))
     step = ours.document.steps[1]
     ours.do(SetNote(step_id=step.id, text="The last edit of the log"))
-    watch.look()
+    ours.look()
     theirs.library.forget_steps(TINY, [step.id])
     theirs.reload()
     theirs.do(SetTask(text="Theirs"))  # at the place in the log where the note's edit was
-    watch.look()
+    ours.look()
     assert ours.document.demo() == ours.library.demo(TINY) == theirs.document.demo()
     assert ours.document.head.task == "Theirs"
     theirs.undo()
-    watch.look()
+    ours.look()
     assert ours.document.head.task == "A task"
 
 

@@ -247,7 +247,7 @@ def test_an_edit_of_another_window_appears_and_is_said(app: App, page: Any) -> N
     with Library.open(app.library.folder) as other:
         theirs = EditSession(other, other.demo(SAMPLE), HandStore())
         theirs.do(SetTask(text="Theirs"))
-        feature(page)._watch.look()
+        page.context.session.look()
         app.settle()
     assert page.session.document.head.task == "Theirs"
     assert app.window.toast.text == "Another window changed this demo: “Reword the task”. You see it here."

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.document import Document
-from annotator.editing import LogWatch, others_words
+from annotator.editing import others_words
 from annotator.history.changes import ChangedRecord, things_changed
 from annotator.history.jumping import Jumper, show_change, show_first
 from annotator.history.timeline import BEGINNING, SINCE, HistoryRow, Since, moment_of
@@ -46,7 +46,6 @@ class HistoryFeature(Feature):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
         self._jumper = Jumper(context.session, context.operations.of_owner().run)
-        self._watch = LogWatch(context.session)
         self._erasures = ""
         self.tab = TabPage()
         self.tab.seen.connect(self._refresh)
@@ -112,9 +111,9 @@ class HistoryFeature(Feature):
         self._on_current()
         context.panel.add_tab("history", tr("History"), self.tab)
         context.session.logged.connect(self._refresh)
-        self._watch.others_edited.connect(lambda entries: context.messages.say(others_words(entries)))
+        context.session.others_edited.connect(lambda entries: context.messages.say(others_words(entries)))
         timer = QTimer(self, interval=_LOOK_EVERY_MS)
-        timer.timeout.connect(self._watch.look)
+        timer.timeout.connect(context.session.look)
         timer.start()
 
     def _toggle(self) -> None:
