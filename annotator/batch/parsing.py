@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -20,7 +19,7 @@ from demopack.domain.steps import Step
 from demopack.jobs import JobControl, Progress
 from demopack.settings import Settings
 from demopack.store import Library
-from models.vision.demo_parsing import parse_demo
+from models.vision.demo_parsing import ParseReport, parse_demo
 
 Scope = Literal["step", "selected", "onwards", "demo", "library"]
 SCOPES: Final[tuple[Scope, ...]] = ("step", "selected", "onwards", "demo", "library")
@@ -117,23 +116,6 @@ def load_order(folder: Path) -> ParseOrder | None:
     return order if order.demos else None
 
 
-@dataclass(slots=True, kw_only=True)
-class SearchSummary:
-    """What a search did.
-
-    Attributes:
-        demos: that were looked through.
-        screens: that were searched now.
-        elements: on these screens, a person's included.
-        skipped: screens that had been searched before.
-    """
-
-    demos: int = 0
-    screens: int = 0
-    elements: int = 0
-    skipped: int = 0
-
-
 def find_elements(library: Library, order: ParseOrder, settings: Settings, control: JobControl) -> str:
     """Carry an order out with the models of the settings; returns what to tell the user. Raises as :func:`search`."""
     from models.vision.finder import open_finder
@@ -142,8 +124,8 @@ def find_elements(library: Library, order: ParseOrder, settings: Settings, contr
         return searched_words(search(library, order, finder, control=control))
 
 
-def search(library: Library, order: ParseOrder, finder: ElementFinder, *, control: JobControl) -> SearchSummary:
-    """Carry an order out; what is left of it is kept in the library until it is done.
+def search(library: Library, order: ParseOrder, finder: ElementFinder, *, control: JobControl) -> list[ParseReport]:
+    """Carry an order out; what is left of it is kept in the library until it is done. What was done in each demo.
 
     Raises:
         CancelledError: what is left is kept.
@@ -158,7 +140,7 @@ def search(library: Library, order: ParseOrder, finder: ElementFinder, *, contro
 
     save()
     there = {summary.head.id for summary in library.demos()} if len(order.demos) > 1 else None
-    total = SearchSummary()
+    reports: list[ParseReport] = []
     for number, one in enumerate(order.demos):
         if there is not None and one.demo not in there:
             del left[one.demo]
@@ -171,7 +153,7 @@ def search(library: Library, order: ParseOrder, finder: ElementFinder, *, contro
             left[demo] = tuple(other for other in left[demo] or () if other != frame)
             save()
 
-        report = parse_demo(
+        searched = parse_demo(
             library,
             one.demo,
             finder,
@@ -182,12 +164,9 @@ def search(library: Library, order: ParseOrder, finder: ElementFinder, *, contro
         )
         del left[one.demo]
         save()
-        total.demos += 1
-        total.screens += report.frames
-        total.elements += report.elements
-        total.skipped += report.skipped
+        reports.append(searched)
     save_order(library.folder, None)
-    return total
+    return reports
 
 
 def _part(control: JobControl, number: int, count: int) -> JobControl:
@@ -202,18 +181,16 @@ def _part(control: JobControl, number: int, count: int) -> JobControl:
     return JobControl(token=control.token, report=report)
 
 
-def searched_words(done: SearchSummary) -> str:
+def searched_words(reports: Sequence[ParseReport]) -> str:
     """What to tell the user."""
-    if not done.screens:
+    screens, elements = sum(one.frames for one in reports), sum(one.elements for one in reports)
+    if not screens:
         return tr("Every one of these screens had been searched before.")
-    whole = done.screens + done.skipped
-    if done.demos > 1:
-        return tr("Searched {screens} of {whole} screens in {demos} demos; elements there now: {elements}.").format(
-            screens=done.screens, whole=whole, demos=done.demos, elements=done.elements
-        )
-    return tr("Searched {screens} of {whole} screens; elements there now: {elements}.").format(
-        screens=done.screens, whole=whole, elements=done.elements
-    )
+    words = tr("Searched {screens} of {whole} screens; elements there now: {elements}.")
+    if len(reports) > 1:
+        words = tr("Searched {screens} of {whole} screens in {demos} demos; elements there now: {elements}.")
+    whole = screens + sum(one.skipped for one in reports)
+    return words.format(screens=screens, whole=whole, demos=len(reports), elements=elements)
 
 
 def left_words(order: ParseOrder) -> str:

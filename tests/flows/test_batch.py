@@ -13,7 +13,6 @@ from annotator.batch.batch_commands import AddAccessible, RemoveDuplicates, Tigh
 from annotator.batch.parsing import (
     DemoOrder,
     ParseOrder,
-    SearchSummary,
     frames_of,
     load_order,
     save_order,
@@ -32,6 +31,7 @@ from demopack.domain.steps import AccessibleElement, Step
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
+from models.vision.demo_parsing import ParseReport
 from tests.support.editing import element
 from tests.support.small_demos import blank, click_step, painted, record
 
@@ -260,9 +260,9 @@ def test_only_the_ordered_screens_are_searched(library: Library) -> None:
     frames, finder = library.demo("demo_1").frames(), Counting()
     done = search(library, order(library, 1, 2), finder, control=JobControl())
     assert finder.frames == [frames[1].id, frames[2].id]
-    assert done == SearchSummary(demos=1, screens=2, elements=2)
+    assert [(one.frames, one.elements, one.skipped) for one in done] == [(2, 2, 0)]
     assert load_order(library.folder) is None
-    assert search(library, order(library, 1, 3), Counting(), control=JobControl()).skipped == 1
+    assert search(library, order(library, 1, 3), Counting(), control=JobControl())[0].skipped == 1
 
 
 def test_a_cancelled_search_goes_on_where_it_stopped_also_when_it_looks_again(library: Library) -> None:
@@ -293,7 +293,7 @@ def test_all_demos_are_searched_one_after_the_other_and_one_that_went_is_left_ou
     assert everything.screens is None
     seen: list[Progress] = []
     done = search(library, everything, Counting(), control=JobControl(report=seen.append))
-    assert (done.demos, done.screens) == (2, 8)
+    assert (len(done), sum(one.frames for one in done)) == (2, 8)
     assert searched_words(done) == "Searched 8 of 8 screens in 2 demos; elements there now: 8."
     assert {p.total for p in seen} == {3}
     assert seen[-1].text.startswith("Demo 3 of 3. ")
@@ -318,9 +318,15 @@ def test_an_order_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     assert not (tmp_path / "cache" / "unfinished-search.json").exists()
 
 
+def parsed(*, frames: int = 0, elements: int = 0, skipped: int = 0) -> ParseReport:
+    return ParseReport(
+        demo="demo_1", finder="f", frames=frames, skipped=skipped, cached=0, elements=elements, bound=0, unbound=(),
+        seconds=0.1,
+    )  # fmt: skip
+
+
 def test_words_about_a_search() -> None:
-    assert searched_words(SearchSummary(demos=1)) == "Every one of these screens had been searched before."
+    assert searched_words([parsed()]) == "Every one of these screens had been searched before."
     assert (
-        searched_words(SearchSummary(demos=1, screens=1, elements=7, skipped=2))
-        == "Searched 1 of 3 screens; elements there now: 7."
+        searched_words([parsed(frames=1, elements=7, skipped=2)]) == "Searched 1 of 3 screens; elements there now: 7."
     )
