@@ -143,7 +143,8 @@ def test_a_demo_is_opened(app: App, how: str) -> None:
     app.qtbot.keyClick(app.page.canvas, "l", Qt.KeyboardModifier.ControlModifier)
     app.settle()
     assert app.window.editor is None
-    assert cards.current_id == TINY
+    assert cards.current is not None
+    assert cards.current.head.id == TINY
 
 
 def test_a_deleted_demo_comes_back(app: App) -> None:
@@ -161,7 +162,8 @@ def test_a_deleted_demo_comes_back(app: App) -> None:
             app.qtbot.keyClick(cards, "z", Qt.KeyboardModifier.ControlModifier)
         app.settle()
         assert set(shown(app)) == {SAMPLE, TINY}
-        assert cards.current_id == TINY
+        assert cards.current is not None
+        assert cards.current.head.id == TINY
 
 
 def test_an_empty_library_invites_to_record(empty_app: App) -> None:

@@ -348,10 +348,9 @@ class DemoCards(QListView):
         self.selectionModel().currentChanged.connect(self.current_changed)
 
     @property
-    def current_id(self) -> str | None:
-        """Id of the demo that is selected; None when none is."""
-        summary = self._demos.summary(self.currentIndex().row())
-        return None if summary is None else summary.head.id
+    def current(self) -> DemoSummary | None:
+        """The demo that is selected; None when none is."""
+        return self._demos.summary(self.currentIndex().row())
 
     def select(self, demo_id: str | None) -> None:
         """Select a demo, if it is shown."""
@@ -361,7 +360,7 @@ class DemoCards(QListView):
             self.scrollTo(index)
 
     def _remember(self) -> None:
-        self._remembered = self.current_id or self._remembered
+        self._remembered = self._remembered if self.current is None else self.current.head.id
 
     def _open(self, index: QModelIndex) -> None:
         summary = self._demos.summary(index.row())
@@ -376,7 +375,7 @@ class DemoCards(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Delete deletes, Enter opens."""
-        summary = self._demos.summary(self.currentIndex().row())
+        summary = self.current
         if summary is not None and event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self._act_on(summary, "Delete")
         elif summary is not None and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -386,7 +385,7 @@ class DemoCards(QListView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Qt's hook: the same by right click."""
-        summary = self._demos.summary(self.currentIndex().row())
+        summary = self.current
         if summary is None:
             return
         menu = QMenu(self)

@@ -323,8 +323,7 @@ class LibraryPage(QWidget):
         self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
 
     def _tell_selected(self) -> None:
-        summary = self._model.summary(self.cards.currentIndex().row())
-        self.selection_bar.show_summary(summary, deleted=self.cards.deleted)
+        self.selection_bar.show_summary(self.cards.current, deleted=self.cards.deleted)
 
     # Following ------------------------------------------------------------------------------------------------
 

@@ -33,16 +33,15 @@ if TYPE_CHECKING:
     from models.training.correction_order import UncertainScreen
 
 _MAX_SUSPECTS = 60
-_NAMES = (tr("In use"), tr("Train"), tr("Compare"), tr("Correct first"))
+_VIEWS = (
+    (tr("In use"), tr("Which models there are, and which are used"), "models_in_use"),
+    (tr("Train"), tr("Train on what you corrected"), "models_train"),
+    (tr("Compare"), tr("Two models side by side"), "models_compare"),
+    (tr("Correct first"), tr("The screens whose correction teaches most"), "models_correct"),
+)
+"""Name, tip and key of each."""
 _TRAIN, _COMPARE, _CORRECT = 1, 2, 3
 """Places of three of them."""
-_TIPS = (
-    tr("Which models there are, and which are used"),
-    tr("Train on what you corrected"),
-    tr("Two models side by side"),
-    tr("The screens whose correction teaches most"),
-)
-_KEYS = ("models_in_use", "models_train", "models_compare", "models_correct")
 
 
 class SuspectsView(QWidget):
@@ -137,7 +136,8 @@ class ModelsPage(QWidget):
         self._pages = QStackedWidget()
         for view in (self.models_view, self.train_view, self.compare_view, self.suspects_view):
             self._pages.addWidget(view)
-        self.tabs = Segments(tr("Models"), _NAMES, tips=_TIPS, actions=_KEYS)
+        names, tips, keys = zip(*_VIEWS, strict=True)
+        self.tabs = Segments(tr("Models"), names, tips=tips, actions=keys)
         self.tabs.set_current(0)
         self.tabs.chosen.connect(self.show_view)
         bar = page_bar(tr("Models"), self.back_wanted, theme, self.tabs, None)

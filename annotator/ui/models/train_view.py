@@ -48,7 +48,6 @@ class RunPanel(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.shown: TrainingRun | None = None
         self._title = label("", role="large")
         self.told = label("", wraps=True)
         self._facts = label("", role="muted", wraps=True)
@@ -94,7 +93,6 @@ class RunPanel(QWidget):
             waiting: whether it was asked to stop or to go on, and has not answered yet.
         """
         focused = any(button.hasFocus() for button in self._buttons)
-        self.shown = run
         self._title.setText(run.name)
         self.told.setText(tr("Stopping; the last step is being saved …") if waiting and run.state == "running"
                            else tr("Starting …") if waiting else state_words(run))  # fmt: skip
