@@ -14,6 +14,7 @@ from annotator.ui.controls import ACTION, CLICKS, KEY, native, set_tip
 from annotator.ui.keys.key import PAGE_KEYS, Key, KeyMap, KeyPage, KeyScope, keys_on
 from annotator.ui.operations import Operations
 from annotator.ui.theme.manager import Theme
+from annotator.words import capital
 
 if TYPE_CHECKING:
     from annotator.ui.editor.key_overlay import KeyOverlay
@@ -164,4 +165,4 @@ class PageKeys(KeyRing):
 
             self.use(KeyMap((*EDITOR_KEYS, *features.keys(), *PAGE_KEYS), self.map.chosen))
             self._sheet = KeysSheet(self.page, self, self._theme, operations=self._operations)
-        self._sheet.open(group=self._name.capitalize())
+        self._sheet.open(group=capital(self._name))
