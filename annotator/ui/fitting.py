@@ -26,12 +26,9 @@ class Fitting(QObject):
     """Watches one bar. Without it a layout squeezes whatever can be squeezed, and cuts words in the middle."""
 
     def __init__(self, bar: QWidget, steps: Sequence[FittingStep], *, says: Callable[[], object]) -> None:
-        """Begin to watch.
+        """Begin to watch a bar with a layout; the least important step comes first.
 
-        Args:
-            bar: with a layout.
-            steps: what can be put away, the least important first.
-            says: everything in the bar that its width depends on; where that is as it was, nothing is measured.
+        ``says`` tells everything in the bar that its width depends on: where that is as it was, nothing is measured.
         """
         super().__init__(bar)
         self._bar, self._steps, self._says = bar, steps, says

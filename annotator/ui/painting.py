@@ -78,11 +78,7 @@ class RowDelegate(QStyledItemDelegate):
 def row_ground(painter: QPainter, option: QStyleOptionViewItem, palette: Palette, *, edge: str = "") -> QRect:
     """The ground of a list's row: chosen, under the pointer, or none; returns where the row is.
 
-    Args:
-        painter: of the view.
-        option: what Qt says about the row.
-        palette: colours.
-        edge: colour of the left edge; empty for none.
+    ``edge`` is the colour of the left edge; empty for none.
     """
     box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
     if is_chosen(option):

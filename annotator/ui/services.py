@@ -55,10 +55,7 @@ class RecordingPlan:
 class NewFolderDialog(QFileDialog):
     """A dialog in which a folder is chosen, or named that will be made.
 
-    Args:
-        parent: the window it belongs to.
-        title: what is asked.
-        place: where something goes when a folder is chosen; it is shown while one is looked for.
+    ``place`` tells where something goes when a folder is chosen; that is shown while one is looked for.
     """
 
     def __init__(self, parent: QWidget | None, title: str, place: Callable[[Path], Path]) -> None:

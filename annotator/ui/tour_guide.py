@@ -136,13 +136,7 @@ class Bubble(QFrame):
 
 
 def place_beside(target: QRect, what: QRect, room: QRect) -> QPoint:
-    """Where a box goes so that it hides as little as possible of a target.
-
-    Args:
-        target: what it is about.
-        what: the box; only its size counts.
-        room: in which both lie.
-    """
+    """Where a box (only its size counts) goes in a room so that it hides as little as possible of a target."""
     gap, wide, high = SPACE.s, what.width(), what.height()
     across = min(max(target.center().x() - wide // 2, room.left() + gap), room.right() - wide - gap)
     down = min(max(target.top(), room.top() + gap), room.bottom() - high - gap)

@@ -61,11 +61,7 @@ class Floating(QWidget):
         theme.changed.connect(self.update)
 
     def show_beside(self, anchor: QRect) -> None:
-        """Appear under a box of the screen, or above it where there is no room; moves along when it is shown already.
-
-        Args:
-            anchor: what it belongs to, logical pixels of the virtual desktop.
-        """
+        """Appear under a box of the desktop (logical pixels), or above it where there is no room; or move along."""
         self.adjustSize()
         room = monitor_at(anchor.center()).availableGeometry()
         top = anchor.bottom() + 1 + _GAP_PX

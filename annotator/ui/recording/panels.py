@@ -216,14 +216,7 @@ class LinePrompt(Floating):
         on_escape(self, self.hide)
 
     def ask(self, kind: PromptKind, *, anchor: QRect, number: int, step: Step | None) -> None:
-        """Open it, or change the question.
-
-        Args:
-            kind: what is asked for.
-            anchor: the bar's box on the screen.
-            number: of the last step, from 1; 0 when there is none.
-            step: the last step.
-        """
+        """Open it beside the bar's box, or change the question; ``number`` is that of the last step, 0 for none."""
         self._own.begin_input(now_ns())
         if self._loan is None:
             self._loan = borrow_focus()

@@ -26,12 +26,7 @@ STATE_WORDS = {
 def paint_state(painter: QPainter, box: QRectF, state: str, palette: Palette, *, number: int = 0) -> None:
     """Draw it into a square: a red disc, two amber bars, a grey ring, three dots; or a number that is counted down.
 
-    Args:
-        painter: where to; anti-aliased by the caller.
-        box: the square.
-        state: of the session.
-        palette: the colours.
-        number: seconds until a shot is taken; 0 for none.
+    The caller switches anti-aliasing on; ``number`` is the seconds until a shot is taken, 0 for none.
     """
     colour = QColor({"recording": palette.danger, "paused": palette.warning}.get(state, palette.edge))
     painter.save()

@@ -325,12 +325,7 @@ class RedactionSheet(Bar):
         return [entry.finding for entry in self.rows]
 
     def open(self, found: Sequence[PrivateFinding], *, unread: int) -> None:
-        """Show findings; choices that were taken here before stay.
-
-        Args:
-            found: of the scan.
-            unread: pictures that nobody has looked through yet.
-        """
+        """Show findings, and how many pictures nobody has looked through; choices taken here before stay."""
         chosen = {one.digest: one.decision for one in self.found}
         discard(self.rows)
         self.rows = []

@@ -66,12 +66,7 @@ class KeyField(QPushButton):
     refused = Signal(str)
 
     def __init__(self, name: str, *, read: Callable[[QKeyEvent], str] = key_text) -> None:
-        """Make the button.
-
-        Args:
-            name: of what the key does.
-            read: the text of what was pressed, empty for a modifier alone; may raise ``ActionError``.
-        """
+        """Make the button; ``read`` gives the text of what was pressed, empty for a modifier alone, or ActionError."""
         super().__init__()
         self._name = name
         self._read = read
