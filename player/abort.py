@@ -6,7 +6,6 @@ The player gives way as well: while a person holds a key or a button, or moves t
 from __future__ import annotations
 
 from collections import deque
-from types import TracebackType
 from typing import Final
 
 from demopack.clock import now_ns
@@ -70,9 +69,7 @@ class AbortMonitor:
             self._inputs.start(self.on_event)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._inputs is not None:
             self._inputs.stop()
 

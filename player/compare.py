@@ -94,8 +94,7 @@ def looks_alike(recorded: RgbImage, live: RgbImage, box: Rect, *, at: Point | No
             return 0.0  # partly off the screen
         resized = Image.fromarray(there).resize((x2 - x1, y2 - y1), Image.Resampling.BOX)
         there, tolerance = np.asarray(resized, dtype=np.uint8), _SCALED_TOLERANCE
-    drawn, differing = _count_drawn(patch, there, tolerance=tolerance)
-    return 1.0 if drawn == 0 else 1.0 - differing / drawn
+    return _share_alike(patch, there, tolerance=tolerance)[0]
 
 
 def area_alike(
@@ -124,8 +123,7 @@ def area_alike(
     counted = np.ones(patch.shape[:2], dtype=np.bool_)
     for box in ignore:
         counted[max(0, box.y1 - y1) : max(0, box.y2 - y1), max(0, box.x1 - x1) : max(0, box.x2 - x1)] = False
-    drawn, differing = _count_drawn(patch, there, tolerance=_TOLERANCE, counted=counted)
-    return (1.0 if drawn == 0 else 1.0 - differing / drawn), drawn
+    return _share_alike(patch, there, tolerance=_TOLERANCE, counted=counted)
 
 
 def exact_move(recorded: RgbImage, live: RgbImage, box: Rect, *, dx: int, dy: int) -> tuple[int, int]:
@@ -206,11 +204,12 @@ def changed_boxes(before: RgbImage, after: RgbImage) -> list[Rect]:
     return [box for box in compare(before, after).boxes if not _is_caret(box)]
 
 
-def _count_drawn(patch: RgbImage, there: RgbImage, *, tolerance: int, counted: Mask | None = None) -> tuple[int, int]:
-    """How many pixels differ from the background on either picture, and how many of these differ from each other."""
+def _share_alike(patch: RgbImage, there: RgbImage, *, tolerance: int, counted: Mask | None = None) -> tuple[float, int]:
+    """How many pixels differ from the background on either picture, and before it the share of these that are equal."""
     background = commonest_colour(patch)
     foreground = differs(patch, background, tolerance=tolerance) | differs(there, background, tolerance=tolerance)
     if counted is not None:
         foreground &= counted
-    differing = differs(patch, there, tolerance=tolerance) & foreground
-    return int(np.count_nonzero(foreground)), int(np.count_nonzero(differing))
+    drawn = int(np.count_nonzero(foreground))
+    differing = int(np.count_nonzero(differs(patch, there, tolerance=tolerance) & foreground))
+    return (1.0 - differing / drawn if drawn else 1.0), drawn

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
@@ -115,7 +114,7 @@ class ScreenMatcher:
         return None if frame is None else self.images.get_image(frame.id)
 
 
-class LazyFinder:
+class LazyFinder(contextlib.ExitStack):
     """Satisfies the ``ElementFinder`` port; use it in a ``with`` block.
 
     Args:
@@ -123,8 +122,8 @@ class LazyFinder:
     """
 
     def __init__(self, opener: Callable[[], AbstractContextManager[ElementFinder]]) -> None:
+        super().__init__()
         self._opener = opener
-        self._stack = contextlib.ExitStack()
         self._finder: ElementFinder | None = None
 
     @property
@@ -136,15 +135,7 @@ class LazyFinder:
         """As the real finder."""
         return self._open().find(image, frame, control=control, near=near)
 
-    def __enter__(self) -> LazyFinder:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stack.close()
-
     def _open(self) -> ElementFinder:
         if self._finder is None:
-            self._finder = self._stack.enter_context(self._opener())
+            self._finder = self.enter_context(self._opener())
         return self._finder

@@ -33,10 +33,6 @@ SessionState = Literal["ready", "recording", "paused", "finishing", "stopped"]
 _BUSY_S, _QUIET_S = 0.04, 0.25
 
 
-def _nothing(_: object) -> None:
-    return
-
-
 class RecordingSession:
     """Records until it is stopped; made for one demo.
 
@@ -93,11 +89,11 @@ class RecordingSession:
         Raises:
             BadInputError: a hot-key in the settings is not a key.
         """
-        self.on_step: Callable[[Step], None] = _nothing
-        self.on_state: Callable[[str], None] = _nothing
-        self.on_changed: Callable[[Step], None] = _nothing
-        self.on_forgotten: Callable[[Sequence[str]], None] = _nothing
-        self.on_hotkey: Callable[[str], None] = _nothing
+        self.on_step: Callable[[Step], None] = lambda _: None
+        self.on_state: Callable[[str], None] = lambda _: None
+        self.on_changed: Callable[[Step], None] = lambda _: None
+        self.on_forgotten: Callable[[Sequence[str]], None] = lambda _: None
+        self.on_hotkey: Callable[[str], None] = lambda _: None
         self.error: DemopackError | None = None
         self._library = library
         self._settings = settings

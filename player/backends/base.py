@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from types import TracebackType
 from typing import ClassVar, Self
 
 from demopack.domain.events import Button
@@ -128,7 +127,5 @@ class Performer(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

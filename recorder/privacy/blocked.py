@@ -79,11 +79,8 @@ class BlockList:
         stacks = [stack for stack in (snapshot.stack_before, snapshot.stack) if stack]
         if not stacks:
             # The system does not tell what covers what: the window that has the input is all there is to go by.
-            return (
-                [snapshot.window.box]
-                if self.window(snapshot.window) and snapshot.window and snapshot.window.box
-                else []
-            )
+            active = snapshot.window
+            return [active.box] if active is not None and active.box is not None and self.window(active) else []
         found = [part for stack in dict.fromkeys(stacks) for part in self._visible_in(stack)]
         if len(stacks) == 2 and stacks[0] != stacks[1]:
             # On its way during the grab, the picture may show a window anywhere.
@@ -117,12 +114,10 @@ class BlockList:
 
 
 def _topmost(at: Point, snapshot: Snapshot) -> WindowInfo | None:
-    for window in snapshot.stack:
-        if window.box is not None and window.box.contains(at):
-            return window
+    if snapshot.stack:
+        return next((window for window in snapshot.stack if window.box is not None and window.box.contains(at)), None)
     active = snapshot.window
-    known = bool(snapshot.stack) or active is None
-    return None if known or active is None or (active.box is not None and not active.box.contains(at)) else active
+    return None if active is None or (active.box is not None and not active.box.contains(at)) else active
 
 
 def _pattern(lines: Sequence[str]) -> re.Pattern[str] | None:

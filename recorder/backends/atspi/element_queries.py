@@ -239,8 +239,7 @@ class ElementQueries:
     def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
         """What an element is a part of; None when it does not answer."""
         answer = self.ask([prop(ref, "Accessible", "Parent")], timeout_s)[0]
-        found = refs_of(([variant(answer, ("", ""))],))
-        return found[0] if found else None
+        return next(iter(refs_of(([variant(answer, ("", ""))],))), None)
 
     def clips(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
         """The ancestors that cut off what of an element lies outside them, innermost first."""
@@ -271,8 +270,7 @@ class ElementQueries:
             return None
         question = child_at(ref, self.scales.from_pixels(ref.bus, at), self._origin(ref.bus))
         answer = self.ask([question], timeout_s)[0]
-        found = refs_of(([answer[0]],)) if answer else []
-        return found[0] if found else None
+        return next(iter(refs_of(([answer[0]],))), None) if answer else None
 
     def windows_at(self, windows: Sequence[Ref], at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
         """Those of a program's windows that can be seen under a position, the one that has the input first.

@@ -175,7 +175,11 @@ class TreeReader:
             if variant(count, 0) != 0:
                 parents.append((node, variant(count, 0)))
         self._read_texts(texts)
-        self._read_values(values)
+        names = ("MinimumValue", "CurrentValue", "MaximumValue")
+        told = self._ask([prop(node.ref, "Value", name) for node in values for name in names])
+        for place, node in enumerate(values):
+            least, now, most = (variant(answer, 0.0) for answer in told[3 * place : 3 * place + 3])
+            node.value = (least, now, most)
         return self._below(parents)
 
     def _below(self, parents: Sequence[tuple[TreeNode, int]]) -> list[tuple[TreeNode, TreeNode]]:
@@ -207,14 +211,7 @@ class TreeReader:
                     seen[ref] = None
         return list(seen)
 
-    # Texts and values --------------------------------------------------------------------------------------------
-
-    def _read_values(self, nodes: Sequence[TreeNode]) -> None:
-        names = ("MinimumValue", "CurrentValue", "MaximumValue")
-        answers = self._ask([prop(node.ref, "Value", name) for node in nodes for name in names])
-        for place, node in enumerate(nodes):
-            least, now, most = (variant(answer, 0.0) for answer in answers[3 * place : 3 * place + 3])
-            node.value = (least, now, most)
+    # Texts ------------------------------------------------------------------------------------------------------
 
     def _read_texts(self, nodes: Sequence[TreeNode]) -> None:
         counts = self._ask([prop(node.ref, "Text", "CharacterCount") for node in nodes])

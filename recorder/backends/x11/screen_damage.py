@@ -20,10 +20,11 @@ def has_damage(display: Any) -> bool:  # noqa: ANN401 - an untyped library
 
 
 @dataclass(slots=True, kw_only=True)
-class _Covered:
+class CoveredWindow:
     """A window beneath one of ours, drawn on where nobody sees it.
 
     Attributes:
+        top: the window, as it is known now.
         damage: the server's record of what was drawn.
         stale: parts of it, in its own pixels, that nothing has been drawn on since they were uncovered.
     """
@@ -42,6 +43,7 @@ class DamageWatch:
     Attributes:
         area: what counts; None for everything.
         hidden: where our own windows are.
+        covered: the windows beneath ours that are watched, by their numbers.
         first_ns: when the first change that counts came after the last reading; 0: none has come.
         extent: a box around everything that has changed since.
         torn: whether something changed in the very moment of reading: it may be on the picture, and what is drawn later
@@ -73,7 +75,7 @@ class DamageWatch:
         self._root_damage = int(display.screen().root.damage_create(_BOUNDING_BOX))
         self.area: Rect | None = None
         self.hidden: Sequence[Rect] = ()
-        self._covered: dict[int, _Covered] = {}
+        self.covered: dict[int, CoveredWindow] = {}
 
     def note(self, event: Any) -> bool:  # noqa: ANN401 - an untyped library
         """Take in an event; returns whether it is one of damage.
@@ -95,7 +97,7 @@ class DamageWatch:
         self.first_ns = 0
         self.extent = None
         self.torn = False
-        for damage in (self._root_damage, *(entry.damage for entry in self._covered.values())):
+        for damage in (self._root_damage, *(entry.damage for entry in self.covered.values())):
             self._display.damage_subtract(damage)
 
     def _note_root(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
@@ -130,15 +132,6 @@ class DamageWatch:
 
     # What lies beneath our windows --------------------------------------------------------------------------------
 
-    @property
-    def covered(self) -> frozenset[int]:
-        """The windows that are watched, by their numbers."""
-        return frozenset(self._covered)
-
-    def follow(self, top: TopLevel) -> None:
-        """What is known of a watched window is known anew."""
-        self._covered[top.window.id].top = top
-
     def cover(self, top: TopLevel, stale: list[Rect]) -> None:
         """Watch a window that one of ours covers.
 
@@ -148,23 +141,14 @@ class DamageWatch:
         """
         damage = int(top.window.damage_create(_BOUNDING_BOX))
         left = [part.moved(-top.box.x1, -top.box.y1) for part in stale]
-        self._covered[top.window.id] = _Covered(top=top, damage=damage, stale=left)
+        self.covered[top.window.id] = CoveredWindow(top=top, damage=damage, stale=left)
 
     def uncover(self, window_id: int) -> None:
         """No longer watch it; it may have gone."""
-        entry = self._covered.pop(window_id, None)
-        if entry is not None:
-            self._display.damage_destroy(entry.damage)
-
-    def stale(self, window_id: int) -> list[Rect]:
-        """What of a covered window has not been drawn yet, on the virtual desktop."""
-        entry = self._covered.get(window_id)
-        if entry is None:
-            return []
-        return [part.moved(entry.top.box.x1, entry.top.box.y1) for part in entry.stale]
+        self._display.damage_destroy(self.covered.pop(window_id).damage)
 
     def _note_covered(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
-        entry = self._covered.get(event.drawable.id)
+        entry = self.covered.get(event.drawable.id)
         if entry is None:
             return  # of a window that is no longer watched
         dx, dy = entry.top.box.x1 + entry.top.border, entry.top.box.y1 + entry.top.border

@@ -57,14 +57,14 @@ class WindowBelow:
         """
         self._pieces = [piece for box in hidden for piece in self._layers(tops, box)]
         wanted = {top.window.id: top for top, _ in self._pieces if top is not None} if self._composite else {}
-        for window_id in self._watch.covered - wanted.keys():
+        for window_id in self._watch.covered.keys() - wanted.keys():
             self._watch.uncover(window_id)
             window = self._display.create_resource_object("window", window_id)
             window.composite_unredirect_window(_AUTOMATIC, onerror=self._errors.CatchError())
-        new = wanted.keys() - self._watch.covered
+        new = wanted.keys() - self._watch.covered.keys()
         for window_id, top in wanted.items():
             if window_id not in new:
-                self._watch.follow(top)
+                self._watch.covered[window_id].top = top
             else:
                 # Watched first, so that nothing it draws is missed.
                 self._watch.cover(top, [part for other, part in self._pieces if other is top])
@@ -93,10 +93,12 @@ class WindowBelow:
             pixels = self._read_ground(piece, part) if top is None else self._read(top, part)
             view = block[part.y1 - at.y1 : part.y2 - at.y1, part.x1 - at.x1 : part.x2 - at.x1]
             view[:] = NEUTRAL if pixels is None else pixels
-            stale = [] if top is None or pixels is None else self._watch.stale(top.window.id)
-            for place in (box.intersection(part) for box in stale):
-                if place is not None:
-                    fill_from_previous(block, at, place, old=old)
+            if top is None or pixels is None:
+                continue
+            entry = self._watch.covered[top.window.id]
+            stale = [box.moved(entry.top.box.x1, entry.top.box.y1) for box in entry.stale]
+            for place in filter(None, (box.intersection(part) for box in stale)):
+                fill_from_previous(block, at, place, old=old)
 
     def close(self) -> None:
         """Give back what the server keeps for us, as far as the connection still lives."""

@@ -170,7 +170,7 @@ class ServerClock:
         screen = display.screen()
         window = screen.root.create_window(-1, -1, 1, 1, 0, x.CopyFromParent, event_mask=x.PropertyChangeMask)
         atom = display.intern_atom("_DEMOPACK_CLOCK")
-        best: tuple[int, int] | None = None
+        trips: list[tuple[int, int]] = []
         for _ in range(3):
             before = time.monotonic_ns() // 1_000_000
             window.change_property(atom, display.intern_atom("INTEGER"), 32, [0])
@@ -179,12 +179,10 @@ class ServerClock:
                 event = display.next_event()
             trip = time.monotonic_ns() // 1_000_000 - before
             # Positive: the server's clock is behind ours.
-            offset = _signed(before + trip // 2 - int(event.time))
-            if best is None or trip < best[0]:
-                best = (trip, offset)
+            trips.append((trip, _signed(before + trip // 2 - int(event.time))))
         window.destroy()
         display.sync()
-        trip, offset = best if best is not None else (0, 0)
+        trip, offset = min(trips, key=lambda found: found[0])
         # Within the round trip the two are the same clock, and then its milliseconds are exact.
         return cls(0 if abs(offset) <= trip + 2 else offset)
 
