@@ -107,16 +107,14 @@ class X11Clipboard:
             while not self._ended:
                 # Sending may bring in events too, and what is in already never wakes the selector.
                 self._display.flush()
-                if self._display.pending_events():
-                    self._take(self._display.next_event())
-                else:
+                if not self._display.pending_events():
                     selector.select()
-
-    def _take(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
-        if event.type == xlib("X").SelectionNotify:
-            self._answered(event)
-        elif hasattr(event, "selection_timestamp"):
-            self._ask(t_ns=self._clock.to_ns(event.timestamp, time.monotonic_ns()))
+                    continue
+                event = self._display.next_event()
+                if event.type == xlib("X").SelectionNotify:
+                    self._answered(event)
+                elif hasattr(event, "selection_timestamp"):
+                    self._ask(t_ns=self._clock.to_ns(event.timestamp, time.monotonic_ns()))
 
     def _ask(self, *, t_ns: int) -> None:
         self._asked = _Text(t_ns)

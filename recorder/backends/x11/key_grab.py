@@ -85,7 +85,11 @@ class KeyGrab:
         stale = False
         with contextlib.suppress(*connection_lost()):
             while True:
-                stale = self._drain() or stale
+                while self._connection.pending_events():
+                    event = self._connection.next_event()
+                    if event.type == xlib("X").MappingNotify:
+                        self._connection.refresh_keyboard_mapping(event)
+                        stale = True
                 pause = _CALM_S if stale else _TRY_AGAIN_S if self.taken else None
                 ready, _, _ = select.select([self._wake_read, self._connection], [], [], pause)
                 if self._wake_read in ready:
@@ -93,16 +97,6 @@ class KeyGrab:
                 if not ready:
                     stale = False
                     self._grab_all()
-
-    def _drain(self) -> bool:
-        """Whether the keyboard map has changed."""
-        changed = False
-        while self._connection.pending_events():
-            event = self._connection.next_event()
-            if event.type == xlib("X").MappingNotify:
-                self._connection.refresh_keyboard_mapping(event)
-                changed = True
-        return changed
 
     # Grabbing ---------------------------------------------------------------------------------------------------
 

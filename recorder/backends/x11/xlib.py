@@ -53,8 +53,12 @@ def open_display(name: str | None = None, *, quiet: bool = False) -> Any:  # noq
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
     if quiet:
-        display.set_error_handler(lambda *_: None)
+        display.set_error_handler(_ignore_error)
     return display
+
+
+def _ignore_error(*_: object) -> None:
+    return
 
 
 def connection_lost() -> tuple[type[Exception], ...]:
