@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final, Literal
 
 from demopack.domain.actions import PressKeyAction, TypeAction
+from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.keys import parse_key_info
@@ -192,26 +194,26 @@ class FocusPlace:
         by = _window_move(step, frame, view.window_box(live)) if here is None else (here.x1 - box.x1, here.y1 - box.y1)
         dx, dy = by or (0, 0)
         shares = [area_alike(recorded, view.image, s, dx=dx, dy=dy, ignore=frame.covered)[0] for s in sides]
-        return min(shares) >= ALIKE or (
-            read
-            and self._words_agree(step, frame, box, view, view.window_box(live))
-            and self._nearest_word_agrees(step, frame, box, view, view.window_box(live))
-        )
+        place = (step, frame, box, view, view.window_box(live))
+        return min(shares) >= ALIKE or (read and self._words_agree(*place) and self._nearest_word_agrees(*place))
 
     def _nearest_word_agrees(self, step: Step, frame: Frame, box: Rect, view: ScreenView, here: Rect | None) -> bool:
         """Whether the text nearest to a field, the likeliest to be its label, is there now."""
-        known = self._matcher.find_recorded_elements(frame)
-        inside = _inside(step, frame)
-        texts = [
-            e for e in known
-            if e.text and e.review != "rejected" and inside.contains(e.box.center) and not box.contains(e.box.center)
-        ]  # fmt: skip
-        nearest = min(texts, key=lambda e: (e.box.y1 >= box.y2, _gap(e.box, box)), default=None)
+        outside = [e for e in self._labels(step, frame) if not box.contains(e.box.center)]
+        nearest = min(outside, key=lambda e: (e.box.y1 >= box.y2, _gap(e.box, box)), default=None)
         return nearest is not None and any(
-            label_likeness(nearest.text or "", e.text or "") >= SAME_LABEL
-            for e in self._matcher.find_elements(view)
-            if here is None or here.contains(e.box.center)
+            label_likeness(nearest.text or "", text) >= SAME_LABEL for text in self._texts(view, here)
         )
+
+    def _labels(self, step: Step, frame: Frame) -> list[Element]:
+        """The elements with a text in the recorded window."""
+        known, inside = self._matcher.find_recorded_elements(frame), _inside(step, frame)
+        return [e for e in known if e.text and e.review != "rejected" and inside.contains(e.box.center)]
+
+    def _texts(self, view: ScreenView, here: Rect | None) -> list[str]:
+        """The texts in the live window; on the whole screen where that is not known."""
+        fresh = self._matcher.find_elements(view)
+        return [e.text for e in fresh if e.text and (here is None or here.contains(e.box.center))]
 
     def _recorded_place(self, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
@@ -229,9 +231,7 @@ class FocusPlace:
         after = None if step.after is None else self._matcher.recorded_image(step.after)
         changes = [] if after is None else changed_boxes(recorded, after)
         if changes:
-            whole = changes[0]
-            for box in changes[1:]:
-                whole = whole.union(box)
+            whole = reduce(Rect.union, changes)
             if whole.area <= frame.width * frame.height * _MAX_CHANGE_SHARE:
                 return whole
         return _inside(step, frame)
@@ -239,16 +239,10 @@ class FocusPlace:
     def _words_agree(self, step: Step, frame: Frame, area: Rect, view: ScreenView, here: Rect | None) -> bool:
         """Whether what is written nearest to the place is written in the window that has the focus now."""
         try:
-            fresh = self._matcher.find_elements(view)
-            known = self._matcher.find_recorded_elements(frame)
+            there = self._texts(view, here)
+            labels = sorted(self._labels(step, frame), key=lambda e: _gap(e.box, area))[:_WORDS]
         except ModelError:
             return False  # nothing is there that could read
-        inside = _inside(step, frame)
-        labels = sorted(
-            (e for e in known if e.text and e.review != "rejected" and inside.contains(e.box.center)),
-            key=lambda e: _gap(e.box, area),
-        )[:_WORDS]
-        there = [e.text or "" for e in fresh if e.text and (here is None or here.contains(e.box.center))]
         found = sum(any(label_likeness(label.text or "", text) for text in there) for label in labels)
         return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _MIN_WORDS_SHARE
 
@@ -287,8 +281,7 @@ def _sides(box: Rect, window: Rect, recorded: RgbImage, frame: Frame) -> list[Re
         lambda m: Rect(x1, y1 - m, x2, y1),
         lambda m: Rect(x2, y1, x2 + m, y2),
     ]
-    found = [_drawn(strip, window, recorded, frame) for strip in strips]
-    beside = [area for area in found if area is not None]
+    beside = [area for strip in strips if (area := _drawn(strip, window, recorded, frame)) is not None]
     below = None if beside else _drawn(lambda m: Rect(x1, y2, x2, y2 + m), window, recorded, frame)
     return beside if below is None else [below]
 

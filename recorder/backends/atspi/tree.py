@@ -215,20 +215,20 @@ class TreeReader:
 
     def _read_texts(self, nodes: Sequence[TreeNode]) -> None:
         counts = self._ask([prop(node.ref, "Text", "CharacterCount") for node in nodes])
-        told = {id(node): variant(count, 0) for node, count in zip(nodes, counts, strict=True)}
-        spans = [span for node in nodes if (span := self._span(node, told[id(node)])) is not None]
+        found = [self._span(node, variant(count, 0)) for node, count in zip(nodes, counts, strict=True)]
+        spans = [span for span in found if span is not None]
         answers = self._ask([text_between(node.ref, start, end) for node, start, end in spans])
         for node in nodes:
             node.text = ""
         for (node, _, _), answer in zip(spans, answers, strict=True):
             node.text = str(answer[0]) if answer else ""
-        broken = [node for node, start, end in spans if end - start <= _SHORT and not _is_editable(node)]
+        broken = [node for node, start, end in spans if end - start <= _SHORT and "editable" not in node.states]
         self._read_lines(broken)
 
     def _span(self, node: TreeNode, count: int) -> tuple[TreeNode, int, int] | None:
         if count <= 0 or node.box is None:
             return None
-        if not _is_editable(node) and count <= _SHORT:
+        if "editable" not in node.states and count <= _SHORT:
             return node, 0, count
         box = node.box
         corners = [(box.x1 + 3, box.y1 + 3), (box.x2 - 3, box.y2 - 3)]
@@ -284,7 +284,3 @@ def _basics(ref: Ref) -> list[BusQuery]:
         BusQuery(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}"),
         BusQuery(ref, f"{_SPI}Action", "GetKeyBinding", "i", (0,), "s"),
     ]
-
-
-def _is_editable(node: TreeNode) -> bool:
-    return "editable" in node.states
