@@ -10,13 +10,13 @@ import threading
 import time
 from collections.abc import Callable
 
-from demopack.domain.screenshots import Screenshot
+from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
 from recorder.backends.base import ScreenLostError, ScreenSource, WindowSource, broken_off
 from recorder.event_filter import OwnWindows
-from recorder.screen.snapshots import SnapshotRing, SnapshotWindows
+from recorder.screen.snapshots import SnapshotRing
 
 _log = logging.getLogger(__name__)
 
@@ -324,11 +324,13 @@ class Grabber:
         self._ring.begin()
         stack_before = self._windows.stack()
         try:
-            must = self._ring.newest is None or self._trust.must_grab(started, active=active, wanted=wanted)
-            if must or self._screen.changed_ns() != 0:
+            newest = self._ring.newest
+            must = self._trust.must_grab(started, active=active, wanted=wanted)
+            if newest is None or must or self._screen.changed_ns() != 0:
                 self._grab(stack_before)
             else:
-                self._ring.confirm(started_ns=started, ended_ns=time.monotonic_ns(), **self._see_windows(stack_before))
+                ended = time.monotonic_ns()
+                self._ring.confirm(self._snapshot(newest.screenshot, started, ended, stack_before=stack_before))
         except CaptureError as error:
             self._failed(error)
         else:
@@ -349,18 +351,25 @@ class Grabber:
         cpu = time.thread_time_ns()
         is_first = self._ring.newest is None  # of which nobody could tell that it is new
         screenshot = self._screen.grab()
-        changed = self._ring.add(screenshot, **self._see_windows(stack_before))
+        started, ended = screenshot.started_ns, screenshot.ended_ns
+        changed = self._ring.add(self._snapshot(screenshot, started, ended, stack_before=stack_before))
         with self._lock:
             self._cadence.grabbed(time.thread_time_ns() - cpu)
             if changed:
                 self._cadence.screen_changed(time.monotonic_ns())
         self._trust.judge(screenshot, changed=changed and not is_first, asked=self._screen.changed_ns)
 
-    def _see_windows(self, stack_before: tuple[WindowInfo, ...]) -> SnapshotWindows:
-        return {
-            "window": self._windows.active(),
-            "own": (*self._windows.own_windows(), *self._own.docked),
-            "own_active": self._windows.owns_active(),
-            "stack": self._windows.stack(),
-            "stack_before": stack_before,
-        }
+    def _snapshot(
+        self, screenshot: Screenshot, started_ns: int, ended_ns: int, *, stack_before: tuple[WindowInfo, ...]
+    ) -> Snapshot:
+        """What is shown, with the windows as they are now."""
+        return Snapshot(
+            started_ns=started_ns,
+            ended_ns=ended_ns,
+            screenshot=screenshot,
+            window=self._windows.active(),
+            own=(*self._windows.own_windows(), *self._own.docked),
+            own_active=self._windows.owns_active(),
+            stack=self._windows.stack(),
+            stack_before=stack_before,
+        )

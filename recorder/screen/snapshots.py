@@ -6,12 +6,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TypedDict, Unpack
+from dataclasses import dataclass, replace
 
-from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Screenshot, Snapshot, same_pixels, same_place
-from demopack.domain.steps import WindowInfo
 from demopack.jobs import JobControl
 from recorder.backends.base import ScreenSource
 
@@ -64,16 +61,6 @@ class ChangeLog:
         return False if certain and known_until >= ended_ns else None
 
 
-class SnapshotWindows(TypedDict, total=False):
-    """What a :class:`~demopack.domain.screenshots.Snapshot` tells of windows; empty where the system tells nothing."""
-
-    window: WindowInfo | None
-    own: tuple[Rect, ...]
-    own_active: bool
-    stack: tuple[WindowInfo, ...]
-    stack_before: tuple[WindowInfo, ...]
-
-
 class SnapshotRing:
     """The recent snapshots, oldest first. One thread adds, any thread asks.
 
@@ -104,17 +91,13 @@ class SnapshotRing:
         with self._condition:
             self._under_way = time.monotonic_ns()
 
-    def add(self, screenshot: Screenshot, **windows: Unpack[SnapshotWindows]) -> bool:
+    def add(self, snapshot: Snapshot) -> bool:
         """Take in a finished grab; returns whether it shows something new, be it only at another place."""
-        previous = self._snapshots[-1] if self._snapshots else None
+        previous, screenshot = self._snapshots[-1] if self._snapshots else None, snapshot.screenshot
         last = None if previous is None else previous.screenshot
         changed = last is None or not same_place(last, screenshot) or not same_pixels(last, screenshot)
-        snapshot = Snapshot(
-            started_ns=screenshot.started_ns,
-            ended_ns=screenshot.ended_ns,
-            screenshot=screenshot if changed or last is None else last,
-            **windows,
-        )
+        if last is not None and not changed:
+            snapshot = replace(snapshot, screenshot=last)
         with self._condition:
             if previous is not None and screenshot.changed_ns is not None and (screenshot.changed_ns or not changed):
                 # What was drawn anew and looks as before is no change.
@@ -123,15 +106,11 @@ class SnapshotRing:
             self.grabbed += 1
         return changed
 
-    def confirm(self, *, started_ns: int, ended_ns: int, **windows: Unpack[SnapshotWindows]) -> None:
-        """The newest picture is still shown, as the system has said between these two times; no grab was needed."""
+    def confirm(self, snapshot: Snapshot) -> None:
+        """Take in a look at the newest picture, which is still shown, as the system has said; no grab was needed."""
         with self._condition:
-            previous = self._snapshots[-1]
-            self._changes.add(previous.started_ns, started_ns, 0)
-            self._append(
-                Snapshot(started_ns=started_ns, ended_ns=ended_ns, screenshot=previous.screenshot, **windows),
-                changed=False,
-            )
+            self._changes.add(self._snapshots[-1].started_ns, snapshot.started_ns, 0)
+            self._append(snapshot, changed=False)
             self.confirmed += 1
 
     def changed_between(self, started_ns: int, ended_ns: int) -> bool | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
-from demopack.domain.screenshots import Screenshot
+from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
@@ -29,6 +29,11 @@ def grab(colour: int, *, start_ms: float = 0, end_ms: float | None = None, raw: 
         ended_ns=round((start_ms + 1 if end_ms is None else end_ms) * 1e6),
         raw=bytearray(pixels.tobytes()) if raw else None,
     )
+
+
+def seen(screenshot: Screenshot) -> Snapshot:
+    """A look at the screen at the time of its grab; nothing is known of windows."""
+    return Snapshot(started_ns=screenshot.started_ns, ended_ns=screenshot.ended_ns, screenshot=screenshot)
 
 
 class HandScreen(ScreenSource):

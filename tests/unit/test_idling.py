@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from recorder.hotkeys import HotkeyDetector
 from recorder.idle.hover import changed_blocks, changed_regions
 from recorder.screen.snapshots import SnapshotRing
 from tests.support.notation import render
+from tests.support.sources import seen
 
 MS = 1_000_000
 WIDTH, HEIGHT = 640, 480
@@ -69,7 +72,7 @@ class Desk:
             ended_ns=self.now * MS + MS,
             raw=bytearray(pixels.tobytes()) if self._raw else None,
         )
-        self.ring.add(grab, own=self.own)
+        self.ring.add(replace(seen(grab), own=self.own))
         if self.now - self._polled >= 250:
             self._polled = self.now
             self.drafts += self.capture.poll(self.now * MS)

@@ -12,7 +12,7 @@ from demopack.reduction.state import ReductionState
 from demopack.reduction.steps import PendingStep
 from recorder.pairing import Pairer, find_settled
 from recorder.screen.snapshots import SnapshotRing
-from tests.support.sources import grab
+from tests.support.sources import grab, seen
 
 MS = 1_000_000
 
@@ -31,7 +31,7 @@ class Bench:
 
     def looks(self, *looks: tuple[int, float]) -> None:
         for value, start in looks:
-            self.ring.add(grab(value, start_ms=start))
+            self.ring.add(seen(grab(value, start_ms=start)))
 
     def event(self, t_ms: float, kind: str, **fields: object) -> None:
         event = InputEvent(t_ns=round(t_ms * MS), kind=kind, **fields)  # type: ignore[arg-type]
@@ -136,8 +136,8 @@ def test_an_event_that_reaches_us_late_takes_a_settled_frame_back() -> None:
 
 def test_a_change_that_a_straddling_grab_shows_is_flagged() -> None:
     bench = Bench()
-    bench.ring.add(grab(1, start_ms=0))
-    bench.ring.add(grab(2, start_ms=90, end_ms=110))
+    bench.ring.add(seen(grab(1, start_ms=0)))
+    bench.ring.add(seen(grab(2, start_ms=90, end_ms=110)))
     bench.key(100, "Enter")
     (draft,) = bench.end(300)
     assert colour(draft.before) == 1
@@ -193,7 +193,7 @@ def test_an_order_to_the_recorder_is_forgotten() -> None:
 def test_find_settled_wants_a_new_picture_that_stays() -> None:
     ring = SnapshotRing()
     for value, start in [(1, 0), (1, 100), (2, 200), (3, 220), (3, 240), (3, 300), (4, 400)]:
-        ring.add(grab(value, start_ms=start))
+        ring.add(seen(grab(value, start_ms=start)))
     looks = ring.after(0)
     settled = find_settled(looks, reference=looks[0].screenshot)
     assert settled is not None

@@ -8,7 +8,7 @@ import pytest
 
 from demopack.domain.geometry import ScreenSpace
 from recorder.screen.snapshots import ChangeLog, SnapshotRing
-from tests.support.sources import grab
+from tests.support.sources import grab, seen
 
 MS = 1_000_000
 
@@ -70,10 +70,11 @@ def test_quiet_hours_take_no_room_and_what_is_old_is_forgotten() -> None:
 
 def test_looks_tell_the_ring_what_changed() -> None:
     ring = SnapshotRing()
-    ring.add(replace(grab(1, start_ms=0), changed_ns=None))
-    ring.confirm(started_ns=50 * MS, ended_ns=51 * MS)
-    ring.add(replace(grab(2, start_ms=100), changed_ns=80 * MS))
-    ring.add(replace(grab(2, start_ms=200), changed_ns=150 * MS))
+    ring.add(seen(replace(grab(1, start_ms=0), changed_ns=None)))
+    assert ring.newest is not None
+    ring.confirm(replace(ring.newest, started_ns=50 * MS, ended_ns=51 * MS))
+    ring.add(seen(replace(grab(2, start_ms=100), changed_ns=80 * MS)))
+    ring.add(seen(replace(grab(2, start_ms=200), changed_ns=150 * MS)))
     look = ring.before(75 * MS)
     assert look is not None
     assert (look.started_ns, look.ended_ns) == (50 * MS, 51 * MS)
@@ -88,21 +89,21 @@ def test_looks_tell_the_ring_what_changed() -> None:
 def test_a_source_that_tells_nothing_leaves_it_open() -> None:
     ring = SnapshotRing()
     for n in range(3):
-        ring.add(grab(1, start_ms=100 * n))
+        ring.add(seen(grab(1, start_ms=100 * n)))
     assert ring.changed_between(0, 150 * MS) is None
 
 
 def test_a_change_that_was_not_announced_leaves_it_open() -> None:
     ring = SnapshotRing()
-    ring.add(grab(1, start_ms=0))
-    ring.add(replace(grab(2, start_ms=100), changed_ns=0))
+    ring.add(seen(grab(1, start_ms=0)))
+    ring.add(seen(replace(grab(2, start_ms=100), changed_ns=0)))
     assert ring.changed_between(0, 50 * MS) is None
 
 
 def test_the_same_pixels_at_another_place_are_another_picture() -> None:
     ring = SnapshotRing()
-    assert ring.add(grab(1, start_ms=0))
-    assert ring.add(replace(grab(1, start_ms=100), space=ScreenSpace(origin_x=10)))
-    assert not ring.add(replace(grab(1, start_ms=200), space=ScreenSpace(origin_x=10)))
+    assert ring.add(seen(grab(1, start_ms=0)))
+    assert ring.add(seen(replace(grab(1, start_ms=100), space=ScreenSpace(origin_x=10))))
+    assert not ring.add(seen(replace(grab(1, start_ms=200), space=ScreenSpace(origin_x=10))))
     looks = ring.after(0)
     assert [look.screenshot.space.origin_x for look in looks] == [0, 10, 10]

@@ -11,7 +11,7 @@ import pytest
 
 from demopack.domain.screenshots import Screenshot, same_pixels
 from recorder.screen.snapshots import SnapshotRing
-from tests.support.sources import HEIGHT, WIDTH, grab
+from tests.support.sources import HEIGHT, WIDTH, grab, seen
 
 MS = 1_000_000
 BYTES = WIDTH * HEIGHT * 4
@@ -21,7 +21,7 @@ def ring_of(looks: Sequence[tuple[int, float]]) -> SnapshotRing:
     """A ring of (colour, start in ms); each grab takes 1 ms."""
     ring = SnapshotRing()
     for colour, start in looks:
-        ring.add(grab(colour, start_ms=start))
+        ring.add(seen(grab(colour, start_ms=start)))
     return ring
 
 
@@ -55,9 +55,9 @@ def test_a_confirmed_frame_is_as_young_as_its_last_confirmation() -> None:
 
 def test_straddling_looks_began_before_and_ended_after() -> None:
     ring = SnapshotRing()
-    ring.add(grab(1, start_ms=0, end_ms=10))
-    ring.add(grab(2, start_ms=20, end_ms=40))
-    ring.add(grab(2, start_ms=50, end_ms=60))
+    ring.add(seen(grab(1, start_ms=0, end_ms=10)))
+    ring.add(seen(grab(2, start_ms=20, end_ms=40)))
+    ring.add(seen(grab(2, start_ms=50, end_ms=60)))
     assert [look.started_ns for look in ring.straddling(30 * MS)] == [20 * MS]
     assert ring.straddling(45 * MS) == []
     assert [look.started_ns for look in ring.after(30 * MS)] == [50 * MS]
@@ -67,26 +67,26 @@ def test_straddling_looks_began_before_and_ended_after() -> None:
 def test_pictures_are_bounded_and_the_newest_stay() -> None:
     ring = SnapshotRing(max_bytes=5 * BYTES, min_pictures=2)
     for n in range(50):
-        ring.add(grab(n, start_ms=10 * n))
+        ring.add(seen(grab(n, start_ms=10 * n)))
     assert [int(look.screenshot.image[0, 0, 0]) for look in ring.after(0)] == [45, 46, 47, 48, 49]
 
 
 def test_a_large_screen_keeps_a_few_pictures_all_the_same() -> None:
     ring = SnapshotRing(max_bytes=1, min_pictures=4)
     for n in range(10):
-        ring.add(grab(n, start_ms=10 * n))
+        ring.add(seen(grab(n, start_ms=10 * n)))
     assert len(ring.after(0)) == 4
 
 
 def test_looks_are_bounded_even_if_nothing_changes() -> None:
     ring = SnapshotRing(max_snapshots=8)
     for n in range(100):
-        ring.add(grab(1, start_ms=10 * n))
+        ring.add(seen(grab(1, start_ms=10 * n)))
     assert len(ring.after(0)) == 8
     assert ring.kept == 1
     # The count of pictures survived the forgetting: the bound on them still holds.
     for n in range(100):
-        ring.add(grab(n % 2, start_ms=1000 + 10 * n))
+        ring.add(seen(grab(n % 2, start_ms=1000 + 10 * n)))
     assert len(ring.after(0)) == 8
 
 
@@ -106,7 +106,7 @@ def test_a_grab_under_way_is_waited_for() -> None:
     thread.start()
     assert asked.wait(20)
     late = grab(2)
-    ring.add(Screenshot(image=late.image, started_ns=event_ns - 2, ended_ns=event_ns - 1, raw=late.raw))
+    ring.add(seen(Screenshot(image=late.image, started_ns=event_ns - 2, ended_ns=event_ns - 1, raw=late.raw)))
     thread.join(20)
     assert answers == [2]
 

@@ -14,7 +14,7 @@ from recorder.health import Health
 from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import EventQueue
 from tests.support.notation import parse_events
-from tests.support.sources import grab
+from tests.support.sources import grab, seen
 
 
 class Watched:
@@ -29,7 +29,7 @@ class Watched:
 
     def look(self) -> None:
         ms = self.now * 1000
-        self.ring.add(grab(1, start_ms=ms, end_ms=ms + 1))
+        self.ring.add(seen(grab(1, start_ms=ms, end_ms=ms + 1)))
 
     def event(self) -> None:
         self.queue.put(InputEvent(t_ns=time.monotonic_ns(), kind="move"))
