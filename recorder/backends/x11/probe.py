@@ -50,12 +50,13 @@ class X11Probe:
         """Show a spot of this colour (red, green, blue, 0 to 255); returns its box, pixels of the virtual desktop."""
         red, green, blue = (part * 257 for part in colour)
         pixel = int(self._screen.default_colormap.alloc_color(red, green, blue).pixel)
-        if self._window is None:
-            self._make(pixel)
+        window = self._window
+        if window is None:
+            window = self._window = self._make(pixel)
         else:
-            self._window.change_attributes(background_pixel=pixel)
-            self._window.clear_area()
-        self._window.configure(stack_mode=self._x.Above)
+            window.change_attributes(background_pixel=pixel)
+            window.clear_area()
+        window.configure(stack_mode=self._x.Above)
         self._display.sync()
         return self._box
 
@@ -67,14 +68,15 @@ class X11Probe:
                 self._window = None
             self._display.close()
 
-    def _make(self, pixel: int) -> None:
+    def _make(self, pixel: int) -> Any:  # noqa: ANN401 - an untyped library
         pointer = self._screen.root.query_pointer()
         x, y = int(pointer.root_x), int(pointer.root_y)
         left = x - _BESIDE if x > self._screen.width_in_pixels // 2 else x + _BESIDE - _SIDE
         top = min(max(y, 0), self._screen.height_in_pixels - _SIDE)
-        self._window = self._screen.root.create_window(
+        window = self._screen.root.create_window(
             left, top, _SIDE, _SIDE, 0, self._x.CopyFromParent, background_pixel=pixel, override_redirect=1
         )
         # It does not say whose it is: windows of ours are left out of every picture.
-        self._window.map()
+        window.map()
         self._box = Rect(left, top, left + _SIDE, top + _SIDE)
+        return window

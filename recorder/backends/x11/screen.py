@@ -45,11 +45,6 @@ class _Layout:
     hidden: tuple[Rect, ...]
     monitors: tuple[Monitor, ...]
 
-    @property
-    def scale_factor(self) -> float:
-        """How much larger programs draw on the main monitor in it."""
-        return self.monitors[0].scale_factor if self.monitors else 1.0
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
@@ -213,30 +208,23 @@ class X11Screen(ScreenSource):
         """Make a reading the newest grab; it shares the pixels of the one before where they are the same."""
         last, box, area = self._last, reading.box, layout.area
         x, y = box.x1 - area.x1, box.y1 - area.y1
-        same_place = last is not None and last.layout.area == area
-        if last is not None and same_place:
-            shown = last.pixels[y : y + box.height, x : x + box.width]
-            if not differ(shown, reading.pixels):
-                screenshot = replace(
-                    last.screenshot,
-                    started_ns=reading.started_ns,
-                    ended_ns=reading.ended_ns,
-                    monitors=layout.monitors,
-                    scale_factor=layout.scale_factor,
-                )
-                self._last = _Last(screenshot=screenshot, pixels=last.pixels, layout=layout)
-                return
-        whole = reading.pixels if last is None or box == area else last.pixels
-        raw = bytearray(whole.data)
-        pixels = np.frombuffer(raw, dtype=np.uint32).reshape(area.height, area.width)
-        pixels[y : y + box.height, x : x + box.width] = reading.pixels
-        screenshot = Screenshot(
+        place = slice(y, y + box.height), slice(x, x + box.width)
+        if last is not None and last.layout.area == area and not differ(last.pixels[place], reading.pixels):
+            image, raw, pixels = last.screenshot.image, last.screenshot.raw, last.pixels
+        else:
+            whole = reading.pixels if last is None or box == area else last.pixels
+            raw = bytearray(whole.data)
+            pixels = np.frombuffer(raw, dtype=np.uint32).reshape(area.height, area.width)
+            pixels[place] = reading.pixels
             # A view, not a copy: blue, green, red read backwards.
-            image=pixels.view(np.uint8).reshape(area.height, area.width, 4)[:, :, 2::-1],
+            image = pixels.view(np.uint8).reshape(area.height, area.width, 4)[:, :, 2::-1]
+        screenshot = Screenshot(
+            image=image,
             started_ns=reading.started_ns,
             ended_ns=reading.ended_ns,
             space=ScreenSpace(origin_x=area.x1, origin_y=area.y1),
-            scale_factor=layout.scale_factor,
+            # How much larger programs draw on the main monitor.
+            scale_factor=layout.monitors[0].scale_factor if layout.monitors else 1.0,
             raw=raw,
             monitors=layout.monitors,
         )
