@@ -35,7 +35,10 @@ def response_definitions() -> dict[str, Any]:
     """The definitions ``LLMResponse``, ``AgentAction``, ``ActionTarget`` and one per action, for embedding."""
     _, generated = models_json_schema([(LLMResponse, "validation")], ref_template=_REF)
     target, response = generated["$defs"]["ActionTarget"], generated["$defs"]["LLMResponse"]
-    _bbox(target)
+    # The model reads the four numbers itself, so pydantic does not know their range.
+    number = {"type": "number", "minimum": 0, "maximum": 1}
+    box = {"type": "array", "items": number, "minItems": 4, "maxItems": 4, "description": "[x, y, width, height]"}
+    target["properties"]["bbox"] = {"anyOf": [box, _NULL], "default": None, "title": "Bbox"}
     not_null = {"not": _NULL}
     target["anyOf"] = [{"required": [name], "properties": {name: not_null}} for name in target["properties"]]
     response["properties"]["action"] = _ref("AgentAction")
@@ -125,21 +128,11 @@ def _or_null(name: str, schema: dict[str, Any], *, required: bool) -> dict[str, 
     """A parameter's schema; null counts as "not given" wherever it may be left out."""
     if name == "end_target":
         return {"description": schema["description"], **_ref("ActionTarget")}
-    if required or _takes_null(schema):
+    takes_null = "type" not in schema and "enum" not in schema and _NULL in schema.get("anyOf", [_NULL])
+    if required or takes_null:
         return schema
     described: dict[str, Any] = {key: schema.pop(key) for key in ("default", "description", "title") if key in schema}
     return {"anyOf": [schema, _NULL], **described}
-
-
-def _takes_null(schema: dict[str, Any]) -> bool:
-    return "type" not in schema and "enum" not in schema and _NULL in schema.get("anyOf", [_NULL])
-
-
-def _bbox(target: dict[str, Any]) -> None:
-    """A list of four numbers; the model reads them itself, so pydantic does not know their range."""
-    number = {"type": "number", "minimum": 0, "maximum": 1}
-    box = {"type": "array", "items": number, "minItems": 4, "maxItems": 4, "description": "[x, y, width, height]"}
-    target["properties"]["bbox"] = {"anyOf": [box, _NULL], "default": None, "title": "Bbox"}
 
 
 def _goal_rule() -> dict[str, Any]:

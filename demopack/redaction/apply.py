@@ -188,7 +188,10 @@ def plan_redaction(library: Library, demo: Demo, findings: Sequence[PrivateFindi
     changes += [Change.between(step, rewriter.step(step)) for step in demo.steps]
     for found in demo.elements.values():
         changes += [Change.between(e, None if e.uid in merged else rewriter.element(e)) for e in found]
-    changes += _parsed_changes(demo, frames)
+    # What was looked through stays looked through under its new id.
+    gone = sorted(old for old in frames if old in demo.parsed)
+    changes += [Change.of_parsed(old, parsed=False) for old in gone]
+    changes += [Change.of_parsed(new, parsed=True) for new in sorted({frames[old].id for old in gone} - demo.parsed)]
     real = tuple(change for change in changes if change.before != change.after)
     if not real:
         raise BadInputError("Nothing was decided, so nothing was changed.", hint="Say what to replace or keep.")
@@ -225,11 +228,3 @@ def _merged_elements(demo: Demo, frames: dict[str, Frame]) -> dict[str, str]:
 
 
 _SAME_BOX_IOU = 0.8  # share of their area that two boxes of one thing have in common
-
-
-def _parsed_changes(demo: Demo, frames: dict[str, Frame]) -> list[Change]:
-    """What was looked through stays looked through under its new id."""
-    gone = sorted(old for old in frames if old in demo.parsed)
-    made = sorted({frames[old].id for old in gone} - demo.parsed)
-    changes = [Change.of_parsed(old, parsed=False) for old in gone]
-    return changes + [Change.of_parsed(new, parsed=True) for new in made]

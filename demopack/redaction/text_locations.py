@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -85,16 +85,16 @@ def _step_texts(number: int, step: Step) -> Iterator[TextLocation]:
             continue
         path = leaf.path
         seen = getattr(step, path[0]) if path[0] in {"focused", "pointed"} else None
-        box: Rect | None = None
-        if seen is not None and seen.box is not None and step.before is not None:
-            box = step.before.space.to_pixels(seen.box).clamped(step.before.size)
-        shown = box is not None and box.area and step.before is not None
+        frame, box = step.before, None
+        if seen is not None and seen.box is not None and frame is not None:
+            box = frame.space.to_pixels(seen.box).clamped(frame.size)
+        shown = box is not None and frame is not None and bool(box.area)
         yield TextLocation(
             where=f"step {number}, {_words(leaf)}",
             field=".".join(path),
             text=leaf.text,
             step=step.id,
-            frame=step.before.id if shown and step.before is not None else None,
+            frame=frame.id if shown and frame is not None else None,
             box=box if shown else None,
             fixed=leaf.kind == "id" and path[-1] != "track_id",
             typed=path[-1] in {"text_to_type", "clipboard"} and "data" not in path,
@@ -118,19 +118,12 @@ def keys_text(step: Step) -> str:
 
 def _element_texts(element: Element, shown: str) -> Iterator[TextLocation]:
     for name in _ELEMENT_TEXTS:
-        text = getattr(element, name)
+        text, where = getattr(element, name), f"on the screen {shown}"
         if text and name == "text":
-            yield TextLocation(
-                where=f"on the screen {shown}",
-                field=name,
-                text=text,
-                frame=element.frame,
-                element=element.uid,
-                box=element.box,
-            )
+            seen: dict[str, Any] = {"frame": element.frame, "element": element.uid, "box": element.box}
+            yield TextLocation(where=where, field=name, text=text, **seen)
         elif text:
-            where = f"the {name} of an element on the screen {shown}"
-            yield TextLocation(where=where, field=name, text=text)
+            yield TextLocation(where=f"the {name} of an element {where}", field=name, text=text)
     for name in _ELEMENT_IDS:
         text = getattr(element, name)
         if text and _ODD_ID.search(text):

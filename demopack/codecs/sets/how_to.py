@@ -17,7 +17,7 @@ from demopack.codecs.sets.questions import demo_name, reasoning
 from demopack.codecs.step_marks import overlay, step_marks
 from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
 from demopack.domain.words import shorten
-from demopack.markup import Markup, plain, tag
+from demopack.markup import Markup, plain, table, tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +128,8 @@ def _parameters(demo: RecordedDemo) -> list[str]:
             used.setdefault(step.recorded.variable, step.response.action.typed_text or "")
     if not used:
         return []
-    rows = [f"| {plain(name)} | {plain(value) or '-'} |" for name, value in used.items()]
-    return ["## Parameters", "", "| name | value in the demonstration |", "| --- | --- |", *rows, ""]
+    rows = [[plain(name), plain(value) or "-"] for name, value in used.items()]
+    return ["## Parameters", "", table(["name", "value in the demonstration"], rows), ""]
 
 
 def _done(demo: RecordedDemo, options: ExportOptions) -> str:

@@ -33,11 +33,6 @@ class AnswerTarget:
     track_id: str = ""
     box: Rect | None = None
 
-    @property
-    def point(self) -> tuple[float, float] | None:
-        """The middle of the box."""
-        return None if self.box is None else ((self.box.x1 + self.box.x2) / 2, (self.box.y1 + self.box.y2) / 2)
-
 
 def answer_target(
     target: ActionTarget | None, elements: Sequence[NumberedElement], size: Size | None
@@ -108,9 +103,9 @@ def hits(aim: AnswerTarget | None, goals: Sequence[AnswerTarget], size: Size | N
 def _hits(aim: AnswerTarget, goal: AnswerTarget, size: Size | None) -> bool:
     if (aim.uid and aim.uid == goal.uid) or (aim.track_id and aim.track_id == goal.track_id):
         return True
-    if aim.box is None or aim.point is None or goal.box is None or size is None:
+    if aim.box is None or goal.box is None or size is None:
         return False
-    x, y = aim.point
+    x, y = (aim.box.x1 + aim.box.x2) / 2, (aim.box.y1 + aim.box.y2) / 2
     if goal.box.area == 0:
         reach = _MAX_POINT_DISTANCE_SHARE * math.hypot(size.width, size.height)
         return math.hypot(x - goal.box.x1, y - goal.box.y1) <= reach
