@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder, Place
 from demopack.codecs.base import Codec
@@ -25,6 +25,7 @@ from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
+from demopack.json_text import as_list
 
 _CLICKS = {"single": "click", "double": "doubleClick", "triple": "tripleClick", "right": "rightClick",
            "middle": "middleClick"}  # fmt: skip
@@ -165,23 +166,22 @@ def _py_click(kind: str) -> CallDecoder:
 
 def _py_write(builder: ActionBuilder, call: CodeCall) -> None:
     text = call.get("message", 0)
-    if isinstance(text, list):
-        for key in cast("Sequence[Any]", text):
-            builder.press([str(key)])
-        return
-    builder.type(str(text if text is not None else call.get("text", 0, "")))
+    if not isinstance(text, list):
+        builder.type(str(text if text is not None else call.get("text", 0, "")))
+    for key in as_list(text):
+        builder.press([str(key)])
 
 
 def _py_press(builder: ActionBuilder, call: CodeCall) -> None:
     keys = call.get("keys", 0) or call.get("key", 0)
-    for key in cast("Sequence[Any]", keys) if isinstance(keys, list) else [keys]:
+    for key in as_list(keys) or [keys]:
         builder.press([str(key)], presses=int(call.get("presses", 1, 1)))
 
 
 def _py_hotkey(builder: ActionBuilder, call: CodeCall) -> None:
     keys: list[Any] = list(call.args) or list(call.named.get("args", []))
     if len(keys) == 1 and isinstance(keys[0], list):
-        keys = list(cast("Sequence[Any]", keys[0]))
+        keys = as_list(keys[0])
     builder.press([str(key) for key in keys])
 
 

@@ -16,6 +16,7 @@ from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.specimens import SPECIMENS
 from demopack.domain.actions import Action, ActionTarget, LLMResponse
+from demopack.domain.words import shorten
 from demopack.errors import ActionError
 
 _EPS: Final = 0.002
@@ -72,7 +73,8 @@ def lost(wanted: Action, found: Sequence[Action]) -> list[str]:
     for name in sorted(set(wanted.parameters) | set(first.parameters)):
         ours, theirs = wanted.parameters.get(name), first.parameters.get(name)
         if not _equal(name, ours, theirs):
-            differences.append(f"no {name}" if theirs is None else f"{name} reads as {_short(theirs)}")
+            read = shorten(f"{theirs:g}" if isinstance(theirs, float) else str(theirs), 24)
+            differences.append(f"no {name}" if theirs is None else f"{name} reads as {read}")
     return differences
 
 
@@ -97,13 +99,6 @@ def _same_place(ours: ActionTarget, theirs: ActionTarget | None) -> bool:
     x, y = theirs.bbox[0] + theirs.bbox[2] / 2, theirs.bbox[1] + theirs.bbox[3] / 2
     left, top, width, height = ours.bbox
     return left - _EPS <= x <= left + width + _EPS and top - _EPS <= y <= top + height + _EPS
-
-
-def _short(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    text = " ".join(str(value).split())
-    return text if len(text) <= 24 else f"{text[:23]}…"
 
 
 def loss_table() -> dict[str, dict[str, RoundTrip]]:

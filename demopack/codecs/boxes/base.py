@@ -325,7 +325,7 @@ class AnnotationFormat:
         title: what it is, for people.
         files: what it writes, for people.
         reads: which programs read it.
-        capabilities: what it has room for.
+        capabilities: what it has room for; by default for everything.
         encode: writes pictures with their elements, one after the other.
         decode: reads what any program wrote in this format.
         folder: where its pictures go, in the export.
@@ -336,7 +336,7 @@ class AnnotationFormat:
     title: str
     files: str
     reads: str
-    capabilities: FormatCapabilities
+    capabilities: FormatCapabilities = FormatCapabilities()
     encode: Callable[[Iterable[AnnotatedPicture], Output, AnnotationOptions], None]
     decode: Callable[[DecodeContext], Iterable[DecodedPicture]]
     folder: str = "images"

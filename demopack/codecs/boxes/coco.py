@@ -13,7 +13,6 @@ from demopack.codecs.boxes.base import (
     DecodeContext,
     DecodedBox,
     DecodedPicture,
-    FormatCapabilities,
 )
 from demopack.codecs.boxes.input_files import (
     as_confidence,
@@ -208,7 +207,6 @@ COCO: Final = AnnotationFormat(
     title="COCO with attributes",
     files=f"{_FILE}, images/",
     reads="pycocotools, CVAT, Datumaro, FiftyOne, supervision",
-    capabilities=FormatCapabilities(),
     encode=encode_coco,
     decode=decode_coco,
     notes=(

@@ -17,7 +17,6 @@ from demopack.codecs.boxes.base import (
     DecodeContext,
     DecodedBox,
     DecodedPicture,
-    FormatCapabilities,
 )
 from demopack.codecs.boxes.input_files import (
     as_confidence,
@@ -389,7 +388,6 @@ LABEL_STUDIO: Final = AnnotationFormat(
     title="Label Studio JSON",
     files=f"{_TASKS}, labelling_config.xml, images/",
     reads="Label Studio",
-    capabilities=FormatCapabilities(),
     encode=encode_label_studio,
     decode=decode_label_studio,
     notes=(

@@ -20,7 +20,6 @@ from demopack.codecs.boxes.base import (
     DecodeContext,
     DecodedBox,
     DecodedPicture,
-    FormatCapabilities,
 )
 from demopack.codecs.boxes.input_files import (
     as_confidence,
@@ -281,7 +280,6 @@ LABELME: Final = AnnotationFormat(
     title="labelme, strict",
     files="NAME.json beside NAME.png",
     reads="labelme; X-AnyLabeling turns its two points into four",
-    capabilities=FormatCapabilities(),
     encode=encode_labelme,
     decode=decode_labelme,
     folder="",
@@ -295,7 +293,6 @@ X_ANYLABELING: Final = AnnotationFormat(
     title="X-AnyLabeling",
     files="NAME.json beside NAME.png",
     reads="X-AnyLabeling; labelme refuses its four points",
-    capabilities=FormatCapabilities(),
     encode=partial(encode_labelme, strict=False),
     decode=decode_labelme,
     folder="",

@@ -55,6 +55,16 @@ def instruction(step: RecordedStep) -> str:
     return f"Hold {held}. {words}" if held else words
 
 
+def _step_lines(number: int, step: HowToStep, *, head: str, why: str, expect: str, folder: str = "") -> list[str]:
+    """One thing to do in Markdown, its parts led in by some words; the picture's path is told from a folder."""
+    lines = [f"{head} {number}. {plain(step.does, limit=500)}", ""]
+    lines += [f"{why}{plain(step.why, limit=2000)}", ""] if step.why else []
+    lines += [f"{expect} {plain(step.effect, limit=2000)}", ""] if step.effect else []
+    if step.image is not None:
+        lines += [f"![The screen before step {number}]({step.image.removeprefix(folder)})", ""]
+    return lines
+
+
 class HowToWriter(FormatWriter):
     """Base of the formats that make how-tos."""
 
@@ -111,11 +121,7 @@ class _Skill(HowToWriter):
         return "\n".join(parts)
 
     def _step(self, name: str, number: int, step: HowToStep) -> list[str]:
-        lines = [f"### {number}. {plain(step.does, limit=500)}", ""]
-        lines += [f"Why: {plain(step.why, limit=2000)}", ""] if step.why else []
-        lines += [f"Expect: {plain(step.effect, limit=2000)}", ""] if step.effect else []
-        if step.image is not None:
-            lines += [f"![The screen before step {number}]({step.image.removeprefix(f'{name}/')})", ""]
+        lines = _step_lines(number, step, head="###", why="Why: ", expect="Expect:", folder=f"{name}/")
         action = json.dumps(step.step.response.action.to_wire(), ensure_ascii=False)
         fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", action)), default=0))
         return [*lines, f"{fence}json", action, fence, ""]
@@ -212,10 +218,7 @@ def _section(number: int, step: HowToStep) -> Markup:
 def _markdown(demo: RecordedDemo, steps: Sequence[HowToStep]) -> str:
     lines = [f"# {plain(_title(demo))}", ""]
     for number, step in enumerate(steps, start=1):
-        lines += [f"## {number}. {plain(step.does, limit=500)}", ""]
-        lines += [plain(step.why, limit=2000), ""] if step.why else []
-        lines += [f"*Expect:* {plain(step.effect, limit=2000)}", ""] if step.effect else []
-        lines += [f"![The screen before step {number}]({step.image})", ""] if step.image is not None else []
+        lines += _step_lines(number, step, head="##", why="", expect="*Expect:*")
     return "\n".join(lines)
 
 
