@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import Field
 
 from demopack.annotations.merging import DemoMerge, FrameMerge
-from demopack.annotations.picture_matching import is_of_one, load_picture, match_pictures
+from demopack.annotations.picture_matching import load_picture, match_pictures
 from demopack.clock import utc_now
 from demopack.codecs.boxes.base import AnnotationFormat, DecodeContext, DecodedPicture
 from demopack.codecs.boxes.catalogue import annotation_format, detect_format
@@ -150,10 +150,10 @@ def demos_showing(read: DecodedAnnotations, library: Library, *, control: JobCon
     named = [demo for demo in read.demos if demo in known]
     if named or not read.pictures:
         return named
-    first = read.pictures[0]
+    first = replace(read.pictures[0], number=None)  # a place in a video alone does not tell
     for demo in known:
         control.token.check()
-        if is_of_one(library.demo(demo).frames(), first):
+        if match_pictures([first], library.demo(demo).frames())[0]:
             return [demo]
     return []
 

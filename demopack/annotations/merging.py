@@ -229,7 +229,7 @@ class DemoMerge:
             if not element.box.area:
                 self.left_out.add("no_area", "boxes without area, or beside their picture", box.where)
                 continue
-            if box.leaves(frame.size):
+            if not box.whole_box(frame.size).inside(frame.size):
                 self.lost.add("cut", "boxes that were cut at the picture's edge", box.where)
             if element.uid in used:
                 # A box of ours that somebody copied there, with everything that we had written beside it.

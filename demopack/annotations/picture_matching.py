@@ -7,7 +7,6 @@ import binascii
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from demopack.codecs.boxes.base import DecodedPicture
@@ -54,11 +53,6 @@ def match_pictures(
         else:
             found.append((frame, picture))
     return found, unknown
-
-
-def is_of_one(frames: Sequence[Frame], picture: DecodedPicture) -> bool:
-    """Whether one of some frames is the one that a picture shows; a place in a video alone does not tell."""
-    return bool(match_pictures([replace(picture, number=None)], frames)[0])
 
 
 def _size_text(size: Size) -> str:

@@ -121,10 +121,6 @@ def _ufo(spoken: EncodedAction, ideal: IdealAnswer) -> str:
     return _json(ufo_answer(call, target, thought=ideal.thought, ends=ends, plan=ideal.plan))
 
 
-def _lines(spoken: EncodedAction, _ideal: IdealAnswer) -> str:
-    return "\n".join(str(call) for call in spoken.calls)
-
-
 def _ui_tars(spoken: EncodedAction, ideal: IdealAnswer) -> str:
     calls = "\n\n".join(str(call) for call in spoken.calls)
     return f"Thought: {' '.join(ideal.thought.split())}\nAction: {calls}" if ideal.thought else f"Action: {calls}"
@@ -162,8 +158,8 @@ ANSWER_FORMS: Final[Mapping[str, Callable[[EncodedAction, IdealAnswer], str | di
     "uipath": _uipath,
     "ufo": _ufo,
     "ui-tars": _ui_tars,
-    "agentnet": _lines,
-    "pyautogui": _lines,
+    "agentnet": lambda spoken, _: "\n".join(spoken.calls),
+    "pyautogui": lambda spoken, _: "\n".join(spoken.calls),
     "qwen": _qwen,
     "openai": _openai,
     "anthropic": _anthropic,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect
@@ -37,15 +38,10 @@ def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement
     """The text of the nearest label of an element that has no text: beside it on its own row, or right above it."""
     if element is None or element.text:
         return ""
-    box = element.box
-    best: tuple[int, str] | None = None
-    for other in elements:
-        if other.type not in _WORDS or not other.text or other.uid == element.uid:
-            continue
-        distance = _distance(box, other.box)
-        if distance is not None and (best is None or distance < best[0]):
-            best = (distance, " ".join(other.text.split()))
-    return "" if best is None else best[1]
+    labels = [other for other in elements if other.type in _WORDS and other.text and other.uid != element.uid]
+    near = [(far, other.text or "") for other in labels if (far := _distance(element.box, other.box)) is not None]
+    _, text = min(near, key=itemgetter(0), default=(0, ""))
+    return " ".join(text.split())
 
 
 def _distance(box: Rect, label: Rect) -> int | None:

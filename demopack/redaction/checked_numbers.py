@@ -172,8 +172,5 @@ def _is_public(address: str) -> bool:
         return False
     # Addresses for documentation count as well: whoever writes one means somebody's address.
     house = parsed.is_loopback or parsed.is_unspecified or parsed.is_link_local or parsed.is_multicast
-    return not house and (parsed.is_global or _is_example(address))
-
-
-def _is_example(address: str) -> bool:
-    return address.startswith(("192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:"))
+    example = address.startswith(("192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:"))
+    return not house and (parsed.is_global or example)

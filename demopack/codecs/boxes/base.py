@@ -181,13 +181,13 @@ class DecodedBox:
     whole: bool = False
     where: str = ""
 
+    def whole_box(self, size: Size) -> Rect:
+        """The pixels on a picture of this size, also those beside it."""
+        return rounded(self.edges, size if self.fractions else Size(1, 1))
+
     def box(self, size: Size) -> Rect:
         """The pixels on a picture of this size, cut at its edge; without area where it lies beside it."""
-        return rounded(self.edges, size if self.fractions else Size(1, 1)).clamped(size)
-
-    def leaves(self, size: Size) -> bool:
-        """Whether a part of it lies beside the picture."""
-        return not rounded(self.edges, size if self.fractions else Size(1, 1)).inside(size)
+        return self.whole_box(size).clamped(size)
 
 
 @dataclass(slots=True, kw_only=True)
