@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from demopack.codecs.boxes.base import (
@@ -28,6 +27,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import to_norm_xywh
 from demopack.json_text import as_list
 
+_SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 _TEXTS: Final = frozenset({"text", "tabled_text", "draggable_text"})
 _STATIC_TYPES: Final = frozenset({"text", "tabled_text", "shape", "image", "window", "dialog", "toolbar", "other"})
 _GUESSED_TYPES: Final[Mapping[tuple[bool, bool], str]] = {
@@ -74,17 +74,10 @@ def decode_omniparser(context: DecodeContext) -> Iterator[DecodedPicture]:
             continue
         rows = enumerate(list_of_objects(listed, path, "the list"))
         found = [_box(row, f"{path}, [{i}]", context) for i, row in rows]
-        file = _picture_of(path)
+        named = (find_picture(f"{path.stem}{suffix}", path.parent) for suffix in _SUFFIXES)
+        file = next(filter(None, named), None)
         name = f"{path.stem}.png" if file is None else file.name
         yield DecodedPicture(name=name, file=file, boxes=found, where=str(path))
-
-
-def _picture_of(path: Path) -> Path | None:
-    for suffix in (".png", ".jpg", ".jpeg", ".webp", ".bmp"):
-        found = find_picture(f"{path.stem}{suffix}", path.parent)
-        if found is not None:
-            return found
-    return None
 
 
 def _box(row: Mapping[str, Any], where: str, context: DecodeContext) -> DecodedBox:

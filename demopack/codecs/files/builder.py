@@ -127,8 +127,7 @@ class DemoBuilder:
         placed, pointer = _on_picture(action, before)
         seconds, lasted = given.pop("seconds", None), given.pop("lasted", 0.0)
         started = 0 if seconds is None else START_NS + round(max(0.0, seconds) * 1e9)
-        note = "\n".join([*self.pending, *([given.pop("note")] if given.get("note") else [])])
-        given.pop("note", None)
+        note = "\n".join([*self.pending, *filter(None, [given.pop("note", "")])])
         self.pending.clear()
         step = Step(
             id=f"{self.demo}_step{len(self.steps):04}",
@@ -157,9 +156,8 @@ class DemoBuilder:
             self.log.assume(
                 "several", "one row does several things: the later ones show the screen before the first", where
             )
-            times = {name: given[name] for name in ("seconds",) if name in given}
             quality = CaptureQuality(changed_before_event=True)
-            self.add(action, before=before, where=where, quality=quality, **times)
+            self.add(action, before=before, where=where, quality=quality, seconds=given.get("seconds"))
 
     def note(self, words: str, where: str) -> None:
         """Something that is no action of ours: it is written down with the next step."""
@@ -195,7 +193,7 @@ class DemoBuilder:
         self._close(head.get("outcome"))
         if self.pending and self.steps:
             last = self.steps[-1]
-            note = "\n".join([part for part in (last.note, *self.pending) if part])
+            note = "\n".join(filter(None, [last.note, *self.pending]))
             self.steps[-1] = last.model_copy(update={"note": note})
         known = {
             "id": self.demo,
