@@ -98,6 +98,7 @@ _HANDLING: Final[dict[FailureKind, _Handling]] = {
 }
 
 
+@dataclass(eq=False)
 class Failure(Exception):  # noqa: N818 - never leaves the client; what does is an Error
     """One attempt that gave no text.
 
@@ -109,21 +110,14 @@ class Failure(Exception):  # noqa: N818 - never leaves the client; what does is 
         usage: what it took, where the server said so.
     """
 
-    def __init__(
-        self,
-        kind: FailureKind,
-        words: str,
-        *,
-        retry_after: float | None = None,
-        billed: bool = False,
-        usage: Usage | None = None,
-    ) -> None:
-        super().__init__(words)
-        self.kind: FailureKind = kind
-        self.words = words
-        self.retry_after = retry_after
-        self.billed = billed
-        self.usage = usage
+    kind: FailureKind
+    words: str
+    retry_after: float | None = None
+    billed: bool = False
+    usage: Usage | None = None
+
+    def __str__(self) -> str:
+        return self.words
 
 
 def retry_wait_s(failure: Failure, earlier: int, *, chance: float) -> float | None:

@@ -210,7 +210,10 @@ class _Parse:
         reused = {e.track_id: e.uid for e in old if e.uid not in {k.uid for k in kept}}
         elements = tracked[: len(kept)]
         elements += [e.model_copy(update={"uid": reused.get(e.track_id, e.uid)}) for e in tracked[len(kept) :]]
-        changes = _element_changes(old, elements)
+        before, after = ({element.uid: element for element in some} for some in (old, elements))
+        changes = [Change.between(element, None) for uid, element in before.items() if uid not in after]
+        pairs = ((before.get(uid), element) for uid, element in after.items())
+        changes += [Change.between(known, element) for known, element in pairs if known != element]
         if frame.id not in demo.parsed:
             changes.append(Change.of_parsed(frame.id, parsed=True))
         self._commit(f"Find elements: {len(elements)} on one screen", changes)
@@ -261,14 +264,6 @@ class _Parse:
         seq = self.library.commit(self.demo.head.id, edit)
         if seq == self._seq + 1:
             self._seq = seq  # else somebody was there in between
-
-
-def _element_changes(old: Sequence[Element], new: Sequence[Element]) -> list[Change]:
-    before = {element.uid: element for element in old}
-    after = {element.uid: element for element in new}
-    changes = [Change.between(element, None) for uid, element in before.items() if uid not in after]
-    pairs = ((before.get(uid), element) for uid, element in after.items())
-    return changes + [Change.between(known, element) for known, element in pairs if known != element]
 
 
 def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
