@@ -86,11 +86,8 @@ class ScreenIndex:
 
     def labels(self, element: Element) -> list[Element]:
         """What lends its name to an element: the nearest words on its left, above it, on its right, and in it."""
-        if element.uid not in self._labels:
-            self._labels[element.uid] = self._look_for_labels(element)
-        return self._labels[element.uid]
-
-    def _look_for_labels(self, element: Element) -> list[Element]:
+        if element.uid in self._labels:
+            return self._labels[element.uid]
         texts = [e for e in self.elements if e.uid != element.uid and (e.text or "").strip() and e.type in LABELS]
         box = element.box
         found = [e for e in texts if box.encloses(e.box)]
@@ -98,6 +95,7 @@ class ScreenIndex:
         for side, limit in (("left", _ASIDE), ("above", _APART), ("right", behind)):
             near = [(distance, e) for e in texts if -4 <= (distance := _gap(e.box, box, side)) <= limit]
             found += [min(near, key=lambda pair: pair[0])[1]] if near else []
+        self._labels[element.uid] = found
         return found
 
     def labelled(self, label: Element) -> list[Element]:

@@ -11,9 +11,8 @@ import json
 import os
 import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from demopack.atomic import write_bytes_atomic
 from demopack.domain.frames import RgbImage
 from demopack.domain.overlap import iou_matrix
 from demopack.errors import ModelError
-from models.registry import is_model, open_model, resolve
+from models.registry import ModelCard, is_model, open_model, resolve
 from models.training.detector.samples import Boxes, CropBatch, CropBatches, PixelCache, TrainingScreen
 from models.training.options import DetectorTraining
 from models.training.torch_support import (
@@ -149,65 +148,43 @@ _EXPORT: dict[str, object] = {
 _METADATA = {"names", "stride", "task", "head", "end2end", "channels"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InitialWeights:
-    """A trained model.
+def rebuilt(card: ModelCard, weights: bytes) -> Untyped:
+    """A trained model as ultralytics' ``DetectionModel``, of the structure and classes that its card tells.
 
-    Attributes:
-        name: for the card of what comes of it.
-        config: its structure, as in ultralytics' YAML.
-        names: its classes.
-        weights: as safetensors; empty where ``module`` has them.
-        module: ultralytics' own model, where it came from a ``.pt``.
+    Raises:
+        ModelError: torch or ultralytics is missing, or its weights do not fit its structure.
     """
-
-    name: str
-    config: Mapping[str, Any]
-    names: tuple[str, ...]
-    weights: bytes = b""
-    module: Untyped = None
-
-    def rebuilt(self) -> Untyped:
-        """The model as ultralytics' ``DetectionModel``.
-
-        Raises:
-            ModelError: torch or ultralytics is missing, or its weights do not fit its structure.
-        """
-        if self.module is not None:
-            return self.module
-        import_torch("ultralytics")
-        tasks: Any = importlib.import_module("ultralytics.nn.tasks")
-        module = tasks.DetectionModel(dict(self.config), nc=len(self.names), verbose=False)
-        module.names = dict(enumerate(self.names))
-        load_safetensors(module, self.weights, name=f"the detector {self.name}")
-        return module
+    import_torch("ultralytics")
+    tasks: Any = importlib.import_module("ultralytics.nn.tasks")
+    config = json.loads(str(card.options[ARCHITECTURE]))
+    module = tasks.DetectionModel(config, nc=len(card.classes), verbose=False)
+    module.names = dict(enumerate(card.classes))
+    load_safetensors(module, weights, name=f"the detector {card.id}")
+    return module
 
 
-def read_weights(path: Path, *, threads: int) -> InitialWeights:
-    """The model at a path: a model folder, a run folder, a name in the registry, or a ``.pt``.
+def read_weights(path: Path, *, threads: int) -> tuple[str, Untyped]:
+    """Name and ``DetectionModel`` at a path: a model folder, a run folder, a name in the registry, or a ``.pt``.
 
     Raises:
         ModelError: there is none, or it has no weights to train further; the message names it.
     """
     if path.suffix == ".pt":
-        yolo: Any = load_yolo(path, threads=threads)
-        names = tuple(str(name) for _, name in sorted(yolo.names.items()))
-        return InitialWeights(path.stem, _structure(yolo.model), names, module=yolo.model.float())
+        return path.stem, load_yolo(path, threads=threads).model.float()
     inner = path / "model"
     model = open_model(inner, kind="detector") if is_model(inner) else resolve("detector", str(path))
     if model is None:
         raise ModelError("No detector is shipped with this installation.", hint="Name a model folder to start from.")
-    text = str(model.card.options.get(ARCHITECTURE, ""))
-    if WEIGHTS_FILE not in model.card.files or not text:
+    if WEIGHTS_FILE not in model.card.files or not model.card.options.get(ARCHITECTURE):
         raise ModelError(
             f"The model {model.card.id} cannot be trained further: it has no {WEIGHTS_FILE}.",
             hint="Start from another model, or from nothing.",
         )
-    config = cast("dict[str, Any]", json.loads(text))
-    return InitialWeights(model.card.id, config, model.card.classes, weights=model.file(WEIGHTS_FILE).read_bytes())
+    return model.card.id, rebuilt(model.card, model.file(WEIGHTS_FILE).read_bytes())
 
 
-def _structure(module: Untyped) -> dict[str, Any]:
+def structure_of(module: Untyped) -> dict[str, Any]:
+    """The structure of a ``DetectionModel``, as in ultralytics' YAML."""
     return {name: value for name, value in module.yaml.items() if name != "yaml_file"}
 
 
@@ -221,7 +198,7 @@ class DetectorLearner:
         *,
         train: list[TrainingScreen],
         val: list[TrainingScreen],
-        start: InitialWeights | None,
+        start: Untyped,
     ) -> None:
         """Build a model.
 
@@ -230,8 +207,8 @@ class DetectorLearner:
             names: the classes.
             train: screens to learn from.
             val: screens to measure on; where there are none, the last weights are the best.
-            start: weights to begin with, as far as they fit, and their architecture; fresh ones of ``options.model``
-                when None.
+            start: a ``DetectionModel`` that gives its structure and, as far as they fit, its weights; fresh ones of
+                ``options.model`` when None.
 
         Raises:
             ModelError: torch or ultralytics is missing, or there is no such model or device.
@@ -244,16 +221,14 @@ class DetectorLearner:
         hint = "Name a detection model of ultralytics, such as yolo11n.yaml, and a device such as cpu or cuda."
         failures = (OSError, RuntimeError, ValueError, KeyError, AssertionError)
         with unusable(f"The model {options.model} cannot be built on {self.device}.", hint=hint, failures=failures):
-            self.model = tasks.DetectionModel(
-                dict(start.config) if start else options.model, nc=len(names), verbose=False
-            )
+            structure = options.model if start is None else structure_of(start)
+            self.model = tasks.DetectionModel(structure, nc=len(names), verbose=False)
             self.model = self.model.to(self.device, memory_format=torch.channels_last)
         self.model.names = dict(enumerate(names))
         recipe: dict[str, Any] = {"task": "detect", **{str(name): gain for name, gain in options.gains.items()}}
         self.model.args = importlib.import_module("ultralytics.cfg").get_cfg(overrides=recipe)
         if hasattr(self.model.model[-1], "end2end"):
             self.model.model[-1].end2end = False  # overlaps are ours to judge, see the ADR
-        self.config = _structure(self.model)
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad = ".dfl" not in name
         self._rate, self._seed, self._val = options.learning_rate, options.seed, val
@@ -262,7 +237,7 @@ class DetectorLearner:
         self._workers = options.workers if options.workers >= 0 else 0 if self.device == "cpu" else _WORKERS
         self._optimizer = make_optimizer(torch, self.model, options, betas=(0.9, 0.999))
         if start is not None:
-            self.model.load(start.rebuilt(), verbose=False)
+            self.model.load(start, verbose=False)
         self._ema: Any = importlib.import_module("ultralytics.utils.torch_utils").ModelEMA(self.model)
         self._criterion = self.model.criterion = self.model.init_criterion()
 
@@ -307,20 +282,16 @@ class DetectorLearner:
         """Figures of the averaged model on the validation screens."""
         if not self._val:
             return {}, None
-        told = figures(self._predictor(), self._val, read=self._read)
+        self._ema.ema.eval()
+        told = figures(self._predict, self._val, read=self._read)
         return told, told[FIGURE]
 
-    def _predictor(self) -> Callable[[RgbImage], Floats]:
-        torch, model = self._torch, self._ema.ema
-        model.eval()
-
-        def predict(image: RgbImage) -> Floats:
-            with torch.no_grad():
-                given = torch.from_numpy(network_input(image, stride=STRIDE)).to(self.device)
-                raw = model(given.contiguous(memory_format=torch.channels_last))
-            return np.asarray(raw[0][0].float().cpu().numpy(), dtype=np.float32)
-
-        return predict
+    def _predict(self, image: RgbImage) -> Floats:
+        torch = self._torch
+        with torch.no_grad():
+            given = torch.from_numpy(network_input(image, stride=STRIDE)).to(self.device)
+            raw = self._ema.ema(given.contiguous(memory_format=torch.channels_last))
+        return np.asarray(raw[0][0].float().cpu().numpy(), dtype=np.float32)
 
     def weights(self) -> bytes:
         """The averaged weights."""

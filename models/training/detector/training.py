@@ -17,10 +17,11 @@ from models.training.detector.network import (
     STRIDE,
     WEIGHTS_FILE,
     DetectorLearner,
-    InitialWeights,
     choose_screens,
     export_onnx,
     read_weights,
+    rebuilt,
+    structure_of,
 )
 from models.training.detector.samples import read_pictures
 from models.training.labelled_screens import lineage_of
@@ -71,16 +72,18 @@ def train_detector(
                 hint="Labelled screens of the side train are needed.",
             )
         val = choose_screens(read_pictures(sets, side="val", typed=options.typed), most=options.val_screens)
-        start = None if options.start_from is None else read_weights(options.start_from, threads=options.threads or 2)
+        based_on, start = "", None
+        if options.start_from is not None:
+            based_on, start = read_weights(options.start_from, threads=options.threads or 2)
         classes = CLASSES if options.typed else AGNOSTIC
         learner = DetectorLearner(options, classes, train=train, val=val, start=start)
         card = draft_card(
             "detector",
             options,
-            settings={"stride": STRIDE, ARCHITECTURE: json.dumps(learner.config)},
+            settings={"stride": STRIDE, ARCHITECTURE: json.dumps(structure_of(learner.model))},
             lineage=lineage_of((picture.screen, len(picture.boxes)) for picture in (*train, *val)),
             classes=classes,
-            based_on=start.name if start else "",
+            based_on=based_on,
         )
         told = sorted(one.screen.model_dump_json().encode() + one.boxes.tobytes() for one in val)
         judged_on = hashlib.sha256(b"\n".join(told)).hexdigest()
@@ -106,15 +109,15 @@ def export_detector(source: Path, folder: Path) -> Path:
         DiskFullError: the folder is no model then.
     """
     if source.suffix == ".pt":
-        start = read_weights(source, threads=2)
-        module, weights = start.module, encode_half(start.module.state_dict())
-        word = "".join(c if c.isalnum() or c in "_.-" else "-" for c in start.name)
-        settings: dict[str, str | int | float | bool] = {"stride": STRIDE, ARCHITECTURE: json.dumps(start.config)}
-        card = ModelCard(id=word, kind="detector", created="", files={}, classes=start.names, options=settings)
+        name, module = read_weights(source, threads=2)
+        weights = encode_half(module.state_dict())
+        word = "".join(c if c.isalnum() or c in "_.-" else "-" for c in name)
+        classes = tuple(str(name) for _, name in sorted(module.names.items()))
+        settings = {"stride": STRIDE, ARCHITECTURE: json.dumps(structure_of(module))}
+        card = ModelCard(id=word, kind="detector", created="", files={}, classes=classes, options=settings)
     else:
         card, weights = RunFolder(source).read_best()
-        config = json.loads(str(card.options[ARCHITECTURE]))
-        module = InitialWeights(card.id, config, card.classes, weights=weights).rebuilt()
+        module = rebuilt(card, weights)
     with disk_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with made_beside(folder / "export") as aside:
