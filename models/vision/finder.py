@@ -12,7 +12,7 @@ import numpy as np
 
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
@@ -113,7 +113,8 @@ class WorkerFinder:
     ) -> dict[str, Any]:
         control.token.check()
         if self._worker is None or not self._worker.alive:
-            self._end_worker()
+            if self._worker is not None:
+                self._worker.close()
             self._worker = WorkerProcess()
         limit_s = self.limit_s(width=request["width"], height=request["height"])
         try:
@@ -135,15 +136,12 @@ class WorkerFinder:
         # What the person allows for describing is not hanging.
         return _START_S + float(self._options.get("describe_s", 0.0)) + _MEGAPIXEL_S * width * height / 1e6
 
-    def _end_worker(self) -> None:
-        if self._worker is not None:
-            self._worker.close()
-            self._worker = None
-
     def close(self) -> None:
         """End the worker; the next request would start a new one. Calling it twice is harmless."""
         with self._lock:
-            self._end_worker()
+            if self._worker is not None:
+                self._worker.close()
+                self._worker = None
 
     def __enter__(self) -> WorkerFinder:
         return self
@@ -177,7 +175,6 @@ def open_finder(settings: VisionSettings) -> WorkerFinder:
 
 _LIMIT_S: Final = 60.0
 """Loading the largest model that we know takes a sixth of it on a slow machine."""
-_BUTTON: Final = Rect(20, 30, 100, 58)
 
 
 def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S) -> None:
@@ -193,7 +190,11 @@ def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S) -> None:
     # The model alone: a describer is asked about the button, which is found by its shape.
     alone = {"ocr": False, "detector": "", "describer": "", "icons": "", model.card.kind: str(model.folder)}
     options = {**VisionSettings.model_validate(alone).model_dump(mode="json"), "threads": worker_threads()}
-    image = _picture()
+    # A button with a few strokes on it, on light grey.
+    image = np.full((96, 128, 3), 235, dtype=np.uint8)
+    image[30:58, 20:100] = 120
+    image[31:57, 21:99] = 250
+    image[38:50, 36:84:6] = 20
     frame = Frame(id="trial", width=image.shape[1], height=image.shape[0])
     name = f"The {model.card.kind} {model.card.id}"
     with WorkerFinder("trial", builder=PIPELINE, options=options, limit_s=limit_s) as worker:
@@ -212,12 +213,3 @@ def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S) -> None:
                 details=error.details,
                 hint=error.hint,
             ) from error
-
-
-def _picture() -> RgbImage:
-    """A button with a few strokes on it, on light grey; shape (96, 128, 3)."""
-    image = np.full((96, 128, 3), 235, dtype=np.uint8)
-    image[_BUTTON.y1 : _BUTTON.y2, _BUTTON.x1 : _BUTTON.x2] = 120
-    image[_BUTTON.y1 + 1 : _BUTTON.y2 - 1, _BUTTON.x1 + 1 : _BUTTON.x2 - 1] = 250
-    image[38:50, 36:84:6] = 20
-    return image

@@ -169,8 +169,8 @@ class Pipeline:
         """Proposals for a picture of shape (height, width, 3), uint8; what lies near these points first."""
         plan = None if self._memory is None else self._memory.plan(image)
         if plan is None:
-            screen = Size(image.shape[1], image.shape[0])
-            found = self._named(image, self._looker.describe(image, self._looker.see(image, screen=screen), near))
+            seen = self._looker.see(image, screen=size_of(image))
+            found = self._named(image, self._looker.describe(image, seen, near))
         else:
             found = self._changed(image, plan, near)
         # One order whatever was looked at first, so that equal results are equal lists.
@@ -181,8 +181,7 @@ class Pipeline:
 
     def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:
         kept, fresh = list(plan.kept), list[Detection]()
-        screen = Size(image.shape[1], image.shape[0])
-        for area in _together(plan.areas, screen):
+        for area in _together(plan.areas, size_of(image)):
             # What two looks see, because it lies in one area and near the other, is found by the one of its own area.
             seen = [one for one in self._look_at(image, area) if area.contains(one.box.center)]
             seen = [one for one in seen if any(other.contains(one.box.center) for other in plan.areas)]
@@ -196,11 +195,11 @@ class Pipeline:
 
     def _look_at(self, image: RgbImage, area: Rect) -> list[Detection]:
         """What lies in an area; things that only begin there are known from before."""
-        screen = Size(image.shape[1], image.shape[0])
+        screen = size_of(image)
         part = _with_context(area, screen)
-        crop = image[part.y1 : part.y2, part.x1 : part.x2]
         within = area.moved(-part.x1, -part.y1)
-        seen = (one.moved(part.x1, part.y1) for one in self._looker.see(crop, screen=screen, within=within))
+        looked = self._looker.see(crop(image, part), screen=screen, within=within)
+        seen = (one.moved(part.x1, part.y1) for one in looked)
         return [one for one in seen if not _cut(one.box, part, screen)]
 
 

@@ -189,9 +189,7 @@ class OcrReader:
         if crop.shape[0] > _VERTICAL_RATIO * crop.shape[1]:
             # Upwards on a left-hand tab, downwards on a right-hand one: the surer reading is right.
             turned = [crop, np.ascontiguousarray(np.rot90(crop)), np.ascontiguousarray(np.rot90(crop, 3))]
-        turned = [without_neighbours(one) for one in turned]
-        readings = [self._surest(one) for one in turned]
-        return max(readings, key=lambda reading: reading[1])
+        return max((self._surest(without_neighbours(one)) for one in turned), key=lambda reading: reading[1])
 
     def _surest(self, crop: RgbImage) -> tuple[str, float]:
         """The reading of a crop that was enlarged by us, or where that is in doubt and surer so, by the recogniser."""
