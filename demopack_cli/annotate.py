@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from demopack_cli.options import library_option, open_library
 
 
-def open_app(library: Path | None, *, demo: str | None) -> None:
+def open_app(demo: str | None = None) -> None:
     """Open the app and stay until its window is closed.
 
     Args:
-        library: the folder; None for the default one.
         demo: a demo to open at once: its id, the beginning of it, or "last".
 
     Raises:
@@ -25,7 +23,7 @@ def open_app(library: Path | None, *, demo: str | None) -> None:
     from annotator.ui.display import check_display
 
     check_display()
-    with open_library(library, create=True) as opened:
+    with open_library(create=True) as opened:
         key = None if demo is None else opened.find(demo)
         from annotator.ui.app import run_app
 
@@ -37,9 +35,9 @@ def open_app(library: Path | None, *, demo: str | None) -> None:
 @click.command(name="annotate")
 @click.argument("demo", required=False)
 @library_option
-def command(demo: str | None, library: Path | None) -> None:
+def command(demo: str | None) -> None:
     """Open the editor. DEMO is a demo's id, the beginning of it, or "last"; without it the library is shown.
 
     Example: demopack annotate last
     """
-    open_app(library, demo=demo)
+    open_app(demo)

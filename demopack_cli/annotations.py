@@ -25,7 +25,7 @@ def command() -> None:
 
 @command.command(name="formats")
 @json_option
-def formats(as_json: bool) -> None:
+def formats() -> None:
     """List the formats, and what each cannot carry.
 
     Example: demopack annotations formats
@@ -43,7 +43,7 @@ def formats(as_json: bool) -> None:
         lost = "; ".join(loss.what for loss in losses) or "nothing of an element is lost"
         lines += [f"{form.name:{width}}  {form.title}: {form.files}", f"{'':{width}}  cannot carry: {lost}"]
     lines.append(f"\nNone carries: {'; '.join(loss.what for loss in ALWAYS)}.")
-    print_result(rows, lines, as_json=as_json)
+    print_result(rows, lines)
 
 
 @command.command(name="export")
@@ -64,8 +64,6 @@ def export(
     rejected: bool,
     pictures: bool,
     dry_run: bool,
-    library: Path | None,
-    as_json: bool,
 ) -> None:
     """Write the elements of demos for another program. DEMO is an id, the beginning of one, or "last".
 
@@ -86,15 +84,15 @@ def export(
         raise click.UsageError("Say where to with -o, or what would be lost with --dry-run.")
     names = () if classes is None else class_names(classes)
     options = AnnotationOptions(rejected=rejected, pictures=pictures, classes=names)
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         ids = [opened.find(demo) for demo in demos]
         if dry_run or out is None:
             plan = preview_export([opened.demo(demo) for demo in ids], chosen, options=options)
-            print_result(plan.to_json(), _under(chosen.name, foreseen_lines(plan)), as_json=as_json)
+            print_result(plan.to_json(), _under(chosen.name, foreseen_lines(plan)))
             return
         log = export_annotations(opened, ids, chosen, out, options=options, control=job_control())
     lines = _under(f"{log.format} in {out}", exported_lines(log))
-    print_result({"folder": str(out), "log": log.to_json()}, lines, as_json=as_json)
+    print_result({"folder": str(out), "log": log.to_json()}, lines)
 
 
 def _under(what: str, lines: Sequence[str]) -> list[str]:
@@ -121,8 +119,6 @@ def import_(
     labels: tuple[str, ...],
     theirs: bool,
     dry_run: bool,
-    library: Path | None,
-    as_json: bool,
 ) -> None:
     """Take the boxes of another program into a demo, as one edit that can be undone.
 
@@ -135,7 +131,7 @@ def import_(
     from demopack.annotations.importing import demos_showing, import_as_demo, read_annotations
 
     read = read_annotations(path, form=form, labels=_label_pairs(labels), control=job_control())
-    with open_library(library, create=True) as opened:
+    with open_library(create=True) as opened:
         known = [] if new else [opened.find(demo)] if demo else demos_showing(read, opened, control=job_control())
         reports = [_into(opened, one, read, theirs=theirs, dry_run=dry_run) for one in known]
         if not reports and dry_run:
@@ -146,7 +142,7 @@ def import_(
     for report in reports:
         lines += _under(report.demo, import_lines(report, done=not dry_run))
         lines += ["  --theirs takes the file's."] if report.kept and not theirs else []
-    print_result([report.to_json() for report in reports], lines, as_json=as_json)
+    print_result([report.to_json() for report in reports], lines)
 
 
 def _label_pairs(given: Sequence[str]) -> dict[str, str]:
@@ -190,7 +186,7 @@ def _into(
 @click.option("--settled", is_flag=True, help="List also what was decided before.")
 @library_option
 @json_option
-def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Path | None, as_json: bool) -> None:
+def compare(demo: str, other: Path, other_demo: str, settled: bool) -> None:
     """Compare a demo with another person's work on the same pictures: agreement, and every difference.
 
     To decide who is right open the demo in the editor; nothing is changed here.
@@ -201,7 +197,7 @@ def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Pat
     from annotator.second_annotator.differences import differences
     from annotator.second_annotator.sources import read_second_annotator
 
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         mine = opened.demo(opened.find(demo))
     said = read_second_annotator(other, mine, other=other_demo, control=job_control())
     found = differences(mine.elements, said.elements, told=said.told, settled=settled)
@@ -222,4 +218,4 @@ def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Pat
         f"{counted(len(found), 'difference')}{':' if found else '.'}",
     ]
     lines += [f"  {mine.shown_by(one.frame)}: {one.words}" for one in found]
-    print_result(data, lines, as_json=as_json)
+    print_result(data, lines)

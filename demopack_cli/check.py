@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demopack_cli.options import PATH, json_option, print_result
+from demopack_cli.options import PATH, emit, json_option, print_result, wants_json
 
 
 @click.command(name="check")
@@ -19,7 +19,7 @@ from demopack_cli.options import PATH, json_option, print_result
 )
 @click.option("--fix", is_flag=True, help="Mend what can be mended safely; the pack is written anew, whole.")
 @click.option("--no-cache", is_flag=True, help="Read every file, also those that did not change since the last check.")
-def command(pack: Path, as_json: bool, sarif: bool, publish: bool, fix: bool, no_cache: bool) -> None:
+def command(pack: Path, sarif: bool, publish: bool, fix: bool, no_cache: bool) -> None:
     """Check a demo pack (a folder or a zip) against the rules. Exit code 0 without errors, 1 with.
 
     A folder in another format (COCO, YOLO, chat messages, imagefolder, JSON Lines, ATIF, openadapt, WebDataset, Hugging
@@ -33,12 +33,16 @@ def command(pack: Path, as_json: bool, sarif: bool, publish: bool, fix: bool, no
     from demopack.pack.check.private import machine_names
     from demopack.pack.report import report_json, report_sarif, report_text
 
-    if as_json and sarif:
+    if wants_json() and sarif:
         raise click.UsageError("--json and --sarif exclude each other.")
     mended = fix_pack(pack) if fix else []
     with contextlib.ExitStack() as stack:
         cache = None if no_cache else stack.enter_context(CheckCache(cache_folder()))
         names = machine_names() if publish else []
         report = check_path(pack, publish=publish, names=names, cache=cache)
-    data = report_sarif(report) if sarif else report_json(pack, report, mended=mended)
-    print_result(data, report_text(pack, report, mended=mended), as_json=sarif or as_json, ok=report.ok)
+    if sarif:
+        emit(report_sarif(report))
+    else:
+        print_result(report_json(pack, report, mended=mended), report_text(pack, report, mended=mended))
+    if not report.ok:
+        raise click.exceptions.Exit(1)

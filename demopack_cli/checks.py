@@ -13,7 +13,7 @@ from pathlib import Path
 from demopack.domain.records import Record
 from demopack.domain.words import counted
 from demopack.errors import DemopackError, LibraryError
-from demopack.settings import RecorderSettings, default_library_dir, load_settings, settings_path
+from demopack.settings import RecorderSettings, load_settings, settings_path
 
 
 class Check(Record):
@@ -34,7 +34,7 @@ class Check(Record):
     optional: bool = False
 
 
-def run_checks(library: Path | None) -> list[Check]:
+def run_checks(library: Path) -> list[Check]:
     """Every check, in the order in which a person would need the things."""
     version = ".".join(str(part) for part in sys.version_info[:3])
     mend = "demopack needs Python 3.11 or newer."
@@ -82,7 +82,7 @@ _TRIED = {
 }
 
 
-def _self_test(folder: Path | None) -> list[Check]:
+def _self_test(folder: Path) -> list[Check]:
     """The same lines as in the app before a recording."""
     from recorder.selftest import run_selftest
 
@@ -91,7 +91,7 @@ def _self_test(folder: Path | None) -> list[Check]:
     except DemopackError:
         # The settings have a line of their own.
         settings = RecorderSettings()
-    results = run_selftest(library=folder or default_library_dir(), settings=settings)
+    results = run_selftest(library=folder, settings=settings)
     return [
         Check(what=_TRIED[one.name], ok=one.ok, found=one.words, mend=one.hint, optional=not one.needed)
         for one in results
@@ -104,10 +104,9 @@ _MISPLACED = (
 )
 
 
-def _library(folder: Path | None) -> list[Check]:
+def _library(target: Path) -> list[Check]:
     from demopack.store.repair import kept_aside
 
-    target = folder or default_library_dir()
     damaged: list[str] = []
     misplaced: list[str] = []
 

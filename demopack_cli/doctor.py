@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from demopack_cli.options import json_option, library_option, print_result
+from demopack_cli.options import json_option, library_folder, library_option, print_result
 
 
 @click.command(name="doctor")
 @library_option
 @json_option
-def command(library: Path | None, as_json: bool) -> None:
+def command() -> None:
     """Say what works on this machine, and how to mend what does not.
 
     Exit code 1 when something that recording or annotating needs is missing.
@@ -21,11 +19,11 @@ def command(library: Path | None, as_json: bool) -> None:
     """
     from demopack_cli.checks import run_checks
 
-    checks = run_checks(library)
+    checks = run_checks(library_folder())
     lines: list[str] = []
     for check in checks:
         mark = "ok  " if check.ok else "--  " if check.optional else "FAIL"
         lines.append(f"{mark} {check.what}: {check.found}")
         lines += [f"       {check.mend}"] if check.mend and not check.ok else []
     ok = all(check.ok or check.optional for check in checks)
-    print_result([check.to_json() for check in checks], lines, as_json=as_json, ok=ok)
+    print_result([check.to_json() for check in checks], lines, ok=ok)

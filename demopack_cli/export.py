@@ -60,7 +60,6 @@ def command(
     demos: tuple[str, ...],
     out: Path | None,
     formats: tuple[str, ...],
-    as_json: bool,
     **given: Any,  # noqa: ANN401 - click's values
 ) -> None:
     """Write demos as a demo pack, or in other programs' formats. DEMO is an id, the beginning of one, or "last".
@@ -76,7 +75,7 @@ def command(
     Example: demopack export my-pack -o for-trl --format trl
     """
     if "list" in formats:
-        _list(as_json=as_json)
+        _list()
         return
     if not demos:
         raise click.UsageError("Name at least one demo or pack.")
@@ -86,18 +85,18 @@ def command(
         raise click.UsageError("--format writes a folder, not a zip; name a folder with -o.")
     gc.set_threshold(_COLLECTION_THRESHOLD)
     if formats:
-        _export_formats(demos, out, formats, as_json=as_json, **given)
+        _export_formats(demos, out, formats, **given)
     else:
-        _export_pack(demos, out, as_json=as_json, **given)
+        _export_pack(demos, out, **given)
 
 
-def _list(*, as_json: bool) -> None:
+def _list() -> None:
     from demopack.codecs.sets.catalogue import exporters
 
     found = exporters().values()
     rows = [{"name": one.name, "title": one.title, "files": one.files, "reads": one.reads} for one in found]
     width = max(len(one.name) for one in found)
-    print_result(rows, (f"{one.name:{width}}  {one.title}: {one.files}" for one in found), as_json=as_json)
+    print_result(rows, (f"{one.name:{width}}  {one.title}: {one.files}" for one in found))
 
 
 def _export_formats(
@@ -107,8 +106,6 @@ def _export_formats(
     *,
     licence: str,
     consent: str,
-    library: Path | None,
-    as_json: bool,
     despite_errors: bool,
     per: str | None,
     **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
@@ -122,14 +119,14 @@ def _export_formats(
     packs = [Path(name) for name in names if _is_pack(Path(name))]
     demos = [name for name in names if not _is_pack(Path(name))]
     with contextlib.ExitStack() as stack:
-        opened = stack.enter_context(open_library(library, create=False)) if demos else None
+        opened = stack.enter_context(open_library(create=False)) if demos else None
         ids = [] if opened is None else [opened.find(demo) for demo in demos]
         ready = stack.enter_context(
             packs_of(opened, ids, packs, out, licence=licence, consent=consent, control=job_control())
         )
         done = export_formats(ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control())
     rows = [{"folder": str(folder), "log": log.to_json()} for folder, log in done.items()]
-    print_result(rows, (line for one in done.items() for line in _exported_lines(*one)), as_json=as_json)
+    print_result(rows, (line for one in done.items() for line in _exported_lines(*one)))
 
 
 def _is_pack(path: Path) -> bool:
@@ -156,14 +153,12 @@ def _export_pack(
     *,
     licence: str,
     consent: str,
-    library: Path | None,
-    as_json: bool,
     **_: object,  # the choices of another format
 ) -> None:
     from demopack.pack.writer import export_pack
 
     zipped = out.suffix.lower() == ".zip"
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         ids = [opened.find(demo) for demo in demos]
         summary = export_pack(opened, ids, out, licence=licence, consent=consent, zipped=zipped, control=job_control())
     data = {
@@ -174,7 +169,7 @@ def _export_pack(
         "redaction": summary.redaction.to_json(),
         "warnings": [finding.to_json() for finding in summary.warnings],
     }
-    print_result(data, _pack_lines(summary, demos[0]), as_json=as_json)
+    print_result(data, _pack_lines(summary, demos[0]))
 
 
 def _pack_lines(summary: PackSummary, first: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--demo", default=None, help='The demo: its id, the beginning of it, or "last"; default: the newest.')
 @library_option
 @json_option
-def command(last: str, demo: str | None, library: Path | None, as_json: bool) -> None:
+def command(last: str, demo: str | None) -> None:
     """Remove the last seconds of a recording from the disk for good, keys and pictures.
 
     While a recording runs, the time counts back from now, and the recording goes on. Otherwise it counts back from the
@@ -34,14 +33,14 @@ def command(last: str, demo: str | None, library: Path | None, as_json: bool) ->
         seconds = parse_duration(last)
     except BadInputError as error:
         raise click.BadParameter(str(error), param_hint="--last") from error
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         key, removed, running = _forget(opened, demo, seconds)
     words = (
         f"Removed {counted(removed, 'step')} from {key} for good."
         if removed
         else f"Nothing was recorded in {key} in that time; nothing was removed."
     )
-    print_result({"demo": key, "removed": removed, "recording": running}, [words], as_json=as_json)
+    print_result({"demo": key, "removed": removed, "recording": running}, [words])
 
 
 def _forget(opened: Library, demo: str | None, seconds: float) -> tuple[str, int, bool]:

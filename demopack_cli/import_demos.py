@@ -48,9 +48,7 @@ def _size(_context: click.Context, _parameter: click.Parameter, value: str | Non
 def command(
     paths: tuple[Path, ...],
     format_name: str,
-    library: Path | None,
     dry_run: bool,
-    as_json: bool,
     **given: Any,  # noqa: ANN401 - the options of an import
 ) -> None:
     """Bring demos of other programs, and our own packs, into the library.
@@ -66,9 +64,9 @@ def command(
     from demopack.pack.import_demos import import_demos, report_text
 
     options = ImportOptions(**given)
-    with contextlib.nullcontext() if dry_run else open_library(library, create=True) as opened:
+    with contextlib.nullcontext() if dry_run else open_library(create=True) as opened:
         report = import_demos(paths, opened, format=format_name, options=options, control=job_control())
     lines = list(report_text(report))
     if dry_run:
         lines.append("Nothing was stored.")
-    print_result(report.to_json(), lines, as_json=as_json)
+    print_result(report.to_json(), lines)

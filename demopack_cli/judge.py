@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 @click.option("--leave-out", is_flag=True, help="Mark doubtful steps to be left out; else they stay as lessons.")
 def command(
     demos: tuple[str, ...],
-    library: Path | None,
-    as_json: bool,
     model: str | None,
     budget: float | None,
     **given: Any,  # noqa: ANN401 - what is said again, and what is left out
@@ -47,7 +44,7 @@ def command(
     from models.language.judge.judge_run import judge_demo
 
     reports: list[JudgeReport] = []
-    with open_library(library, create=False) as opened, contextlib.ExitStack() as stack:
+    with open_library(create=False) as opened, contextlib.ExitStack() as stack:
         keys = [opened.find(demo) for demo in demos]
         port = None
         if model is not None:
@@ -64,7 +61,7 @@ def command(
                 break
     lines = (line for report in reports for line in _lines(report))
     ok = not any(report.trouble or any(step.state == "failed" for step in report.steps) for report in reports)
-    print_result([report.to_json() for report in reports], lines, as_json=as_json, ok=ok)
+    print_result([report.to_json() for report in reports], lines, ok=ok)
 
 
 def _lines(report: JudgeReport) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from demopack_cli.options import emit, json_option, library_option, open_library, plain, say
+from demopack_cli.options import emit, json_option, library_option, open_library, plain, say, wants_json
 
 if TYPE_CHECKING:
     from demopack.domain.demos import DemoSummary
@@ -17,14 +16,14 @@ if TYPE_CHECKING:
 @click.command(name="list")
 @library_option
 @json_option
-def command(library: Path | None, as_json: bool) -> None:
+def command() -> None:
     """List the demos in the library, newest first.
 
     Example: demopack list --json
     """
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         rows = opened.demos(damaged=True)
-    if as_json:
+    if wants_json():
         emit([row.to_json() for row in rows])
         return
     if not rows:

@@ -6,14 +6,13 @@ import errno
 import importlib
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
 
 from demopack import __version__
 from demopack.errors import CancelledError, DemopackError
-from demopack_cli.options import say, stop_output
+from demopack_cli.options import LIBRARY, say, shared_option, stop_output
 
 # Name -> (module with a click command called ``command``, the line that `demopack --help` shows).
 # The help lines stand here so that showing them imports nothing else.
@@ -101,11 +100,9 @@ def moved_command(name: str, now: str) -> click.Command:
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="demopack")
-@click.option(
-    "--library", type=click.Path(path_type=Path, readable=False), default=None, help="Open this library in the app."
-)
+@shared_option("--library", type=LIBRARY, help="Open this library in the app.")
 @click.pass_context
-def main(ctx: click.Context, library: Path | None) -> None:
+def main(ctx: click.Context) -> None:
     """Record demonstrations, correct them, explain them, export demo packs.
 
     Without a command the app opens.
@@ -115,7 +112,7 @@ def main(ctx: click.Context, library: Path | None) -> None:
     if ctx.invoked_subcommand is None:
         from demopack_cli.annotate import open_app
 
-        open_app(library, demo=None)
+        open_app()
 
 
 def run() -> None:

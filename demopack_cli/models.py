@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack_cli.options import emit, json_option, library_option, open_library, print_result
+from demopack_cli.options import emit, json_option, library_option, open_library, print_result, wants_json
 
 if TYPE_CHECKING:
     from models.registry import ModelFolder
@@ -25,7 +25,7 @@ def command() -> None:
 
 @command.command(name="list")
 @json_option
-def list_models(as_json: bool) -> None:
+def list_models() -> None:
     """List what came with demopack and what you trained or added; * is in use.
 
     Example: demopack models list
@@ -39,7 +39,7 @@ def list_models(as_json: bool) -> None:
         lines.append(f"{mark} {model.card.kind:10} {name:24} {model.card.created}  {size:5.1f} MB  {figures}")
     lines = lines or ["No models: this installation came without weights. Train one: demopack train detector --help"]
     data = [{"name": name, "used": used, **model.card.model_dump(mode="json")} for name, used, model in rows]
-    print_result(data, lines, as_json=as_json)
+    print_result(data, lines)
 
 
 def _known() -> list[tuple[str, bool, ModelFolder]]:
@@ -60,7 +60,7 @@ def _known() -> list[tuple[str, bool, ModelFolder]]:
 @command.command(name="show")
 @click.argument("name")
 @json_option
-def show(name: str, as_json: bool) -> None:
+def show(name: str) -> None:
     """Show a model's card: what it was trained on, how, and its figures. NAME is a name of the list, or a folder.
 
     Example: demopack models show shipped
@@ -69,7 +69,7 @@ def show(name: str, as_json: bool) -> None:
 
     for model in _named(name):
         card = model.card
-        if as_json:
+        if wants_json():
             emit(card.model_dump(mode="json"))
             continue
         click.echo(f"{card.id} ({card.kind}), {card.created}, {card.licence}, {card.digest}, in {model.folder}")
@@ -82,7 +82,7 @@ def show(name: str, as_json: bool) -> None:
         if card.notes:
             click.echo(card.notes)
     together = shipped_pipeline()
-    if name == SHIPPED and together is not None and not as_json:
+    if name == SHIPPED and together is not None and not wants_json():
         for one in together.measurements:
             click.echo(f"All together ({', '.join(one.models)}, text by OCR, rules). {one.notes}")
             for key, value in one.metrics.items():
@@ -175,7 +175,7 @@ def remove(name: str) -> None:
 @click.argument("first")
 @click.argument("second")
 @json_option
-def compare(first: str, second: str, as_json: bool) -> None:
+def compare(first: str, second: str) -> None:
     """Put the figures of two models of one kind side by side.
 
     What they find differently on your own screens is shown by the app, in its window Models.
@@ -196,7 +196,7 @@ def compare(first: str, second: str, as_json: bool) -> None:
             figures = ("-" if value is None else f"{value:.3f}" for value in (old, new))
             lines.append(f"{key:32} {' '.join(f'{one:>14}' for one in figures)} {change}")
     data = [{"first": a.model_dump(mode="json"), "second": b.model_dump(mode="json")} for a, b in pairs]
-    print_result(data, lines, as_json=as_json)
+    print_result(data, lines)
 
 
 @command.command(name="review")
@@ -204,7 +204,7 @@ def compare(first: str, second: str, as_json: bool) -> None:
 @library_option
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Screens to name.")
 @json_option
-def review(demos: tuple[str, ...], library: Path | None, limit: int, as_json: bool) -> None:
+def review(demos: tuple[str, ...], limit: int) -> None:
     """Name the screens whose correction would teach the models most: correct these first.
 
     Example: demopack models review
@@ -213,7 +213,7 @@ def review(demos: tuple[str, ...], library: Path | None, limit: int, as_json: bo
 
     from models.training.correction_order import correct_first, suspect_lines
 
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         chosen = [opened.find(demo) for demo in demos] or None
         found = correct_first(opened, chosen, limit=limit)
-    print_result([dataclasses.asdict(one) for one in found], suspect_lines(found), as_json=as_json)
+    print_result([dataclasses.asdict(one) for one in found], suspect_lines(found))

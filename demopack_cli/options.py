@@ -28,27 +28,40 @@ PATH: Final = click.Path(path_type=Path)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 
 
-def library_option(function: _F) -> _F:
-    """``--library DIR``."""
-    return click.option(
-        "--library",
-        # Rights are the library's own business: it says what to do about them.
-        type=click.Path(path_type=Path, readable=False),
-        help="The library folder; default: $DEMOPACK_LIBRARY or the platform's data folder.",
-    )(function)
+def shared_option(*names: str, **attributes: Any) -> Callable[[_F], _F]:  # noqa: ANN401 - click's own
+    """An option that the functions here ask for, instead of the command."""
+
+    def remember(context: click.Context, parameter: click.Parameter, value: object) -> None:
+        context.meta[str(parameter.name)] = value
+
+    return click.option(*names, expose_value=False, callback=remember, **attributes)
 
 
-def json_option(function: _F) -> _F:
-    """``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(function)
+# Rights are the library's own business: it says what to do about them.
+LIBRARY: Final = click.Path(path_type=Path, readable=False)
+library_option = shared_option(
+    "--library", type=LIBRARY, help="The library folder; default: $DEMOPACK_LIBRARY or the platform's data folder."
+)
+json_option = shared_option("--json", is_flag=True, help="Print JSON, for programs.")
 
 
-def open_library(folder: Path | None, *, create: bool) -> Any:  # noqa: ANN401 - Library, imported only when needed
-    """The library that ``--library`` names, or the default one; says so where it is made of an empty file."""
+def wants_json() -> bool:
+    """Whether the command that runs was called with ``--json``."""
+    return bool(click.get_current_context().meta.get("json"))
+
+
+def library_folder() -> Path:
+    """The folder that ``--library`` names, or the default one."""
     from demopack.settings import default_library_dir
+
+    return click.get_current_context().meta.get("library") or default_library_dir()
+
+
+def open_library(*, create: bool) -> Any:  # noqa: ANN401 - Library, imported only when needed
+    """The library of :func:`library_folder`; says so where it is made of an empty file."""
     from demopack.store import Library
 
-    where = folder or default_library_dir()
+    where = library_folder()
     file = where / "library.db"
     empty = os.path.isfile(file) and not os.path.getsize(file)  # noqa: PTH113, PTH202 - no error where it is locked up
     library = Library.open(where, create=create)
@@ -76,9 +89,9 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(plain(text), err=err, nl=nl)
 
 
-def print_result(data: object, lines: Iterable[str], *, as_json: bool, ok: bool = True) -> None:
+def print_result(data: object, lines: Iterable[str], *, ok: bool = True) -> None:
     """Print a result: as JSON for a program, or line by line for a person; exit code 1 where it is not ``ok``."""
-    if as_json:
+    if wants_json():
         emit(data)
     else:
         for line in lines:

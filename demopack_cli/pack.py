@@ -69,7 +69,6 @@ def split(
     by: Any,  # noqa: ANN401 - one of two words
     seed: int,
     allow_leaks: bool,
-    as_json: bool,
     **given: Any,  # noqa: ANN401
 ) -> None:
     """Divide a pack for training and testing: whole tasks or applications, never steps.
@@ -84,7 +83,7 @@ def split(
     lines = [*split_text(split, left)]
     if out is not None:
         lines.append(f"Wrote {', '.join(str(out / side) for side in split.sides)} and {out / 'SPLITS.json'}.")
-    print_result({**split.to_json(), "left_out": left}, lines, as_json=as_json)
+    print_result({**split.to_json(), "left_out": left}, lines)
 
 
 @command.command(name="merge")
@@ -94,7 +93,7 @@ def split(
 @click.option("--consent", default="", metavar="TEXT", help="What the recorded persons agreed to.")
 @_filters
 @json_option
-def merge(packs: tuple[Path, ...], out: Path, licence: str, consent: str, as_json: bool, **given: Any) -> None:  # noqa: ANN401
+def merge(packs: tuple[Path, ...], out: Path, licence: str, consent: str, **given: Any) -> None:  # noqa: ANN401
     """Make one pack of several, or of the demos of one that fit.
 
     Example: demopack pack merge monday tuesday -o week --sure
@@ -104,14 +103,14 @@ def merge(packs: tuple[Path, ...], out: Path, licence: str, consent: str, as_jso
     counts, left = merge_packs(packs, out, _wanted(given), licence=licence, consent=consent, control=job_control())
     lines = [f"left out: {demo}, {reason}" for demo, reason in left.items()]
     lines.append(f"Wrote {out}: {counted(counts.demos, 'demo')}, {counted(counts.steps, 'step')}.")
-    print_result({"pack": out.name, "counts": counts.to_json(), "left_out": left}, lines, as_json=as_json)
+    print_result({"pack": out.name, "counts": counts.to_json(), "left_out": left}, lines)
 
 
 @command.command(name="diff")
 @click.argument("old", type=PATH)
 @click.argument("new", type=PATH)
 @json_option
-def diff(old: Path, new: Path, as_json: bool) -> None:
+def diff(old: Path, new: Path) -> None:
     """Say what differs between two packs: demos, steps, fields, pictures, elements.
 
     Example: demopack pack diff pack-1.0 pack-1.1
@@ -121,13 +120,13 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
 
     with open_pack(old) as before, open_pack(new) as after:
         found = compare(before, after)
-    print_result(found.to_json(), diff_text(found), as_json=as_json)
+    print_result(found.to_json(), diff_text(found))
 
 
 @command.command(name="stats")
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True, type=PATH)
 @json_option
-def stats(packs: tuple[Path, ...], as_json: bool) -> None:
+def stats(packs: tuple[Path, ...]) -> None:
     """Count what is in packs: actions, elements, sizes, times, applications, doubts.
 
     Example: demopack pack stats my-pack
@@ -136,7 +135,7 @@ def stats(packs: tuple[Path, ...], as_json: bool) -> None:
     from demopack.pack.sets.statistics import statistics_text
 
     found = statistics_of(packs)
-    print_result(found.to_json(), statistics_text(found), as_json=as_json)
+    print_result(found.to_json(), statistics_text(found))
 
 
 @command.command(name="version")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 import click
 
-from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say
+from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say, wants_json
 
 
 @click.command(name="parse")
@@ -15,7 +14,7 @@ from demopack_cli.options import emit, job_control, json_option, library_option,
 @library_option
 @json_option
 @click.option("--force", is_flag=True, help="Parse again what was parsed before; a person's elements stay.")
-def command(demos: tuple[str, ...], library: Path | None, as_json: bool, force: bool) -> None:
+def command(demos: tuple[str, ...], force: bool) -> None:
     """Find the UI elements on a demo's screenshots. DEMO is its id, the beginning of it, or "last".
 
     Screens that were parsed before are skipped, so that a parse which was stopped goes on where it was.
@@ -28,11 +27,11 @@ def command(demos: tuple[str, ...], library: Path | None, as_json: bool, force: 
 
     control = job_control()
     reports: list[dict[str, object]] = []
-    with open_library(library, create=False) as opened, open_finder(load_settings().vision) as finder:
+    with open_library(create=False) as opened, open_finder(load_settings().vision) as finder:
         for key in [opened.find(demo) for demo in demos]:
             report = parse_demo(opened, key, finder, control=control, force=force)
             reports.append(dataclasses.asdict(report))
-            if as_json:
+            if wants_json():
                 continue
             old = f", {report.skipped} parsed before" if report.skipped else ""
             say(
@@ -42,5 +41,5 @@ def command(demos: tuple[str, ...], library: Path | None, as_json: bool, force: 
             if report.unbound:
                 numbers = ", ".join(map(str, report.unbound))
                 say(f"  ! no element at step {numbers}; draw it in the editor: demopack annotate {report.demo}")
-    if as_json:
+    if wants_json():
         emit(reports)

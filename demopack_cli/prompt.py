@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import PATH, emit, json_option, library_option, open_library, say
+from demopack_cli.options import PATH, emit, json_option, library_option, open_library, say, wants_json
 
 if TYPE_CHECKING:
     from demopack.codecs.recorded_demo import DemoSource
@@ -44,8 +44,6 @@ def command(
     pack: Path | None,
     task: str,
     screen: str,
-    library: Path | None,
-    as_json: bool,
     copies: bool,
     **given: Any,  # noqa: ANN401 - click's values
 ) -> None:
@@ -60,7 +58,7 @@ def command(
     from demopack.prompting.prompt import PromptOptions
     from demopack.prompting.prompt_builder import build_prompt
 
-    with _source(pack, library) as source:
+    with _source(pack) as source:
         situation, own = _situation(source, task, screen)
         dialect = given.pop("dialect")
         options = PromptOptions(
@@ -70,7 +68,7 @@ def command(
             **given,
         )
         prompt = build_prompt(source, situation, dialect=dialect, options=options)
-    if as_json:
+    if wants_json():
         emit(prompt.to_json())
     else:
         # In a pipe it goes to a model, to the letter.
@@ -92,7 +90,7 @@ def _tell(prompt: Prompt) -> None:
 
 
 @contextlib.contextmanager
-def _source(pack: Path | None, library: Path | None) -> Generator[DemoSource]:
+def _source(pack: Path | None) -> Generator[DemoSource]:
     from demopack.pack.reader import open_packs
     from demopack.prompting.library_demos import LibraryDemos
 
@@ -100,7 +98,7 @@ def _source(pack: Path | None, library: Path | None) -> Generator[DemoSource]:
         with open_packs([pack]) as source:
             yield source
     else:
-        with open_library(library, create=False) as opened:
+        with open_library(create=False) as opened:
             yield LibraryDemos(opened)
 
 

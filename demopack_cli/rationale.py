@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import emit, job_control, json_option, library_option, open_library, print_result, say
+from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:
     from demopack.domain.rationale import RationaleMode
@@ -51,8 +50,6 @@ if TYPE_CHECKING:
 @click.option("--preview", type=click.IntRange(min=1), metavar="STEP", help="Show the prompt for a step; send nothing.")
 def command(
     demos: tuple[str, ...],
-    library: Path | None,
-    as_json: bool,
     overwrite: bool,
     stale: bool,
     writer: str,
@@ -71,10 +68,10 @@ def command(
     from models.language.rationale_run import write_demos
     from models.language.writers import open_writer
 
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         keys = [opened.find(demo) for demo in demos]
         if preview is not None:
-            _show(opened, keys, preview, writer=writer, mode=mode, as_json=as_json)
+            _show(opened, keys, preview, writer=writer, mode=mode)
             return
         rewriting: Rewriting = "programs" if overwrite else "stale" if stale else "missing"
         settings = load_settings().language
@@ -83,12 +80,10 @@ def command(
             reports = write_demos(opened, keys, ready, control=job_control(), rewriting=rewriting, at_once=at_once)
         lines = (line for report in reports for line in _lines(opened, report))
         ok = not any(report.trouble or report.failed for report in reports)
-        print_result([report.to_json() for report in reports], lines, as_json=as_json, ok=ok)
+        print_result([report.to_json() for report in reports], lines, ok=ok)
 
 
-def _show(
-    library: Library, keys: Sequence[str], number: int, *, writer: str, mode: RationaleMode, as_json: bool
-) -> None:
+def _show(library: Library, keys: Sequence[str], number: int, *, writer: str, mode: RationaleMode) -> None:
     """The whole prompt for one step of each demo."""
     from demopack.errors import BadInputError
     from demopack.settings import load_settings
@@ -99,18 +94,16 @@ def _show(
 
     sees = writer_sees(writer, load_settings().language)
     shown: list[dict[str, object]] = []
+    texts: list[str] = []
     for key in keys:
         story = DemoStory(library, library.demo(key))
         if number > len(story.demo.steps):
             raise BadInputError(f"{key} has {counted(len(story.demo.steps), 'step')}, so there is no step {number}.")
         ask = hindsight_question if mode == "hindsight" else thought_question
         prompt = ask(story.context(number - 1), PromptCatalogue(), sees=sees)
-        if as_json:
-            shown.append({"demo": key, "step": number, **prompt.to_json()})
-        else:
-            say(prompt.shown(), nl=False)
-    if as_json:
-        emit(shown)
+        shown.append({"demo": key, "step": number, **prompt.to_json()})
+        texts.append(prompt.shown().removesuffix("\n"))
+    print_result(shown, texts)
 
 
 def _lines(library: Library, report: WriteReport) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack_cli.options import json_option, library_option, on_signals, open_library, stop_output
+from demopack_cli.options import json_option, library_option, on_signals, open_library, stop_output, wants_json
 
 if TYPE_CHECKING:
     from demopack.domain.steps import Step
@@ -53,8 +53,6 @@ def command(
     seconds: float | None,
     failed: bool,
     reason: str,
-    library: Path | None,
-    as_json: bool,
 ) -> None:
     """Record what you do on this screen, until Ctrl-C or the hot-key.
 
@@ -80,7 +78,7 @@ def command(
     from recorder.session import RecordingSession
 
     settings = _settings(film, unknown_fields)
-    with open_library(library, create=not of) as opened:
+    with open_library(create=not of) as opened:
         take_of, take_after, task = _take(opened, of, after_step, task)
         session = RecordingSession(
             opened,
@@ -91,7 +89,7 @@ def command(
             take_of=take_of,
             take_after=take_after,
         )
-        terminal = _Terminal(session, settings, as_json=as_json)
+        terminal = _Terminal(session, settings)
         with on_signals(terminal.stop, "SIGINT", "SIGTERM"):
             # What keeps a recording from beginning is said by its start.
             results = run_selftest(library=opened.folder, settings=settings)
@@ -139,11 +137,11 @@ class _Terminal:
         own_key: the key combination that ended it; it was typed on the recorded screen, but is no step.
     """
 
-    def __init__(self, session: RecordingSession, settings: RecorderSettings, *, as_json: bool) -> None:
+    def __init__(self, session: RecordingSession, settings: RecorderSettings) -> None:
         self.own_key: str | None = None
         self._session = session
         self._settings = settings
-        self._as_json = as_json
+        self._as_json = wants_json()
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._steps = self._variables = 0

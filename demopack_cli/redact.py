@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from demopack.domain.words import counted, shorten
 from demopack.errors import BadInputError
-from demopack_cli.options import emit, json_option, library_option, open_library, say
+from demopack_cli.options import emit, json_option, library_option, open_library, say, wants_json
 
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
@@ -36,8 +35,6 @@ def command(
     only_list: bool,
     replace: tuple[str, ...],
     keep: tuple[str, ...],
-    library: Path | None,
-    as_json: bool,
 ) -> None:
     """Find what may be private in a demo, and replace it. DEMO is its id, the beginning of it, or "last".
 
@@ -50,12 +47,12 @@ def command(
 
     if only_list and (replace or keep):
         raise click.UsageError("--list changes nothing; leave it out, or --replace and --keep.")
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         key = opened.find(demo)
         before = opened.demo(key)
         found = _decided(before, replace, keep)
         edit = _redact(opened, before, found) if replace or keep else None
-        if as_json:
+        if wants_json():
             emit(_as_json(key, found, edit, left_over(opened.demo(key), found) if replace else []))
         elif edit is not None:
             _say_done(key, found, before, opened.demo(key))

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import click
 
 from demopack.domain.words import counted, stretches
-from demopack_cli.options import json_option, library_option, print_result
+from demopack_cli.options import json_option, library_folder, library_option, print_result
 
 _Report: TypeAlias = "tuple[object, list[str], bool]"
 """Of one thing that is looked for: its part of the JSON, lines for a person, and whether nothing was lost."""
@@ -31,7 +31,7 @@ _Kind: TypeAlias = "Callable[[Path], _Report]"
     help="Compare each picture with its id, too, which takes some 50 ms for each.",
 )
 @json_option
-def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_json: bool) -> None:
+def command(cover_unknown: bool, every_pixel: bool) -> None:
     """Mend a damaged library: save what can be saved, and say what could not be.
 
     A damaged file is kept beside the new one, a damaged record is set aside in a file of its own; nothing is deleted.
@@ -45,10 +45,9 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
 
     Example: demopack repair --library ~/demos
     """
-    from demopack.settings import default_library_dir
     from demopack.store.repair import kept_aside, sweep
 
-    folder = library or default_library_dir()
+    folder = library_folder()
     swept = [str(path) for path in sweep(folder)]
     kept = [str(path) for path in kept_aside(folder)]
     done: dict[str, object] = {"library": str(folder), "kept_before": kept, "swept": swept}
@@ -70,7 +69,7 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
     if kept:
         told = f"Earlier repairs kept, and forgetting does not reach: {', '.join(kept)}. Delete what you need no more."
         lines.append(told)
-    print_result(done, lines, as_json=as_json, ok=lossless)
+    print_result(done, lines, ok=lossless)
 
 
 def _file(folder: Path) -> _Report:

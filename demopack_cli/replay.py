@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from demopack.errors import BadInputError, CaptureError, NotALibraryError
-from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say
+from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
 
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
@@ -57,8 +57,6 @@ def command(
     allowed: tuple[str, ...],
     unchecked_keys: bool,
     slow: bool,
-    library: Path | None,
-    as_json: bool,
 ) -> None:
     """Perform a demo again on this screen and compare each step with what was recorded.
 
@@ -77,15 +75,15 @@ def command(
     if slow:
         pace = {"pointer_px_s": 500.0, "typing_interval_ms": 80.0, "pause_s": 1.0}
         settings = settings.model_copy(update={"player": settings.player.model_copy(update=pace)})
-    with _source(name, chosen, library) as (demo, images, origin):
+    with _source(name, chosen) as (demo, images, origin):
         may_launch = set(allowed)
         if not dry_run and not yes:
             may_launch |= _ask(demo, settings, origin, allowed)
-        tell: Callable[[StepReport], None] = (lambda _: None) if as_json else _tell
+        tell: Callable[[StepReport], None] = (lambda _: None) if wants_json() else _tell
         report = _run(
             demo, images, settings, tell, dry_run=dry_run, may_launch=may_launch, unchecked_keys=unchecked_keys
         )
-    print_result(report.to_json(), [_summary(report)], as_json=as_json, ok=report.success)
+    print_result(report.to_json(), [_summary(report)], ok=report.success)
 
 
 def _at_terminal() -> bool:
@@ -94,7 +92,7 @@ def _at_terminal() -> bool:
 
 
 @contextlib.contextmanager
-def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tuple[Demo, FrameStore, str]]:
+def _source(name: str, chosen: str | None) -> Generator[tuple[Demo, FrameStore, str]]:
     """The demo, its pictures, and a warning where it is not one of the library's own; from a pack or the library."""
     path = Path(name)
     if path.suffix == ".zip" or len(path.parts) > 1 or (name != "last" and path.exists()):
@@ -102,11 +100,11 @@ def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tu
 
         with open_pack(path) as pack:
             demo = _choose(list(pack.whole_demos()), chosen, path)
-            yield demo, pack, _origin(demo, library)
+            yield demo, pack, _origin(demo)
         return
     with contextlib.ExitStack() as stack:
         try:
-            opened = stack.enter_context(open_library(library, create=False))
+            opened = stack.enter_context(open_library(create=False))
         except NotALibraryError as error:
             if name == "last":
                 raise
@@ -116,12 +114,12 @@ def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tu
         yield opened.demo(opened.find(name)), opened, ""
 
 
-def _origin(demo: Demo, library: Path | None) -> str:
+def _origin(demo: Demo) -> str:
     """What is to be said about a pack's demo: whether it is as the library has it; empty where it is."""
     from demopack.errors import DemopackError
 
     try:
-        with open_library(library, create=False) as opened:
+        with open_library(create=False) as opened:
             known: Demo = opened.demo(demo.head.id)
     except DemopackError:
         return "This pack comes from elsewhere: your library has no such demo. Read what it does before you allow it."

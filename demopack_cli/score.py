@@ -24,7 +24,7 @@ from demopack_cli.options import FILE, PATH, job_control, json_option, print_res
 @click.option("--seed", default=0, show_default=True, help="Of the intervals; equal seeds give equal ones.")
 @json_option
 def command(
-    predictions: Path, pack: Path, dialect: str, alternatives: Path | None, out: Path | None, seed: int, as_json: bool
+    predictions: Path, pack: Path, dialect: str, alternatives: Path | None, out: Path | None, seed: int
 ) -> None:
     """Hold a model's answers against the steps of a pack.
 
@@ -57,4 +57,4 @@ def command(
         if folder is not None:
             folder.finish(report)
     look = [] if out is None else [f"Look at it: {out / 'index.html'}"]
-    print_result(report.to_json(), [*report_lines(report), *look], as_json=as_json)
+    print_result(report.to_json(), [*report_lines(report), *look])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from demopack_cli.options import emit, json_option, library_option, open_library, say
+from demopack_cli.options import emit, json_option, library_option, open_library, say, wants_json
 
 
 @click.command(name="show")
@@ -14,7 +12,7 @@ from demopack_cli.options import emit, json_option, library_option, open_library
 @library_option
 @json_option
 @click.option("--original", is_flag=True, help="As recorded, without any edit.")
-def command(demo: str, library: Path | None, as_json: bool, original: bool) -> None:
+def command(demo: str, original: bool) -> None:
     """Show one demo, step by step. DEMO is its id, the beginning of it, or "last".
 
     Example: demopack show last
@@ -23,10 +21,10 @@ def command(demo: str, library: Path | None, as_json: bool, original: bool) -> N
     from demopack.domain.demos import is_stale
     from demopack.domain.words import DOUBT_WORDS, describe_action
 
-    with open_library(library, create=False) as opened:
+    with open_library(create=False) as opened:
         key = opened.find(demo)
         found = opened.original(key) if original else opened.demo(key)
-    if as_json:
+    if wants_json():
         steps = [
             {"step": s.to_json(), "response": response_of(s, found).to_wire(), "stale": is_stale(s, found)}
             for s in found.steps

@@ -102,7 +102,7 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     lines = [f"The model {name} ({kind}) is in {added.folder}; its checkpoints are in {run}."]
     lines += [f"  {figure:24} {value:.3f}" for figure, value in added.card.metrics.items()]
     lines += [] if given["use"] else [f"Use it with: demopack models use {name}"]
-    print_result(added.card.model_dump(mode="json"), lines, as_json=given["as_json"])
+    print_result(added.card.model_dump(mode="json"), lines)
 
 
 def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) -> Path:

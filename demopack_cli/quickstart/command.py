@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from demopack_cli.options import json_option, on_signals, print_result
+from demopack_cli.options import json_option, on_signals, print_result, wants_json
 
 _REPORT = "report.json"
 _SCREEN = (1040, 760)  # the practice window and a little desktop around it
@@ -31,7 +31,7 @@ _PARTS = ("library", "pack", "practice", _REPORT)
 @click.option("--keep-display", is_flag=True, help="Keep the private screen until Ctrl-C, to look at it.")
 @click.option("--speed", type=click.FloatRange(0.2, 10), default=1.0, show_default=True, help="Of the scripted person.")
 @json_option
-def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float, as_json: bool) -> None:
+def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float) -> None:
     """Make a first demo pack, all by itself.
 
     A scripted person works in a practice app on a private screen; that is recorded, read, explained, exported,
@@ -45,7 +45,7 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float, 
     from demopack_cli.quickstart.pipeline import Quickstart, QuickstartReport
 
     control, report, out = JobControl(), QuickstartReport(), out.absolute()
-    say: Callable[[str], None] = (lambda _: None) if as_json else click.echo
+    say: Callable[[str], None] = (lambda _: None) if wants_json() else click.echo
     if here and not yes:
         click.confirm("Mouse and keyboard of this screen will be used for about a minute. Go on?", abort=True)
     _make_room(out)
@@ -67,7 +67,7 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float, 
     lines = lines or ["The practice app says: done by the person, and done again by the replay."]
     lines.append(f"Look at it: {out / 'pack' / 'index.html'}")
     lines.append(f"All figures: {out / _REPORT} ({report.seconds:g} s in all)")
-    print_result(report.to_json(), lines, as_json=as_json, ok=not report.faults())
+    print_result(report.to_json(), lines, ok=not report.faults())
 
 
 def _make_room(out: Path) -> None:

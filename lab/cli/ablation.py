@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from demopack_cli.options import emit, job_control, json_option
+from demopack_cli.options import emit, job_control, json_option, wants_json
 
 
 @click.command(name="ablate")
@@ -21,7 +21,7 @@ from demopack_cli.options import emit, job_control, json_option
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the table here as JSON.")
 @json_option
-def command(as_json: bool, out: Path | None, **options: Any) -> None:  # noqa: ANN401 - passed on by name
+def command(out: Path | None, **options: Any) -> None:  # noqa: ANN401 - passed on by name
     """Measure what each rule of parsing is worth: points (hundredths) that are lost without it.
 
     Never on the test side: a rule is not chosen by what measures it.
@@ -43,7 +43,7 @@ def command(as_json: bool, out: Path | None, **options: Any) -> None:  # noqa: A
     )
     if out is not None:
         write_text_atomic(out, found.model_dump_json(indent=2) + "\n")
-    if as_json:
+    if wants_json():
         emit(found.model_dump(mode="json"))
         return
     click.echo(", ".join(f"{count} screens of {source}" for source, count in found.screens.items()))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack_cli.options import emit, job_control, json_option
+from demopack_cli.options import emit, job_control, json_option, wants_json
 
 if TYPE_CHECKING:
     from lab.evaluation.figures import Figures
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "-o", "--out", type=click.Path(path_type=Path, file_okay=False), help="Write report.json and a page here."
 )
 @json_option
-def command(as_json: bool, out: Path | None, **options: Any) -> None:  # noqa: ANN401 - passed on by name
+def command(out: Path | None, **options: Any) -> None:  # noqa: ANN401 - passed on by name
     """Measure how well elements are found on screens whose truth is known. SET is a folder of such screens.
 
     With --out what is found is kept there, so that a measurement that was stopped goes on.
@@ -63,7 +63,7 @@ def command(as_json: bool, out: Path | None, **options: Any) -> None:  # noqa: A
             out=out,
             control=job_control(),
         )
-    if as_json:
+    if wants_json():
         emit(report.to_json())
         return
     for line in _lines(report):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import emit, job_control, json_option
+from demopack_cli.options import emit, job_control, json_option, wants_json
 
 if TYPE_CHECKING:
     from lab.screens.sources import ScreenSource
@@ -37,7 +37,7 @@ def command() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other screens.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Renderers at once.")
 @json_option
-def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: int, as_json: bool) -> None:
+def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: int) -> None:
     """Draw screens of one source. What is there already is kept, so that a run which was stopped goes on.
 
     miniwob needs the miniwob package and Chromium, web Chromium and the npm client, qt PySide6, apps a Linux machine
@@ -52,7 +52,7 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
     drawing = open_source(source)
     # Real programs that are not installed are left out; the source says how to get them.
     note: str = getattr(drawing, "note", "")
-    if note and not as_json:
+    if note and not wants_json():
         click.echo(note, err=True)
     report = make_screens(
         drawing,
@@ -63,7 +63,7 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
         workers=workers,
         control=job_control(),
     )
-    if as_json:
+    if wants_json():
         emit(dataclasses.asdict(report))
         return
     old = f", {counted(report.skipped, 'order')} done before" if report.skipped else ""
@@ -120,7 +120,7 @@ def look(folder: Path, out: Path, side: str | None, group: str | None, limit: in
 @command.command(name="count")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
-def tally(folders: tuple[Path, ...], as_json: bool) -> None:
+def tally(folders: tuple[Path, ...]) -> None:
     """Count the screens and elements of sets, by source, side and type.
 
     Example: python -m lab screens count out/screens/qt
@@ -136,7 +136,7 @@ def tally(folders: tuple[Path, ...], as_json: bool) -> None:
             screens[key] += 1
             groups.setdefault(key, set()).add(screen.group)
             types.update(element.type for element in screen.elements)
-    if as_json:
+    if wants_json():
         emit({"screens": screens, "groups": {key: len(names) for key, names in groups.items()}, "types": types})
         return
     for key, number in sorted(screens.items()):
@@ -151,7 +151,7 @@ def tally(folders: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--form", type=click.Choice(_FORMS), required=True, help="Whose form.")
 @click.option("--side", "sides", type=click.Choice(_SIDES), multiple=True, help="Of this side only; repeatable.")
 @json_option
-def to_form(folders: tuple[Path, ...], out: Path, form: str, sides: tuple[Split, ...], as_json: bool) -> None:
+def to_form(folders: tuple[Path, ...], out: Path, form: str, sides: tuple[Split, ...]) -> None:
     """Write sets in the form of another training program.
 
     Example: python -m lab screens export out/screens/qt -o out/yolo --form ultralytics
@@ -169,7 +169,7 @@ def to_form(folders: tuple[Path, ...], out: Path, form: str, sides: tuple[Split,
         from lab.formats.pix2struct import write_pix2struct
 
         done = write_pix2struct(folders, out, sides=chosen, control=control)
-    _tell(done, as_json=as_json)
+    _tell(done)
 
 
 @command.command(name="import")
@@ -179,7 +179,7 @@ def to_form(folders: tuple[Path, ...], out: Path, form: str, sides: tuple[Split,
 @click.option("--pictures", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Of a COCO JSON.")
 @click.option("--side", type=click.Choice(_SIDES), default="train", show_default=True, help="Of a COCO JSON.")
 @json_option
-def from_form(data: Path, out: Path, form: str, pictures: Path | None, side: Split, as_json: bool) -> None:
+def from_form(data: Path, out: Path, form: str, pictures: Path | None, side: Split) -> None:
     """Make a set of DATA: a data.yaml of Ultralytics, a JSON of COCO, a folder of Pix2Struct's.
 
     Example: python -m lab screens import yolo/data.yaml -o out/screens/mine --form ultralytics
@@ -197,11 +197,11 @@ def from_form(data: Path, out: Path, form: str, pictures: Path | None, side: Spl
         from lab.formats.pix2struct import read_pix2struct
 
         done = read_pix2struct(data, out, control=control)
-    _tell(done, as_json=as_json)
+    _tell(done)
 
 
-def _tell(done: ConversionResult, *, as_json: bool) -> None:
-    if as_json:
+def _tell(done: ConversionResult) -> None:
+    if wants_json():
         emit(
             {"folder": done.folder.name, "screens": done.screens, "elements": done.elements, "left_out": done.left_out}
         )
