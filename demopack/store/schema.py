@@ -136,16 +136,13 @@ def rebuild_since(db: sqlite3.Connection, marks: RowMarks) -> None:
     What is overwritten in place first can be moved by SQLite as it likes: it leaves zeros behind. The pages are then
     given back, which overwrites them whole, and the rows come back with their old row ids.
     """
-    for table, columns in COLUMNS.items():
-        if table not in CREATE:
-            continue
+    for table in CREATE:
         first = _well_before(db, table, marks.rows[table])
-        names = ", ".join(columns)
+        names = ", ".join(COLUMNS[table])
         db.execute(f"CREATE TEMP TABLE tail AS SELECT rowid AS place, {names} FROM {table} WHERE rowid > {first}")  # noqa: S608
         db.execute(f"UPDATE {table} SET {_PRIVATE[table]} WHERE rowid > {first}")  # noqa: S608 - our own names
         db.execute(f"DELETE FROM {table} WHERE rowid > {first}")  # noqa: S608
-        own = "" if columns[0] == "key" else "rowid, "
-        place = "" if columns[0] == "key" else "place, "
+        own, place = ("", "") if names.startswith("key, ") else ("rowid, ", "place, ")
         db.execute(f"INSERT INTO {table} ({own}{names}) SELECT {place}{names} FROM temp.tail ORDER BY temp.tail.place")  # noqa: S608
         db.execute("DROP TABLE temp.tail")
 
