@@ -45,18 +45,6 @@ class _Known:
     image: RgbImage | None = None
     ids: list[int] = field(default_factory=list[int])
 
-    def remember(self, db: sqlite3.Connection, key: str) -> None:
-        """Begin with a picture that is in the library.
-
-        Raises:
-            ValueError: it is damaged; so does ``KeyError``.
-        """
-        from demopack.store.tiles import SIDE, unpack_picture
-
-        found = _packed_picture(db, key)
-        if found is not None and found[2].side == SIDE:
-            self.image, self.ids = unpack_picture(*found), found[0].tolist()
-
 
 class PictureStore:
     """Stores and reads pictures and timelines; satisfies the ``FrameStore`` port. Safe between threads, processes.
@@ -104,6 +92,8 @@ class PictureStore:
         return size + len(packed)
 
     def _current(self, db: sqlite3.Connection, width: int, height: int) -> _Known:
+        from demopack.store.tiles import SIDE, unpack_picture
+
         known, erasures, rollbacks = self._known, count_of_erasures(db), self.connection.rollbacks
         if known is None or (known.erasures, known.rollbacks) != (erasures, rollbacks):
             known = self._known = _Known(erasures=erasures, rollbacks=rollbacks)
@@ -112,7 +102,9 @@ class PictureStore:
             if newest is not None:
                 # The last recording often ended with much the same screen. A damaged picture is just no help.
                 with contextlib.suppress(ValueError, LookupError, TypeError, ArithmeticError):
-                    known.remember(db, newest[0])
+                    found = _packed_picture(db, newest[0])
+                    if found is not None and found[2].side == SIDE:
+                        known.image, known.ids = unpack_picture(*found), found[0].tolist()
         if len(known.tiles) > _TILES_KNOWN:
             known.tiles.clear()
         return known
@@ -135,14 +127,6 @@ class PictureStore:
         db.executemany("DELETE FROM frames WHERE id = ?", [(key,) for key in keys])
         zeros = "UPDATE tiles SET data = zeroblob(length(data)) WHERE id = ?"
         db.executemany(zeros, [(tile,) for tile in dead])
-
-    def bytes_of(self, db: sqlite3.Connection, keys: set[str]) -> int:
-        """How many bytes the library would be without, if these pictures were not there."""
-        tiles = sorted(_tiles_only_of(db, keys))
-        sizes: Iterable[int] = _per_tile(db, "length(data)", tiles).values()
-        query = "SELECT length(tiles) FROM frames WHERE id = ?"
-        lists: list[int] = [row[0] for key in keys if (row := db.execute(query, (key,)).fetchone()) is not None]
-        return sum(sizes) + sum(lists)
 
     def get_image(self, frame_id: str) -> RgbImage:
         """The pixels, checked against the id.
@@ -187,7 +171,11 @@ class PictureStore:
     def timeline_bytes(self, demo_id: str) -> int:
         """What forgetting a demo's timeline would free, in bytes: pictures of steps and of other demos do not count."""
         with self.connection.reading() as db:
-            return self.bytes_of(db, timeline_only(db, demo_id))
+            keys = timeline_only(db, demo_id)
+            sizes: Iterable[int] = _per_tile(db, "length(data)", sorted(_tiles_only_of(db, keys))).values()
+            query = "SELECT length(tiles) FROM frames WHERE id = ?"
+            lists: list[int] = [row[0] for key in keys if (row := db.execute(query, (key,)).fetchone()) is not None]
+            return sum(sizes) + sum(lists)
 
     def compact(self) -> int:
         """Give the space of what was erased back to the disk; returns how many bytes that were.
