@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 from pydantic import BeforeValidator, Field, PlainSerializer
 
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
 from demopack.domain.records import MAX_PX, Record
 from demopack.errors import GeometryError
 
@@ -208,6 +208,14 @@ class NumberedElement(Element):
     """
 
     number: int = Field(ge=1)
+
+    def fractions(self, size: Size) -> Sequence[float]:
+        """``[x, y, width, height]`` as fractions 0..1 of its picture, which has this size.
+
+        Raises:
+            GeometryError: the box does not lie on the picture.
+        """
+        return to_norm_xywh(self.box, size)
 
 
 def element_at(elements: Iterable[Element], point: Point) -> Element | None:

@@ -6,6 +6,7 @@ most (the response, the picture, the boxes in pixels) stands at the top of a ste
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
@@ -328,6 +329,10 @@ class ElementRow(NumberedElement):
     confidence: float | None = Field(ge=0, le=1)
     review: Review = Field()
     evidence: tuple[()] = Field(default=(), exclude=True)
+
+    def fractions(self, size: Size) -> Sequence[float]:  # noqa: ARG002 - of the picture that the row names
+        """What stands in the row."""
+        return self.bbox
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:  # noqa: ANN401

@@ -8,7 +8,7 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import answer, history
 from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Size, to_norm_xywh
+from demopack.domain.geometry import Size
 
 
 class _Writer(FormatWriter):
@@ -47,7 +47,7 @@ def _listed(element: NumberedElement, size: Size) -> dict[str, Any]:
         "text": element.text,
         "subtype": element.subtype,
         "states": element.states,
-        "bbox": list(to_norm_xywh(element.box, size)),
+        "bbox": element.fractions(size),
     }
 
 

@@ -12,7 +12,7 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions
 from demopack.domain.elements import NumberedElement
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Size, to_norm_xywh
+from demopack.domain.geometry import Size
 from demopack.file_names import safe_name
 
 SYSTEM: Final = (
@@ -78,7 +78,7 @@ def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> l
 def _element_line(element: NumberedElement, size: Size) -> str:
     kind = element.type if element.subtype is None else f"{element.subtype} {element.type}"
     said = "" if element.text is None else f' "{" ".join(element.text.split())}"'
-    place = ", ".join(f"{value:.3f}" for value in to_norm_xywh(element.box, size))
+    place = ", ".join(f"{value:.3f}" for value in element.fractions(size))
     states = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
     return ", ".join([f"[{element.number}] {kind}{said} at [{place}]", *states])
 
