@@ -235,7 +235,7 @@ def recorded(
         head=head,
         steps=[_recorded_step(step, head, found) for step in sorted(steps, key=lambda step: step.index)],
         elements=found,
-        frames=[Frame.model_construct(**_same(frame, Frame)) for frame in row.frames],
+        frames=[Frame(**_same(frame, Frame)) for frame in row.frames],
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
         files=files | {frame.id: frame.file for frame in row.frames},
         pictures=pictures,
@@ -275,6 +275,6 @@ def _step_values(row: StepRow, action: Action) -> dict[str, Any]:
         "alternatives": tuple(one.uid for one in row.alternatives),
         "before": _frame(row.before),
         "after": _frame(row.after),
-        "window": None if row.window is None else WindowInfo.model_validate(row.window.to_json()),
+        "window": None if row.window is None else WindowInfo.model_validate(row.window.__dict__),
     }
     return _same(row, Step) | own

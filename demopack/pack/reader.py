@@ -174,7 +174,7 @@ class Pack:
             return make(lines.head, lines.steps, lines.elements)
         except (DemopackError, ValidationError) as error:
             why = first_problem(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
-            raise self._bad(DEMOS, lines.number, f"its steps or elements are wrong: {why}") from error
+            raise _bad(self.path, DEMOS, lines.number, f"its steps or elements are wrong: {why}") from error
 
     def lines(self) -> Iterator[DemoLines]:
         """Every demo's lines, as :meth:`demos`."""
@@ -192,19 +192,19 @@ class Pack:
             for name, left, row in ((STEPS, steps, steps.ahead), (ELEMENTS, elements, elements.ahead)):
                 if row is not None:
                     why = f"a row of {row.demo} stands apart from the others, or is of no demo in {DEMOS}"
-                    raise self._bad(name, left.number, why)
+                    raise _bad(self.path, name, left.number, why)
 
     def _of(self, name: str, table: _Table[_R], demo: str, count: int) -> tuple[list[_R], list[bytes]]:
         rows, raws = table.take(demo)
         if len(rows) != count:
             next_of = "" if table.ahead is None else f"; the next is of {table.ahead.demo}"
             why = f"{len(rows)} rows of {demo} stand together here, but {DEMOS} counts {count}{next_of}"
-            raise self._bad(name, table.number if rows or table.ahead is not None else None, why)
+            raise _bad(self.path, name, table.number if rows or table.ahead is not None else None, why)
         return rows, raws
 
     def _table(self, name: str, model: type[_R]) -> Generator[tuple[int, bytes, _R]]:
         if name not in self._sizes:
-            raise self._bad(MANIFEST, None, f"it does not list {name}")
+            raise _bad(self.path, MANIFEST, None, f"it does not list {name}")
         try:
             for number, raw in enumerate(raw_lines(self.source, name, limit=self._sizes[name]), start=1):
                 try:
@@ -218,7 +218,7 @@ class Pack:
         except UnsafePathError:
             raise
         except PackError as error:
-            raise error if error.hint else self._bad(name, None, error.user_message) from error
+            raise error if error.hint else _bad(self.path, name, None, error.user_message) from error
 
     def _refused(self, name: str, number: int, error: LineError) -> DemopackError:
         version = (error.data or {}).get("schema_version")
@@ -228,10 +228,7 @@ class Pack:
                 hint="Update demopack.",
             )
         why = {"text": "it is not UTF-8", "object": f"it is not JSON: {error.why}", "fields": f"the field {error.why}"}
-        return self._bad(name, number, why[error.kind])
-
-    def _bad(self, name: str, number: int | None, why: str) -> PackError:
-        return _bad(self.path, name, number, why)
+        return _bad(self.path, name, number, why[error.kind])
 
     def read(self, name: str) -> bytes:
         """The bytes of a picture.

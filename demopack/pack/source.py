@@ -56,7 +56,6 @@ class PackSource(ABC):
     def size(self, name: str) -> int | None:
         """Bytes of a file as the file system or the zip's directory tells; None where there is no such file."""
 
-    @abstractmethod
     def read(self, name: str, *, limit: int) -> bytes:
         """The content of a file.
 
@@ -68,6 +67,15 @@ class PackSource(ABC):
             PackError: there is no such file, it cannot be read, or it is larger than ``limit``.
             UnsafePathError: the path leaves the pack.
         """
+        with self.open(name) as stream:
+            try:
+                # Of no more than there is: whoever asks for a number of bytes gets room for all of them first.
+                data = stream.read(min(limit, self.size(name) or 0) + 1)
+            except _DAMAGED as error:
+                raise _unreadable(name, self.path, error) from error
+        if len(data) > limit:
+            raise _larger(name, self.path, limit)
+        return data
 
     @abstractmethod
     def open(self, name: str) -> IO[bytes]:
@@ -167,7 +175,7 @@ def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Gen
             any has a word.
     """
     if limit is not None and (source.size(name) or 0) > limit:
-        raise _too_large(name, source.path, f"is larger than the {limit} bytes that {MANIFEST} says")
+        raise _larger(name, source.path, limit)
     empty = 0
     with source.open(name) as stream:
         try:
@@ -188,18 +196,15 @@ class FolderSource(PackSource):
 
     def names(self) -> list[str]:
         """Every file, sorted."""
-        return self._names[0]
+        return self._names
 
     def special(self) -> list[str]:
         """FIFOs, sockets, devices and links to nothing, sorted."""
-        return self._names[1]
+        return [path.relative_to(self.path).as_posix() for path in special_files(self.path)]
 
     @cached_property
-    def _names(self) -> tuple[list[str], list[str]]:
-        files, special = regular_files(self.path), special_files(self.path)
-        return [p.relative_to(self.path).as_posix() for p in files], [
-            p.relative_to(self.path).as_posix() for p in special
-        ]
+    def _names(self) -> list[str]:
+        return [path.relative_to(self.path).as_posix() for path in regular_files(self.path)]
 
     def size(self, name: str) -> int | None:
         """Bytes of a file; None where there is no such file."""
@@ -208,16 +213,6 @@ class FolderSource(PackSource):
             return file.stat().st_size if is_safe(name) and file.is_file() else None
         except OSError:  # a name that is too long, for instance
             return None
-
-    def read(self, name: str, *, limit: int) -> bytes:
-        """The content of a file."""
-        with self.open(name) as stream:
-            try:
-                # Of no more than there is: whoever asks for a number of bytes gets room for all of them first.
-                there = os.fstat(stream.fileno()).st_size
-                return _limited(stream.read(min(limit, there) + 1), limit, name, self.path)
-            except OSError as error:
-                raise _unreadable(name, self.path, error) from error
 
     def open(self, name: str) -> IO[bytes]:
         """A file to be read piece by piece."""
@@ -295,15 +290,6 @@ class ZipSource(PackSource):
         info = self._entries.get(name)
         return None if info is None else info.file_size
 
-    def read(self, name: str, *, limit: int) -> bytes:
-        """The content of a file."""
-        try:
-            with self.open(name) as stream:
-                there = self._entries[name].file_size
-                return _limited(stream.read(min(limit, there) + 1), limit, name, self.path)
-        except _DAMAGED as error:
-            raise _unreadable(name, self.path, error) from error
-
     def open(self, name: str) -> IO[bytes]:
         """A file to be read piece by piece."""
         info = self._entries.get(check_path(name))
@@ -357,10 +343,8 @@ def _without_top_folder(entries: dict[str, zipfile.ZipInfo]) -> dict[str, zipfil
     return {name.removeprefix(f"{top}/"): info for name, info in entries.items()}
 
 
-def _limited(data: bytes, limit: int, name: str, path: Path) -> bytes:
-    if len(data) > limit:
-        raise _too_large(name, path, f"is larger than the {limit} bytes that {MANIFEST} says")
-    return data
+def _larger(name: str, path: Path, limit: int) -> PackError:
+    return _too_large(name, path, f"is larger than the {limit} bytes that {MANIFEST} says")
 
 
 def _too_large(name: str, path: Path, why: str) -> PackError:
