@@ -97,7 +97,8 @@ def decode(
 
 def _following(words: DescriberTokenizer, said: Sequence[tuple[int, float]]) -> npt.NDArray[np.bool_]:
     """The words that may come next, shape (words,)."""
-    return words.allowed[said[0][0], words.stages[said[-1][0]]] if said else words.stages == 0
+    following: npt.NDArray[np.bool_] = words.stages == 0
+    return words.allowed[said[0][0], words.stages[said[-1][0]]] if said else following
 
 
 def _goes_on(words: DescriberTokenizer, said: Sequence[tuple[int, float]], characters: int) -> bool:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from pydantic import ValidationError
+
 from demopack import __version__
 from demopack.pack.check.pictures import PictureFacts, PictureReference
 from demopack.pack.rules import Finding
@@ -151,10 +153,12 @@ class PackMemory:
         """What is known about a picture that did not change."""
         self.files += 1
         text = self._get("facts", [picture.file], *_asked(picture))
-        if text is None:
-            return None
-        self.unchanged += 1
-        return PictureFacts.model_validate_json(text)
+        try:
+            facts = None if text is None else PictureFacts.model_validate_json(text)
+        except ValidationError:
+            return None  # damaged on the disk: the picture is looked at again
+        self.unchanged += facts is not None
+        return facts
 
     def keep(self, picture: PictureReference, facts: PictureFacts) -> None:
         """Remember what was found in a picture; from any thread."""
