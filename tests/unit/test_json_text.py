@@ -62,7 +62,7 @@ def test_an_answer_with_half_a_character_can_be_written_down(dialect: str) -> No
 def test_answers_with_half_a_character_are_read(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     file.write_text('{"step": "a", "answer": "half \\ud83d"}\n')
-    assert read_predictions(file).by_step["a"].parts == ("half \ufffd",)
+    assert read_predictions(file).answers["a"].parts == ("half \ufffd",)
 
 
 def test_tables_of_empty_lines_are_not_waited_for(tmp_path: Path) -> None:
