@@ -94,14 +94,12 @@ def _changes(name: str, old: Sequence[Element], new: Sequence[Element]) -> Scree
 
 
 def _difference(old: Element, new: Element) -> list[ScreenChange]:
-    changes: list[ScreenChange] = []
-    if (old.type, old.subtype) != (new.type, new.subtype):
-        changes.append(ScreenChange(kind="type", box=new.box, before=_kind(old), after=_kind(new)))
-    if plain(old.text) != plain(new.text):
-        changes.append(ScreenChange(kind="text", box=new.box, before=plain(old.text), after=plain(new.text)))
-    if old.states != new.states:
-        changes.append(ScreenChange(kind="states", box=new.box, before=_states(old), after=_states(new)))
-    return changes
+    told: tuple[tuple[Literal["type", "text", "states"], str, str], ...] = (
+        ("type", _kind(old), _kind(new)),
+        ("text", plain(old.text), plain(new.text)),
+        ("states", _states(old), _states(new)),
+    )
+    return [ScreenChange(kind=kind, box=new.box, before=was, after=now) for kind, was, now in told if was != now]
 
 
 def _kind(element: Element) -> str:

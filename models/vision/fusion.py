@@ -169,15 +169,16 @@ def _owner(line: Detection, detections: Sequence[Detection]) -> int | None:
     return smallest if found.type in OWNS_TEXT else None
 
 
-def said_by(found: Detection) -> Evidence:
+def _said_by(found: Detection) -> Evidence:
     """What one source said, as evidence."""
     kind = None if found.source == "ocr" else found.type
     sure = round(found.confidence, 4)
     return Evidence(source=found.source, type=kind, box=found.box, text=found.text, confidence=sure)
 
 
-def _evidence(found: Detection) -> tuple[Evidence, ...]:
-    return found.evidence or (said_by(found),)
+def evidence_of(found: Detection) -> tuple[Evidence, ...]:
+    """What was said about a find; where nothing was joined yet, by its own source."""
+    return found.evidence or (_said_by(found),)
 
 
 def _lines(found: Detection, lines: Sequence[Detection], without: Switches) -> list[Detection]:
@@ -194,7 +195,7 @@ def _lines(found: Detection, lines: Sequence[Detection], without: Switches) -> l
             type=line.type if found.type == "text" else found.type,
             box=line.box,
             text=line.text,
-            evidence=(*_evidence(found), said_by(line)),
+            evidence=(*evidence_of(found), _said_by(line)),
         )
         for line in lines
     ]
@@ -213,7 +214,7 @@ def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) 
     # No icon looks like a number: the day of a calendar, a page, the title of a tab.
     is_number = found.type == "icon" and text.isdecimal() and sure >= _MIN_NUMBER_CONFIDENCE
     kind = "text" if is_number and "numbers_on_icons" not in without else found.type
-    return dataclasses.replace(found, type=kind, text=text, evidence=(*_evidence(found), read))
+    return dataclasses.replace(found, type=kind, text=text, evidence=(*evidence_of(found), read))
 
 
 def _in_order(lines: Sequence[Detection]) -> list[Detection]:
@@ -267,7 +268,7 @@ def describe_all(
             result.append(found)
         elif said.type is None:
             # The describer takes it for nothing.
-            was_read = any(one.source == "ocr" and one.text for one in _evidence(found))
+            was_read = any(one.source == "ocr" and one.text for one in evidence_of(found))
             if said.type_confidence < rules.nothing_at or was_read:
                 left = found.confidence * (1 - 0.5 * said.type_confidence)
                 result.append(dataclasses.replace(found, confidence=left))
@@ -315,5 +316,5 @@ def _described(found: Detection, said: Description, kind: ElementType, *, rules:
         text=text,
         subtype=(subtype or found.subtype) if may.subtype else None,
         states=states,
-        evidence=(*_evidence(found), words),
+        evidence=(*evidence_of(found), words),
     )

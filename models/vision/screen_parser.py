@@ -24,8 +24,8 @@ from models.vision.fusion import (
     ROWS,
     Rules,
     describe_all,
+    evidence_of,
     fuse,
-    said_by,
 )
 from models.vision.reading.line_joining import join_words, whole_lines
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside
@@ -177,8 +177,7 @@ def _marked(detections: Sequence[Detection], marks: Sequence[Shape]) -> list[Det
         mark = max(marks, key=lambda shape: iou(shape.box, one.box), default=None)
         if one.type in ROUND_OR_SQUARE and mark is not None and iou(mark.box, one.box) > _MIN_SAME_MARK_IOU:
             kind: ElementType = "radio" if mark.kind == "round" else "checkbox"
-            said = (*(one.evidence or (said_by(one),)), outline(kind, mark.box))
-            one = dataclasses.replace(one, type=kind, evidence=said)
+            one = dataclasses.replace(one, type=kind, evidence=(*evidence_of(one), outline(kind, mark.box)))
         told.append(one)
     return told
 

@@ -45,13 +45,11 @@ def split_scrollbar(gray: Gray, bar: Detection) -> list[Detection]:
     first = _has_arrow(along[:thickness])
     last = _has_arrow(along[-thickness:])
     begin, end = thickness if first else 0, length - thickness if last else length
-    parts: list[Detection] = []
-    if first:
-        kind: ElementType = "scrollbar_up_button" if upright else "scrollbar_left_button"
-        parts.append(_part(bar, kind, (0, begin), (0, thickness), upright=upright))
-    if last:
-        kind = "scrollbar_down_button" if upright else "scrollbar_right_button"
-        parts.append(_part(bar, kind, (end, length), (0, thickness), upright=upright))
+    buttons: tuple[tuple[bool, ElementType, tuple[int, int]], ...] = (
+        (first, "scrollbar_up_button" if upright else "scrollbar_left_button", (0, begin)),
+        (last, "scrollbar_down_button" if upright else "scrollbar_right_button", (end, length)),
+    )
+    parts = [_part(bar, kind, cell, (0, thickness), upright=upright) for there, kind, cell in buttons if there]
     thumb = _thumb(along[begin:end])
     if thumb is not None:
         start, stop = begin + thumb[0], begin + thumb[1]

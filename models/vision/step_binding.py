@@ -12,13 +12,11 @@ from demopack.domain.steps import Step
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""
-_EDITING = frozenset({"Enter", "Backspace", "Delete", "Tab", "Home", "End"}) | {
-    "ArrowLeft",
-    "ArrowRight",
-    "ArrowUp",
-    "ArrowDown",
-}
-_EDITING_COMBINATIONS = frozenset({"Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Shift+Tab"})
+_EDITING = frozenset({
+    "Enter", "Backspace", "Delete", "Tab", "Home", "End", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown",
+    "Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Shift+Tab",
+})  # fmt: skip
+"""Keys that work on the text where the focus is."""
 _MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
 _INSIDE_SHARE = 0.8
 """Share of what changed that must lie in the element that took the text."""
@@ -72,7 +70,7 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     candidate = same[0] if len(same) == 1 else None
     if isinstance(action, PressKeyAction):
         goes_there = candidate is not None and candidate.type in TEXT_TYPES | {"other", "text"}
-        if action.key_info not in _EDITING | _EDITING_COMBINATIONS or not goes_there:
+        if action.key_info not in _EDITING or not goes_there:
             candidate = None
     else:
         candidate = _where_text_went(candidate, here, changes(step))

@@ -375,16 +375,14 @@ class _Run:
 
     def _report(self, verdict: DemoVerdict | None) -> JudgeReport:
         sums = usage_sums(self.asked)
+        sums["calls"] -= sums.pop("cached")
         return JudgeReport(
             demo=self.demo.head.id,
             judge=LOCAL if self.port is None else self.port.name,
             steps=tuple(self.steps),
             verdict=verdict,
-            calls=sums["calls"] - sums["cached"],
-            input_tokens=sums["input_tokens"],
-            output_tokens=sums["output_tokens"],
-            cost=sums["cost"],
             trouble=self.trouble,
+            **sums,
         )
 
 

@@ -101,7 +101,17 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
         drawn = draw_samples(screens, options)
         index = _cut_out(drawn, folder, options, control)
         write_text_atomic(folder / _INDEX, json.dumps({"key": key, **index}, ensure_ascii=False))
-    return _opened(index, folder, options.size.patches, lineage)
+    answers = tuple(index["answers"])
+    shape = (len(answers), options.size.patches * PATCH * PATCH * 3)
+    return Samples(
+        pixels=np.memmap(folder / _PIXELS, dtype=np.uint8, mode="r", shape=shape),
+        grids=np.array(index["grids"], dtype=np.int32).reshape(-1, 2),
+        boxes=np.array(index["boxes"], dtype=np.int32).reshape(-1, 4),
+        answers=answers,
+        sources=tuple(index["sources"]),
+        validation=np.array(index["validation"], dtype=np.bool_),
+        lineage=lineage,
+    )
 
 
 def _cut_out(
@@ -151,20 +161,6 @@ def _cuts(drawn: ScreenSamples, size: float, *, patches: int) -> PatchGeometry:
         corners = ((round(b.x1 * across), round(b.y1 * down), round(b.x2 * across), round(b.y2 * down)) for b in boxes)
         boxes = [Rect(x1, y1, max(x1 + 1, x2), max(y1 + 1, y2)) for x1, y1, x2, y2 in corners]
     return cut(PatchScales(image), boxes, patches=patches)
-
-
-def _opened(index: dict[str, Any], folder: Path, patches: int, lineage: tuple[Lineage, ...]) -> Samples:
-    answers = tuple(index["answers"])
-    shape = (len(answers), patches * PATCH * PATCH * 3)
-    return Samples(
-        pixels=np.memmap(folder / _PIXELS, dtype=np.uint8, mode="r", shape=shape),
-        grids=np.array(index["grids"], dtype=np.int32).reshape(-1, 2),
-        boxes=np.array(index["boxes"], dtype=np.int32).reshape(-1, 4),
-        answers=answers,
-        sources=tuple(index["sources"]),
-        validation=np.array(index["validation"], dtype=np.bool_),
-        lineage=lineage,
-    )
 
 
 _BATCHES_AHEAD = 2
