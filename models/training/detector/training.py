@@ -113,8 +113,10 @@ def export_detector(source: Path, folder: Path) -> Path:
         weights = encode_half(module.state_dict())
         word = "".join(c if c.isalnum() or c in "_.-" else "-" for c in name)
         classes = tuple(str(name) for _, name in sorted(module.names.items()))
-        settings = {"stride": STRIDE, ARCHITECTURE: json.dumps(structure_of(module))}
-        card = ModelCard(id=word, kind="detector", created="", files={}, classes=classes, options=settings)
+        card = ModelCard(
+            id=word, kind="detector", created="", files={}, classes=classes,
+            options={"stride": STRIDE, ARCHITECTURE: json.dumps(structure_of(module))},
+        )  # fmt: skip
     else:
         card, weights = RunFolder(source).read_best()
         module = rebuilt(card, weights)
