@@ -406,7 +406,7 @@ class SetOutcome:
         changes = [*self._step_changes(document), *changed(old, head)]
         words = {"success": tr("Mark the task as finished"), "failure": tr("Mark the task as failed")}
         because = f": {shorten(reason)}" if reason else ""
-        return make_edit(words.get(self.outcome or "", "Leave open whether the task was done") + because, changes)
+        return make_edit(words.get(self.outcome or "", tr("Leave open whether the task was done")) + because, changes)
 
     def _step_changes(self, document: Document) -> list[Change]:
         finish = finish_of(document)

@@ -98,11 +98,13 @@ class CaptureLine(NamedTuple):
         name: what it is about.
         text: what is known.
         doubtful: whether it is a reason to look at the step.
+        tip: what it means, in a sentence or two.
     """
 
     name: str
     text: str
     doubtful: bool = False
+    tip: str = ""
 
 
 def _ms(value: float) -> str:
@@ -119,7 +121,8 @@ def capture_lines(step: Step) -> list[CaptureLine]:
     covered = sum(len(frame.covered) for frame in step.frames)
     if covered:
         areas = tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
-        found.append(CaptureLine(tr("Covered"), areas))
+        tip = covered_words(step.before) or covered_words(step.after)
+        found.append(CaptureLine(tr("Covered"), areas, tip=tip))
     window = [] if step.window is None else [part for part in (step.window.title, step.window.app) if part]
     if window:
         found.append(CaptureLine(tr("Window"), shorten(" · ".join(window), 60)))

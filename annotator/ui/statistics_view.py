@@ -40,12 +40,14 @@ class _Row:
         values: its cells, as many as the table has columns.
         progress: drawn as a bar behind the name; None for none.
         search: finds its elements; empty where nothing does.
+        type: the type of element whose badge stands before the name; empty for none.
     """
 
     name: str
     values: Sequence[object]
     progress: ReviewProgress | None = None
     search: str = ""
+    type: str = ""
 
 
 _SOURCES: Mapping[str, str] = {
@@ -158,7 +160,7 @@ class StatisticsView(Bar):
 
     def _tables(self, found: Statistics) -> list[QFrame]:
         empty, undecided = tr("There are no elements yet."), tr("Nothing was decided yet.")
-        by_type = [_verdict_row(type_word(kind), one, drawn=True) for kind, one in found.by_type.items()]
+        by_type = [_verdict_row(type_word(kind), one, drawn=True, type=kind) for kind, one in found.by_type.items()]
         by_source = [_verdict_row(_SOURCES.get(name, name), one, drawn=False) for name, one in found.by_source.items()]
         fields = [_Row(name=capital(type_word(name)), values=(number,)) for name, number in found.fields.items()]
         actions = [_Row(name=type_word(name), values=(number,)) for name, number in found.actions.items()]
@@ -187,6 +189,7 @@ class StatisticsView(Bar):
                 values=(one.total, one.approved, one.doubtful, one.todo, one.rejected),
                 progress=one,
                 search=f"{key}:{name}",
+                type=name if key == "type" else "",
             )
             for name, one in parts.items()
         ]
@@ -223,7 +226,7 @@ class StatisticsView(Bar):
 
     def _name(self, entry: _Row) -> QWidget:
         made = QWidget()
-        found: list[ElementType] = [kind for kind in ELEMENT_TYPES if kind == entry.name.replace(" ", "_")]
+        found: list[ElementType] = [kind for kind in ELEMENT_TYPES if kind == entry.type]
         badges = [QLabel() for _ in found]
         for badge, kind in zip(badges, found, strict=True):
             badge.setPixmap(type_badge(kind, ratio=self.devicePixelRatioF()))
@@ -251,8 +254,8 @@ def _open_words(progress: ReviewProgress) -> str:
     )
 
 
-def _verdict_row(name: str, one: AcceptanceCounts, *, drawn: bool) -> _Row:
+def _verdict_row(name: str, one: AcceptanceCounts, *, drawn: bool, type: str = "") -> _Row:
     share = "-" if one.share is None else f"{one.share:.0%}"
     values = (one.accepted, one.fixed, one.rejected, share)
     bar = ReviewProgress(total=one.decided, approved=one.accepted, doubtful=one.fixed) if one.decided else None
-    return _Row(name=name, values=(*values, one.missed) if drawn else values, progress=bar)
+    return _Row(name=name, values=(*values, one.missed) if drawn else values, progress=bar, type=type)

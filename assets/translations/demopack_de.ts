@@ -2970,6 +2970,10 @@ bitwarden*</translation>
    <translation>Bei 0 lassen, wenn nicht gemessen wurde.</translation>
   </message>
   <message>
+   <source>Leave open whether the task was done</source>
+   <translation>Offen lassen, ob die Aufgabe erledigt wurde</translation>
+  </message>
+  <message>
    <source>Leave out pictures that show something else in the place of a box</source>
    <translation>Bilder auslassen, die an der Stelle eines Rahmens etwas anderes zeigen</translation>
   </message>

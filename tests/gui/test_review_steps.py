@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QMenu, QSlider, QWidget
 
 from annotator.step_commands import ReviewStep
 from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
@@ -281,4 +281,6 @@ def test_covered_areas_are_hatched_and_say_what_they_are(app: App, page: Any) ->
     assert changed == inside
     assert side * side * 0.08 < len(inside)
     assert "Covered: 1 area" in captured(page)
+    tips = [label.toolTip() for label in page.panel.findChildren(QLabel) if label.text() == "1 area"]
+    assert any(tip.startswith("Covered while recording") for tip in tips)
     assert app.stored(SAMPLE).steps[0].before.covered == ()

@@ -94,6 +94,7 @@ CASES: list[tuple[str, str, str, Spoil]] = [
         {"id": 1, "file_name": "a.png", "width": 1280, "height": 80}])),
     ("coco", "H03", "bbox of three numbers", lambda p: mark(p, bbox=[1, 2, 3])),
     ("coco", "H03", "unknown category", lambda p: mark(p, category_id=7)),
+    ("coco", "H03", "list for an id", lambda p: mark(p, category_id=[7])),
     ("coco", "I01", "picture missing", lambda p: edit_coco(p, images=[
         {"id": 1, "file_name": "a.png", "width": 1200, "height": 80},
         {"id": 2, "file_name": "b.png", "width": 1200, "height": 80}])),

@@ -28,16 +28,16 @@ def check_coco(value: object, file: ExportedFile) -> None:
         if not isinstance(path, str) or as_number(width) is None or as_number(height) is None:
             file.broken("H03", f"The image {image.get('id')} lacks file_name, width or height.")
             continue
-        sizes[image.get("id")] = (cast("float", width), cast("float", height))
+        sizes[_id(image.get("id"))] = (cast("float", width), cast("float", height))
         found = file.picture(path)
         real = None if found is None else file.folder.size(found)
         if real is not None and real != (width, height):
             file.broken("G02", f"{path} is {real[0]} x {real[1]} pixels, not {width} x {height}.")
-    kinds: set[object] = {category.get("id") for category in as_rows(data.get("categories"))}
+    kinds = {_id(category.get("id")) for category in as_rows(data.get("categories"))}
     scale = Scale()
     for number, mark in enumerate(as_rows(data.get("annotations")), start=1):
-        size = sizes.get(mark.get("image_id"))
-        if size is None or mark.get("category_id") not in kinds:
+        size = sizes.get(_id(mark.get("image_id")))
+        if size is None or _id(mark.get("category_id")) not in kinds:
             file.broken("H03", f"Annotation {number} names an image or a category that is not there.")
         elif len(numbers := numbers_in(mark.get("bbox"))) != 4 or len(as_list(mark["bbox"])) != 4:
             file.broken("H03", f"Annotation {number} has no bbox of four numbers.")
@@ -47,6 +47,11 @@ def check_coco(value: object, file: ExportedFile) -> None:
             scale.add(corners, size)
             file.check_box(corners, size, f"Annotation {number}:", may_be_point=False)
     file.folder.findings.add(*scale.findings(file.name))
+
+
+def _id(value: object) -> object:
+    """What stands for an id in a table: whatever JSON holds, lists among it."""
+    return value if isinstance(value, (str, int, float)) else repr(value)
 
 
 def check_yolo(folder: ExportedFolder) -> None:

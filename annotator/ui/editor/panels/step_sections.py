@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QTextEdit
 from annotator.commands import Command
 from annotator.rationale_checks import STALE_WORDS, is_stale_in
 from annotator.step_commands import SetNote, SetRationale, SetVariable
-from annotator.step_words import capture_lines, covered_words
+from annotator.step_words import capture_lines
 from annotator.ui.controls import LineField, TextField, label, set_tip, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.theme.manager import Theme
@@ -48,12 +48,11 @@ class CaptureSection(PanelSection):
         for number, row in enumerate(self._rows):
             for part in row:
                 part.setVisible(number < len(lines))
-        covered = "" if step is None else covered_words(step.before) or covered_words(step.after)
         for line, (name, fact, doubt) in zip(lines, self._rows, strict=False):
             name.setText(line.name)
             for text, doubtful in ((fact, False), (doubt, True)):
                 text.setText(line.text)
-                text.setToolTip(covered if line.name == "Covered" else "")
+                text.setToolTip(line.tip)
                 text.setVisible(line.doubtful == doubtful)
 
 
