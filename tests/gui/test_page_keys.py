@@ -90,7 +90,7 @@ def test_a_key_of_the_window_is_told_with_its_meaning_and_taken_away_everywhere(
     assert sheet.panel.told.text() == "Ctrl+M already means “Models”. One key can mean one thing."
     sheet.panel._keep.click()
     record(app, sheet, "open_models", "g", CTRL | ALT)
-    sheet.leave()
+    sheet.close_overlay()
     editor = app.open()
     assert editor.context.keyring.map.keys_of("open_models") == ("Ctrl+Alt+G",)
     press(app, editor.canvas, "g", CTRL | ALT)
@@ -148,7 +148,7 @@ def test_settings_and_models_have_their_keys_and_esc_closes_the_sheet_first(app:
     press(app, models, "2", CTRL)
     assert models.current == 1
     record(app, sheet_of(app, models, models), "models_train", "5", CTRL)
-    models.findChild(KeysSheet).leave()
+    models.findChild(KeysSheet).close_overlay()
     models.show_view(0)
     press(app, models, "5", CTRL)
     assert models.current == 1

@@ -45,11 +45,10 @@ class KeyOverlay(Overlay):
 
     def __init__(self, parent: QWidget, keys: Callable[[], Sequence[Key]], *, mouse: bool = True) -> None:
         """Make it, empty; ``keys`` is asked whenever it is shown, ``mouse`` adds the pointer's ways on the picture."""
-        super().__init__(parent, tr("Keys"))
+        super().__init__(parent, tr("Keys"), keeps_keys=True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._keys = keys
         self._mouse = mouse
-        self._back: QWidget | None = None
         self._inside = QWidget()
         self._area = QScrollArea(widgetResizable=True)
         self._area.setObjectName("keys")
@@ -71,19 +70,11 @@ class KeyOverlay(Overlay):
     def toggle(self) -> None:
         """Show it, or take it away."""
         if self.isVisible():
-            self._leave()
+            self.close_overlay()
             return
-        self._back = self._over.focusWidget()
         self._fill()
         self._place()
-        self.show()
-        self.raise_()
-        self.setFocus()
-
-    def _leave(self) -> None:
-        self.hide()
-        if self._back is not None:
-            self._back.setFocus()
+        self.open_here(self)
 
     # Layout ---------------------------------------------------------------------------------------------------
 
@@ -108,13 +99,6 @@ class KeyOverlay(Overlay):
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
 
-    def event(self, event: QEvent) -> bool:
-        """Qt's hook: no key means anything else while it is shown."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: arrows and pages scroll, any other key takes it away."""
         bar = self._area.verticalScrollBar()
@@ -128,12 +112,12 @@ class KeyOverlay(Overlay):
         if step is not None and bar.maximum() > 0:
             bar.setValue(bar.value() + step)
         else:
-            self._leave()
+            self.close_overlay()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: any click."""
         del event
-        self._leave()
+        self.close_overlay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: stay in the middle."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from annotator.ui.controls import column, flat_button, label, on_escape, on_resize, row
+from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.editor.shortcuts_panel import KeysPanel
 from annotator.ui.keys.ring import KeyRing
 from annotator.ui.operations import Operations
@@ -17,7 +18,7 @@ from annotator.words import tr
 _WIDTH: Final = 460
 
 
-class KeysSheet(QFrame):
+class KeysSheet(Overlay):
     """Lies over the right of its page, as high as that is.
 
     Attributes:
@@ -25,13 +26,9 @@ class KeysSheet(QFrame):
     """
 
     def __init__(self, page: QWidget, ring: KeyRing, theme: Theme, *, operations: Operations) -> None:
-        super().__init__(page)
-        self.setObjectName("overlay")
-        self.setAccessibleName(tr("Change keys"))
-        self._page = page
-        self._back: QWidget | None = None
+        super().__init__(page, tr("Change keys"))
         self.panel = KeysPanel(theme, ring, operations=operations)
-        close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.leave)
+        close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_overlay)
         column(
             row((label(tr("Change keys"), role="title"), 1), close, margins=(SPACE.m, SPACE.s, SPACE.s, 0)),
             (self.panel, 1),
@@ -40,27 +37,17 @@ class KeysSheet(QFrame):
             margins=1,
         )
         on_resize(self, page, lambda: self._place() if self.isVisible() else None)
-        on_escape(self, self.leave, always=True)
-        self.hide()
+        on_escape(self, self.close_overlay, always=True)
 
     def open(self, *, group: str) -> None:
         """Show it, with the cursor in its search, at the keys of a group."""
-        if not self.isVisible():
-            self._back = self._page.focusWidget()
         self.panel.show_keys()
         self._place()
-        self.show()
-        self.raise_()
+        self.open_here(self.panel.search)
         self.panel.choose_group(group)
-        self.panel.search.setFocus()
         self.panel.search.selectAll()
 
-    def leave(self) -> None:
-        """Take it away; the focus is where it was."""
-        self.hide()
-        if self._back is not None:
-            self._back.setFocus()
-
     def _place(self) -> None:
-        width = min(_WIDTH, self._page.width() - 2 * SPACE.s)
-        self.setGeometry(self._page.width() - width - SPACE.s, SPACE.s, width, self._page.height() - 2 * SPACE.s)
+        page = self._over
+        width = min(_WIDTH, page.width() - 2 * SPACE.s)
+        self.setGeometry(page.width() - width - SPACE.s, SPACE.s, width, page.height() - 2 * SPACE.s)

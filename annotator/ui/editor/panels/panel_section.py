@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -120,11 +120,13 @@ def scrolled(inside: QWidget) -> QScrollArea:
 
 
 class Overlay(QFrame):
-    """Floats over a widget, with the keyboard, until it is closed."""
+    """Floats over a widget, with the keyboard, until it is closed; then whoever had the keyboard has it again."""
 
-    def __init__(self, over: QWidget, name: str) -> None:
+    def __init__(self, over: QWidget, name: str, *, keeps_keys: bool = False) -> None:
+        """Make it, hidden; one that ``keeps_keys`` lets no key be a shortcut of what lies below."""
         super().__init__(over)
-        self._over = over
+        self._over = self._back = over
+        self._keeps_keys = keeps_keys
         self.setObjectName("overlay")
         self.setAccessibleName(name)
         self.hide()
@@ -134,12 +136,28 @@ class Overlay(QFrame):
         room = self._over.rect().adjusted(SPACE.s, SPACE.s, -SPACE.s, -SPACE.s)
         x = min(max(x, room.left()), max(room.right() - self.width(), room.left()))
         self.move(x, min(max(y, room.top()), max(room.bottom() - self.height(), room.top())))
+        self.open_here(focus)
+
+    def open_here(self, focus: QWidget) -> None:
+        """Show it where it is, and give a part of it the keyboard."""
+        had = self._over.focusWidget()
+        if self.isHidden():
+            self._back = self._over if had is None or self.isAncestorOf(had) else had
         self.show()
         self.raise_()
         focus.setFocus()
 
     def close_overlay(self) -> None:
-        """Put it away and give the keyboard back to what lies below."""
-        if self.isVisible():
-            self.hide()
-            self._over.setFocus()
+        """Put it away, and give the keyboard back unless it went elsewhere meanwhile."""
+        focus = self._over.window().focusWidget()
+        had_focus = focus is self or (focus is not None and self.isAncestorOf(focus))
+        self.hide()
+        if had_focus:
+            self._back.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: keys that mean nothing else."""
+        if self._keeps_keys and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QSlider, QWidget
 
@@ -41,10 +41,9 @@ class SplitPanel(Overlay):
 
     def __init__(self, context: EditorContext, *, split: Callable[[str, int], None]) -> None:
         """Make it, hidden; ``split`` is called with the id of the step, and how many parts the first one gets."""
-        super().__init__(context.page, tr("Split the step"))
+        super().__init__(context.page, tr("Split the step"), keeps_keys=True)
         self._call, self._view, theme = split, context.view, context.theme
         self._step: Step | None = None
-        self._back: QWidget | None = None
         self._first = label("", role="words")
         self._second = label("", role="words")
         self._slider = QSlider(Qt.Orientation.Horizontal)
@@ -52,7 +51,7 @@ class SplitPanel(Overlay):
         self._slider.setToolTip(tr("Where to cut (left and right arrow, Enter splits)"))
         self._slider.valueChanged.connect(self._show_parts)
         cut = push_button(tr("Split"), tr("Make two steps of it"), theme, role="main", keys="Return", call=self._split)
-        cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc", call=self.leave)
+        cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc", call=self.close_overlay)
         column(
             label(tr("SPLIT THE STEP"), role="heading"),
             self._first,
@@ -68,7 +67,6 @@ class SplitPanel(Overlay):
     def ask(self, step: Step, *, at: QPoint) -> None:
         """Show it beside a point of the parent."""
         self._step = step
-        self._back = self._over.focusWidget()
         count = parts_of(step)
         self._slider.setRange(1, count - 1)
         self._slider.setValue(count // 2)
@@ -79,7 +77,7 @@ class SplitPanel(Overlay):
     def _on_step(self) -> None:
         """Whoever went to another step, or changed this one, is not asked about it any more."""
         if not self.isHidden() and self._view.step != self._step:
-            self.leave()
+            self.close_overlay()
 
     def _show_parts(self) -> None:
         if self._step is None:
@@ -96,28 +94,14 @@ class SplitPanel(Overlay):
 
     def _split(self) -> None:
         step = self._step
-        self.leave()
+        self.close_overlay()
         if step is not None:
             self._call(step.id, self._slider.value())
-
-    def leave(self) -> None:
-        """Ask no more."""
-        had_focus = self.isAncestorOf(self._over.focusWidget())
-        self.hide()
-        if self._back is not None and had_focus:
-            self._back.setFocus()
-
-    def event(self, event: QEvent) -> bool:
-        """Qt's hook: while it asks, no key reaches what lies behind it."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Enter splits, Esc does not."""
         if event.key() == Qt.Key.Key_Escape:
-            self.leave()
+            self.close_overlay()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._split()
         else:
