@@ -175,7 +175,7 @@ def test_check_boxes_of_many_sources_stand_in_two_lines_where_one_is_too_long(
 ) -> None:
     host = QWidget()
     qtbot.addWidget(host)
-    row = SuggestionRow(theme, fill_menu=lambda _: None)
+    row = SuggestionRow(theme, use=lambda _: None, fill_menu=lambda _: None)
     row.setParent(host)
     row.show_limits(ConfidenceFilter())
     row.show_counts(SuggestionCounts(by_origin=dict.fromkeys(ORIGINS, 12)))

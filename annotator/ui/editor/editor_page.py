@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final, cast
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
@@ -37,14 +38,14 @@ _FIT: Final = "fit"
 
 
 class Places:
-    """Widths, the shown tab, hidden panels, zoom, aids and film, kept in ``windows.ini`` beside the settings.
+    """Widths, shown tab, hidden panels, zoom, least confidence, aids and film, kept in ``windows.ini`` by the settings.
 
     Whatever is damaged there, or of no use any more, is as it is the first time.
     """
 
     def __init__(self, context: EditorContext, *, split: QSplitter, room: ReviewRoom) -> None:
         steps, canvas, panel = context.steps, context.canvas, context.panel
-        aids = context.feature(DrawingAidsFeature)
+        aids, self._suggestions = context.feature(DrawingAidsFeature), context.feature(SuggestionsFeature)
         self._kept = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
         self._split, self._canvas, self._panel = split, canvas, panel
         self._switches: Mapping[str, tuple[Callable[[], bool], Callable[[], object]]] = {
@@ -73,6 +74,9 @@ class Places:
         zoom = str(self._kept.value("editor/zoom") or _FIT)
         if zoom != _FIT and (scale := _number(zoom)) is not None and scale > 0:
             self._canvas.zoom_to(scale)
+        least = _number(str(self._kept.value("editor/least_confidence")))
+        if least is not None and 0 <= least <= 1:
+            self._suggestions.use(replace(self._suggestions.limits, least=round(least, 2)))
 
     def remember(self) -> None:
         """Keep how the window is set up."""
@@ -82,6 +86,7 @@ class Places:
         self._kept.setValue("editor/tab", self._panel.shown_tab)
         view = self._canvas.viewport
         self._kept.setValue("editor/zoom", _FIT if view.fitted else f"{view.scale:g}")
+        self._kept.setValue("editor/least_confidence", self._suggestions.limits.least)
         for name, (is_on, _) in self._switches.items():
             self._kept.setValue(f"editor/{name}", "yes" if is_on() else "no")
 
@@ -266,9 +271,7 @@ class EditorPage(QWidget):
 
     def next_pane(self) -> None:
         """Give the keyboard to the next part: steps, picture, panel."""
-        panes: list[QWidget] = [self.steps, self.canvas]
-        here = next((i for i, pane in enumerate(panes) if pane.hasFocus()), -1)
-        if here == 1 and self.panel.isVisible():
+        if self.canvas.hasFocus() and self.panel.isVisible():
             self.panel.element.take_focus()
         else:
-            panes[(here + 1) % 2].setFocus(Qt.FocusReason.ShortcutFocusReason)
+            (self.canvas if self.steps.hasFocus() else self.steps).setFocus(Qt.FocusReason.ShortcutFocusReason)

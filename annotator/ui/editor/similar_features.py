@@ -104,7 +104,6 @@ class KnownLooksFeature(Feature):
         self._soon.timeout.connect(self._look)
         self._ready = self._dirty = self._busy = self._back = False
         self._given: dict[str, Name] = {}
-        self._tried: dict[str, Name] = {}
         context.view.frame_changed.connect(self._soon.start)
         context.document.elements_changed.connect(lambda _: self._soon.start())
         context.session.edited.connect(self._on_edited)
@@ -178,10 +177,9 @@ class KnownLooksFeature(Feature):
 
     def _name(self, names: Mapping[str, Name], seen: Sequence[Element]) -> None:
         self._busy = False
-        fresh = {uid: name for uid, name in names.items() if self._tried.get(uid) != name}
+        fresh = {uid: name for uid, name in names.items() if self._given.get(uid) != name}
         if not fresh or self._back:
             return
-        self._tried.update(fresh)
         self._given.update(fresh)
         self.context.session.do(NameKnown(names=fresh, seen={element.uid: element for element in seen}))
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMenu
 
 from annotator.editing import EditKind
 from annotator.finding.review import DecideSuggestions, SuggestionDecision
 from annotator.suggestions.confidence_filter import (
     ConfidenceFilter,
-    Origin,
     SuggestionCounts,
     count_suggestions,
     is_suggestion,
@@ -27,10 +24,8 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.steps import Step
-from demopack.settings import settings_path
 
 _FILTER = "suggestions"
-_REMEMBERED = "editor/least_confidence"
 _MAX_SILENT_DECISIONS = 500
 """Suggestions; to decide about more takes so long that it is said."""
 
@@ -47,13 +42,10 @@ class SuggestionsFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
-        self.limits = ConfidenceFilter(least=_fraction(self._places.value(_REMEMBERED)))
+        self.limits = ConfidenceFilter()
         self._order: tuple[str, tuple[Element, ...]] | None = None
         self._counts = SuggestionCounts()
-        self.row = SuggestionRow(context.theme, fill_menu=self._fill_menu)
-        self.row.least_chosen.connect(self._choose_least)
-        self.row.origin_toggled.connect(self._toggle_origin)
+        self.row = SuggestionRow(context.theme, use=self.use, fill_menu=self._fill_menu)
         self.section = FoundBySection(context.view, context.do, context.theme)
         self.layer = DisputeLayer(context.theme)
         context.foot_rows.addWidget(self.row)
@@ -64,30 +56,14 @@ class SuggestionsFeature(Feature):
         view.filters_changed.connect(self._show)
         context.document.elements_changed.connect(lambda frame: self._on_frame() if view.is_on(frame) else None)
         context.session.edited.connect(self._on_edited)
-        self.row.show_limits(self.limits)
-        self._set_filter()
         self._on_frame()
 
-    def close_view(self) -> None:
-        """See :class:`Feature`."""
-        self._places.setValue(_REMEMBERED, self.limits.least)
-
-    # The limits -----------------------------------------------------------------------------------------------
-
-    def _choose_least(self, least: float) -> None:
-        self._use(replace(self.limits, least=least))
-
-    def _toggle_origin(self, origin: Origin, shown: bool) -> None:  # noqa: FBT001 - a slot
-        self._use(self.limits.toggled(origin, shown=shown))
-
-    def _use(self, limits: ConfidenceFilter) -> None:
+    def use(self, limits: ConfidenceFilter) -> None:
+        """Show what passes these, here and on the picture."""
         if limits != self.limits:
             self.limits = limits
             self.row.show_limits(limits)
-            self._set_filter()
-
-    def _set_filter(self) -> None:
-        self.context.view.set_filter(_FILTER, None if self.limits.open else self.limits.passes)
+            self.context.view.set_filter(_FILTER, None if limits.open else limits.passes)
 
     # Following ------------------------------------------------------------------------------------------------
 
@@ -222,16 +198,7 @@ class SuggestionsFeature(Feature):
         Key("reject_shown", tr("Reject all that are shown"), ("Shift+X",), "Suggestions",
             call=lambda self: self._decide_shown("reject")),
         Key("show_more", tr("Show less sure ones"), ("Ctrl+[",), "Suggestions",
-            call=lambda self: self._use(self.limits.moved(-1))),
+            call=lambda self: self.use(self.limits.moved(-1))),
         Key("show_fewer", tr("Show surer ones only"), ("Ctrl+]",), "Suggestions",
-            call=lambda self: self._use(self.limits.moved(1))),
+            call=lambda self: self.use(self.limits.moved(1))),
     )  # fmt: skip
-
-
-def _fraction(value: object) -> float:
-    """A remembered number, 0..1; 0 where there is none or it is damaged."""
-    try:
-        number = float(str(value)) if value is not None else 0.0
-    except ValueError:
-        return 0.0
-    return round(number, 2) if 0 <= number <= 1 else 0.0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from itertools import zip_longest
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -87,20 +88,15 @@ _ORIGIN_TIPS: Mapping[Origin, str] = {
 
 
 class SuggestionRow(Bar):
-    """Slider, counts, check boxes and buttons.
+    """Slider, counts, check boxes and buttons."""
 
-    Signals:
-        least_chosen: how sure a suggestion must be, 0..1.
-        origin_toggled: an ``Origin``, and whether its elements are shown.
-    """
-
-    least_chosen = Signal(float)
-    origin_toggled = Signal(str, bool)
-
-    def __init__(self, theme: Theme, *, fill_menu: Callable[[QMenu], None]) -> None:
-        """A row; ``fill_menu`` puts the further choices into the menu each time it is opened."""
+    def __init__(
+        self, theme: Theme, *, use: Callable[[ConfidenceFilter], None], fill_menu: Callable[[QMenu], None]
+    ) -> None:
+        """A row; ``use`` gets other limits, ``fill_menu`` puts the further choices into the menu when it is opened."""
         super().__init__("footer")
-        self._fill_menu = fill_menu
+        self._limits = ConfidenceFilter()
+        self._use, self._fill_menu = use, fill_menu
         self._theme = theme
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
@@ -135,7 +131,7 @@ class SuggestionRow(Bar):
         self._slider.setAccessibleName(tr("Least confidence of a suggestion, in percent"))
         set_tip(self._slider, tr("Hide suggestions whose finder was less sure"), action="show_more show_fewer")
         self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._slider.valueChanged.connect(lambda: self.least_chosen.emit(self._slider.value() / 100))
+        self._slider.valueChanged.connect(lambda: self._use(replace(self._limits, least=self._slider.value() / 100)))
         words.setBuddy(self._slider)
         self._value = label("0.00")
         self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("0.00") + SPACE.xs)
@@ -157,14 +153,19 @@ class SuggestionRow(Bar):
         grid.setColumnStretch(len(ORIGINS), 1)
         self._origins: dict[Origin, QCheckBox] = {}
         for origin in ORIGINS:
-            tip, call = _ORIGIN_TIPS[origin], partial(self.origin_toggled.emit, origin)
-            box = self._origins[origin] = check_box(ORIGIN_NAMES[origin], tip, call=call)
+            tip = _ORIGIN_TIPS[origin]
+            box = self._origins[origin] = check_box(
+                ORIGIN_NAMES[origin], tip, on=True, call=partial(self._show_origin, origin)
+            )
             box.setAccessibleName(tip)
             grid.addWidget(box, 0, len(self._origins) - 1)
         self._samples = True
         self._draw_samples()
         self._theme.changed.connect(self._draw_samples)
         return grid
+
+    def _show_origin(self, origin: Origin, shown: bool) -> None:  # noqa: FBT001 - a slot
+        self._use(self._limits.toggled(origin, shown=shown))
 
     def _show_samples(self, *, shown: bool) -> None:
         if shown != self._samples:
@@ -180,6 +181,7 @@ class SuggestionRow(Bar):
 
     def show_limits(self, limits: ConfidenceFilter) -> None:
         """Which suggestions pass; nobody is told."""
+        self._limits = limits
         with QSignalBlocker(self._slider):
             self._slider.setValue(round(limits.least * 100))
         self._value.setText(f"{limits.least:.2f}")

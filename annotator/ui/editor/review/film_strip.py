@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -25,15 +23,11 @@ _THUMB = QSize(84, 52)
 class FilmRail(QWidget):
     """The pictures side by side, the one that is shown in the middle."""
 
-    def __init__(self, pictures: ScreenshotCache, theme: Theme, *, show: Callable[[int], None]) -> None:
-        """Make it, empty; ``show`` is called with the place of the picture that is wanted."""
+    def __init__(self, strip: FilmStrip, pictures: ScreenshotCache, theme: Theme) -> None:
         super().__init__()
-        self._show = show
+        self._strip = strip
         self._pictures = pictures
         self._theme = theme
-        self._reel = FrameSequence()
-        self._place = 0
-        self._marks: dict[int, str] = {}
         self._drag_from: tuple[float, int] | None = None
         self.setFixedHeight(_HEIGHT)
         self.setMinimumWidth(160)
@@ -43,37 +37,25 @@ class FilmRail(QWidget):
         pictures.thumbnail_ready.connect(self._on_thumbnail)
         theme.changed.connect(self.update)
 
-    def show_reel(self, reel: FrameSequence, marks: dict[int, str]) -> None:
-        """Take other pictures; ``marks`` are words over some of them."""
-        self._reel, self._marks = reel, marks
-        self._place = min(self._place, max(len(reel) - 1, 0))
-        self.update()
-
-    def show_place(self, place: int) -> None:
-        """Bring a picture to the middle."""
-        if place != self._place:
-            self._place = place
-            self.update()
-
     def box_of(self, place: int) -> QRect:
         """Where a picture lies."""
         step = _THUMB.width() + SPACE.xs
-        left = self.width() // 2 - _THUMB.width() // 2 + (place - self._place) * step
+        left = self.width() // 2 - _THUMB.width() // 2 + (place - self._strip.place) * step
         return QRect(left, (self.height() - _THUMB.height()) // 2, _THUMB.width(), _THUMB.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt's hook: only what shows."""
         del event
-        painter, palette = QPainter(self), self._theme.palette
+        painter, palette, strip = QPainter(self), self._theme.palette, self._strip
         ratio = self.devicePixelRatioF()
         reach = self.width() // (2 * _THUMB.width()) + 2
-        for place in range(max(self._place - reach, 0), min(self._place + reach + 1, len(self._reel))):
+        for place in range(max(strip.place - reach, 0), min(strip.place + reach + 1, len(strip.reel))):
             box = self.box_of(place)
-            found = self._pictures.thumbnail(self._reel[place].frame.id, QSize(96, 64) * ratio)
+            found = self._pictures.thumbnail(strip.reel[place].frame.id, QSize(96, 64) * ratio)
             rounded_picture(painter, box, found if isinstance(found, QPixmap) else None, palette)
-            if place in self._marks:
-                self._paint_mark(painter, box, self._marks[place])
-            if place == self._place:
+            if place in strip.marks:
+                self._paint_mark(painter, box, strip.marks[place])
+            if place == strip.place:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(palette.accent), 2 if self.hasFocus() else 1.5))
                 painter.drawRoundedRect(QRectF(box).adjusted(1, 1, -1, -1), 4, 4)
@@ -95,31 +77,27 @@ class FilmRail(QWidget):
         # A method, not a function of no object: Qt ends its connection with the film.
         self.update()
 
-    def _want(self, place: int) -> None:
-        if len(self._reel):
-            self._show(min(max(place, 0), len(self._reel) - 1))
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: begin to drag; a click shows what is under it."""
-        self._drag_from = (event.position().x(), self._place)
+        self._drag_from = (event.position().x(), self._strip.place)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: the film follows the pointer."""
         if self._drag_from is not None:
             x, place = self._drag_from
-            self._want(place - round((event.position().x() - x) / 28))
+            self._strip.walk(place - round((event.position().x() - x) / 28) - self._strip.place)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: let go."""
         start, self._drag_from = self._drag_from, None
         if start is not None and abs(event.position().x() - start[0]) < 4:
             away = event.position().x() - self.width() / 2
-            self._want(self._place + round(away / (_THUMB.width() + SPACE.xs)))
+            self._strip.walk(round(away / (_THUMB.width() + SPACE.xs)))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Qt's hook: a notch is a picture."""
         turned = event.angleDelta().y() or event.angleDelta().x()
-        self._want(self._place - (1 if turned > 0 else -1))
+        self._strip.walk(-1 if turned > 0 else 1)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -129,7 +107,7 @@ class FilmRail(QWidget):
         if way is None:
             super().keyPressEvent(event)
         else:
-            self._want(self._place + way)
+            self._strip.walk(way)
 
 
 _MAX_SHOWN_MS = 3000
@@ -141,6 +119,7 @@ class FilmStrip(Bar):
 
     Attributes:
         reel: the pictures.
+        marks: numbers of the steps that begin with a picture, by its place.
         place: which of them is shown.
         playing: whether it runs.
     """
@@ -150,6 +129,7 @@ class FilmStrip(Bar):
         self._view, self._theme, self._button = context.view, context.theme, context.foot.film
         theme = context.theme
         self.reel = FrameSequence()
+        self.marks: dict[int, str] = {}
         self.place = 0
         self._following = False
         self._clock = QTimer(self, singleShot=True)
@@ -158,7 +138,7 @@ class FilmStrip(Bar):
         self._play_button = flat_button("play", tr("Play at the recorded speed"), theme, action="play")
         self._time = label("00:00.0", role="caption")
         self._time.setMinimumWidth(52)
-        self._rail = FilmRail(context.pictures, theme, show=self._walked)
+        self._rail = FilmRail(self, context.pictures, theme)
         before = push_button(
             tr("Use as before"), tr("Use this picture as the one before the step"), theme, action="use_before"
         )
@@ -187,18 +167,18 @@ class FilmStrip(Bar):
     def show_reel(self, reel: FrameSequence) -> None:
         """Take other pictures, after steps changed or the film was read."""
         self.reel = reel
-        marks: dict[int, str] = {}
+        self.marks = {}
         for number, step in enumerate(self._view.document.steps, start=1):
             place = reel.place_of(step.before)
             if place is not None:
-                marks[place] = f"{marks[place]} {number}" if place in marks else str(number)
-        self._rail.show_reel(reel, marks)
+                self.marks[place] = f"{self.marks.get(place, '')} {number}".strip()
         self._follow()
 
     def walk(self, offset: int) -> None:
         """Show the film, and the picture that is so many further on, or back."""
         self.show()
-        self._walked(min(max(self.place + offset, 0), max(len(self.reel) - 1, 0)))
+        self._stop()
+        self._go(min(max(self.place + offset, 0), max(len(self.reel) - 1, 0)))
 
     def toggle(self) -> None:
         """Show the film, or no longer; then the step's own picture is shown again."""
@@ -241,10 +221,6 @@ class FilmStrip(Bar):
 
     # Walking --------------------------------------------------------------------------------------------------
 
-    def _walked(self, place: int) -> None:
-        self._stop()
-        self._go(place)
-
     def _go(self, place: int) -> None:
         if not 0 <= place < len(self.reel):
             return
@@ -265,6 +241,6 @@ class FilmStrip(Bar):
         self._show_place()
 
     def _show_place(self) -> None:
-        self._rail.show_place(self.place)
+        self._rail.update()
         seconds = self.reel.seconds(self.place) if len(self.reel) else 0.0
         self._time.setText(f"{int(seconds) // 60:02}:{seconds % 60:04.1f}")
