@@ -40,7 +40,7 @@ def test_a_demo_s_figures_stand_in_the_picture_s_place(app: App, page: Any) -> N
     finding = page.context.feature(FindingFeature)
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_S, CONTROL | SHIFT)
-    figures = finding.statistics.view
+    figures = finding.figures
     app.qtbot.waitUntil(lambda: figures.shown is not None)
     assert not page.canvas.isVisible()
     assert figures.shown.elements.approved == 2
@@ -63,8 +63,8 @@ def test_types_have_their_badges_in_every_language(app: App, page: Any, monkeypa
 
 def test_a_click_on_a_figure_lists_its_elements(app: App, page: Any) -> None:
     finding = page.context.feature(FindingFeature)
-    finding.statistics.toggle()
-    figures = finding.statistics.view
+    finding.toggle_figures()
+    figures = finding.figures
     app.qtbot.waitUntil(lambda: figures.shown is not None)
     button = next(b for b in figures.findChildren(QPushButton) if b.text() == "checkbox")
     app.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

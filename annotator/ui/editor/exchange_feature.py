@@ -30,7 +30,6 @@ from demopack.annotations.importing import (
 from demopack.annotations.merging import FrameMerge
 from demopack.codecs.boxes.base import AnnotationFormat, AnnotationOptions
 from demopack.codecs.boxes.catalogue import FORMATS
-from demopack.errors import DemopackError
 from demopack.jobs import JobControl
 
 _TAB = "exchange"
@@ -202,9 +201,9 @@ class ImportSide(QWidget):
         text = self.path.text().strip()
         return Path(text).expanduser() if text else None
 
-    def _show_plan(self, lines: Iterable[str], *, possible: bool, unknown: bool, wrong: bool = False) -> None:
-        """What would happen, or what is ``wrong`` with the files; ``unknown`` pictures are not of this demo."""
-        self.plan.show_lines(lines, role="error" if wrong else "fact")
+    def _show_plan(self, lines: Iterable[str], *, possible: bool, unknown: bool) -> None:
+        """What would happen; ``unknown`` pictures are not of this demo."""
+        self.plan.show_lines(lines)
         self.button.setEnabled(possible)
         self.new.setVisible(unknown)
 
@@ -236,13 +235,13 @@ class ImportSide(QWidget):
             possible = bool(plan.report.added or plan.report.changed)
             self._show_plan(lines, possible=possible, unknown=bool(plan.report.unknown))
 
-        def fail(error: Exception) -> None:
-            if isinstance(error, DemopackError):
-                self._show_plan([error.user_message, error.hint], possible=False, unknown=False, wrong=True)
-            else:
-                self._context.messages.show_error(error)
-
-        self._context.operations.run(tr("Reading annotations"), work, on_result=show, on_error=fail, newest="plan")
+        self._context.operations.run(
+            tr("Reading annotations"),
+            work,
+            on_result=show,
+            on_error=lambda error: self.plan.show_error(error, self._context.messages),
+            newest="plan",
+        )
 
     def _import(self) -> None:
         plan = self._plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -33,7 +33,6 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.view_state import show_frame
 from annotator.words import capital, tr
-from demopack.errors import DemopackError
 
 _Index = QModelIndex | QPersistentModelIndex
 _DIFFERENCE: Final = Qt.ItemDataRole.UserRole
@@ -199,7 +198,9 @@ class SecondAnnotatorFeature(Feature):
     def _compare(self) -> None:
         text, session = self.path.text().strip(), self.context.session
         self.differences = None
-        self._show_nothing(())
+        self.said.show_lines(())
+        self.list.clear()
+        self._show_list(shown=False)
         if not text:
             return
         source, demo = Path(text).expanduser(), session.document.demo()
@@ -210,17 +211,11 @@ class SecondAnnotatorFeature(Feature):
             self._show_differences()
             self.list.setFocus()
 
-        def fail(error: Exception) -> None:
-            if isinstance(error, DemopackError):
-                self._show_nothing([error.user_message, error.hint], wrong=True)
-            else:
-                self.context.messages.show_error(error)
-
         self.context.operations.run(
             tr("Comparing"),
             lambda control: read_second_annotator(source, demo, control=control),
             on_result=show,
-            on_error=fail,
+            on_error=lambda error: self.said.show_error(error, self.context.messages),
             newest="opinion",
         )
 
@@ -236,11 +231,6 @@ class SecondAnnotatorFeature(Feature):
         """Which kind is listed; None for all."""
         name = self.kinds.currentData()
         return next((kind for kind in KINDS if kind == name), None)
-
-    def _show_nothing(self, lines: Sequence[str], *, wrong: bool = False) -> None:
-        self.said.show_lines(lines, role="error" if wrong else "fact")
-        self.list.clear()
-        self._show_list(shown=False)
 
     def _show_list(self, *, shown: bool) -> None:
         self._differences.setVisible(shown)

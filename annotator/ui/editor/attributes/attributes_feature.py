@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import islice
 from typing import ClassVar, Final
 
@@ -265,10 +265,6 @@ class Learning:
             self._context.panel.element.note_defaults(uid, states)
 
 
-def _press(digit: str, feature: AttributesFeature) -> None:
-    feature.press_digit(digit)
-
-
 class AttributesFeature(Feature):
     """Sets attributes of the selected elements, and knows what is usual.
 
@@ -426,7 +422,7 @@ class AttributesFeature(Feature):
         Key("attribute_lines", tr("Attribute mode: another attribute"), ("Up", "Down"), "Attributes", "shown"),
         *(
             Key(f"digit_{digit}", tr("Type of the selection, or of the next box"), (digit,), "Attributes",
-                call=partial(_press, digit))
+                call=lambda self, digit=digit: self.press_digit(digit))
             for digit in DIGITS
         ),
     )  # fmt: skip

@@ -53,7 +53,7 @@ class EdgeCache:
         """As ``known``, found at once where need be; None while the picture is still being read."""
         frame, pixels = self._context.view.frame, self._context.canvas.pixels
         if self.known is None and frame is not None and pixels is not None:
-            self._take(frame.id, edges_of(pixels))
+            self._frame, self._edges = frame.id, edges_of(pixels)
         return self.known
 
     def prepare(self) -> None:
@@ -62,19 +62,15 @@ class EdgeCache:
         if frame is None or pixels is None or frame.id in (self._frame, self._asked):
             return
         frame_id = self._asked = frame.id
-        self._context.operations.start(
-            lambda: _found(pixels), on_result=lambda edges: self._take(frame_id, edges), on_error=self._forget_asked
-        )
 
-    def _forget_asked(self, _: Exception) -> None:
-        # They are found at the click then, and what is wrong shows there.
-        self._asked = ""
+        def end(edges: Mask | None) -> None:
+            if edges is not None and self._context.view.is_on(frame_id):
+                self._frame, self._edges = frame_id, edges
+            if self._asked == frame_id:
+                self._asked = ""
 
-    def _take(self, frame_id: str, edges: Mask) -> None:
-        if self._context.view.is_on(frame_id):
-            self._frame, self._edges = frame_id, edges
-        if self._asked == frame_id:
-            self._asked = ""
+        # On an error they are found at the click, and what is wrong shows there.
+        self._context.operations.start(lambda: _found(pixels), on_result=end, on_error=lambda _: end(None))
 
 
 def _found(pixels: Image) -> Mask:

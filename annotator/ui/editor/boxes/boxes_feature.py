@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar, Literal
 
 from PySide6.QtCore import QMimeData, QPoint, Qt
@@ -27,10 +26,6 @@ from annotator.ui.keys.key import Key
 from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
-
-
-def _nudge(dx: int, dy: int, feature: BoxesFeature) -> None:
-    feature.context.commands.nudge(dx, dy)
 
 
 class BoxesFeature(Feature):
@@ -210,7 +205,7 @@ class BoxesFeature(Feature):
         Key("paste_boxes", tr("Paste, also on another picture"), ("Ctrl+V",), "Boxes", call=paste),
         *(
             Key(f"ten_{side.lower()}", tr("Move by ten pixels"), (f"Shift+{side}",), "Boxes", "canvas",
-                call=partial(_nudge, dx, dy))
+                call=lambda self, dx=dx, dy=dy: self.context.commands.nudge(dx, dy))
             for side, dx, dy in (("Left", -10, 0), ("Right", 10, 0), ("Up", 0, -10), ("Down", 0, 10))
         ),
         Key("toggle_snap", tr("Snap to edges, or not"), ("Ctrl+;",), "Boxes", call=toggle_snap),

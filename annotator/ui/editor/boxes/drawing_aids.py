@@ -39,11 +39,10 @@ class DrawingAid(CanvasLayer):
         self._canvas = canvas
         self._at: LayerPointer | None = None
 
-    def toggle(self) -> bool:
-        """Show it, or no longer; returns which."""
+    def toggle(self) -> None:
+        """Show it, or no longer."""
         self.on = not self.on
         self._canvas.update()
-        return self.on
 
     def moved(self, at: LayerPointer) -> None:
         """See :class:`CanvasLayer`."""
@@ -173,11 +172,10 @@ class Minimap(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
 
-    def toggle(self) -> bool:
-        """Show it, or no longer; returns which."""
+    def toggle(self) -> None:
+        """Show it, or no longer."""
         self.setVisible(self.isHidden())
         self.follow()
-        return not self.isHidden()
 
     def follow(self) -> None:
         """Lie in the corner, and show where the canvas looks."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Final
 
@@ -24,49 +23,6 @@ from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import REVIEWS, Element, Review
 
-
-class StatisticsPage:
-    """Made when it is first wanted, counted anew each time it is shown; ``search`` shows the elements behind a figure.
-
-    Attributes:
-        view: the page; None before it was first wanted.
-    """
-
-    def __init__(self, context: EditorContext, *, search: Callable[[str], None]) -> None:
-        self._context = context
-        self._search = search
-        self.view: StatisticsView | None = None
-
-    def toggle(self) -> None:
-        """Show the figures, or the picture again."""
-        if self.view is not None and self.view.isVisible():
-            self._context.replace_canvas(None)
-            return
-        if self.view is None:
-            self.view = StatisticsView(
-                self._context.theme,
-                heading=tr("Statistics of this demo"),
-                close=lambda: self._context.replace_canvas(None),
-                search=self._search,
-            )
-        self._context.leave()
-        self.view.show_waiting()
-        self._context.replace_canvas(self.view)
-        self.view.setFocus()
-        # Behind what is still to be written, or the log would lack the newest edits.
-        self._context.operations.start(lambda: None, on_result=partial(self._count, self.view), lane="library")
-
-    def _count(self, view: StatisticsView, _: None) -> None:
-        session, demo = self._context.session, self._context.document.demo()
-
-        def count() -> Statistics:
-            counts, steps = counts_of(demo)
-            made, time = demo_work(session.library, session.demo_id)
-            return statistics([counts], steps=steps, made=made, time=time)
-
-        self._context.operations.start(count, on_result=view.show_statistics)
-
-
 _MAX_SORTED_INLINE: Final = 4000
 """So many open elements are put in order while the user waits; more in the background."""
 _FILTER = "search"
@@ -79,7 +35,7 @@ class FindingFeature(Feature):
     Attributes:
         panel: the tab.
         tool: the progress of the picture, in the foot.
-        statistics: figures, in the picture's place.
+        figures: statistics, in the picture's place; None before they were first wanted.
     """
 
     def __init__(self, context: EditorContext) -> None:
@@ -87,7 +43,7 @@ class FindingFeature(Feature):
         self._finder = DocumentFinder(context.document)
         self.panel = ListPanel(context.theme, self._finder)
         self._lister = ElementSearch(context, self._finder, self.panel)
-        self.statistics = StatisticsPage(context, search=self._show_behind)
+        self.figures: StatisticsView | None = None
         self._passed: set[str] = set()
         self._stale = True
         self._choosing = False
@@ -99,7 +55,7 @@ class FindingFeature(Feature):
         context.panel.add_tab(_TAB, tr("List"), self.panel)
         context.foot.tools.addWidget(self.tool)
         figures = tr("How many of what, how far the review is, and how long")
-        context.head.add_job("statistics", tr("Statistics"), self.statistics.toggle, tip=figures)
+        context.head.add_job("statistics", tr("Statistics"), self.toggle_figures, tip=figures)
         self._connect()
         self._show_progress()
 
@@ -135,7 +91,39 @@ class FindingFeature(Feature):
         field.setFocus()
         field.selectAll()
 
+    # Statistics -----------------------------------------------------------------------------------------------
+
+    def toggle_figures(self) -> None:
+        """Show the statistics, counted anew, or the picture again."""
+        context, view = self.context, self.figures
+        if view is not None and view.isVisible():
+            context.replace_canvas(None)
+            return
+        if view is None:
+            heading = tr("Statistics of this demo")
+            view = self.figures = StatisticsView(
+                context.theme, heading=heading, close=lambda: context.replace_canvas(None), search=self._show_behind
+            )
+        context.leave()
+        view.show_waiting()
+        context.replace_canvas(view)
+        view.setFocus()
+
+        def count(_: None) -> None:
+            demo, library = context.document.demo(), context.session.library
+
+            def work() -> Statistics:
+                counts, steps = counts_of(demo)
+                made, time = demo_work(library, demo.head.id)
+                return statistics([counts], steps=steps, made=made, time=time)
+
+            context.operations.start(work, on_result=view.show_statistics)
+
+        # Behind what is still to be written, or the log would lack the newest edits.
+        context.operations.start(lambda: None, on_result=count, lane="library")
+
     def _show_behind(self, text: str) -> None:
+        """Show the elements behind a figure."""
         self.context.replace_canvas(None)
         self.panel.scope.set_current(1)
         self.panel.scope.chosen.emit(1)
@@ -346,7 +334,7 @@ class FindingFeature(Feature):
             call=go_to_uncertain),
         Key("approve_element", tr("Approve the selected element, and go on"), ("Space",), "Find and review", "shown"),
         Key("statistics", tr("Show or hide the statistics"), ("Ctrl+Shift+S",), "Find and review",
-            call=lambda self: self.statistics.toggle()),
+            call=toggle_figures),
         Key("doubt", tr("Mark as doubtful, and go on"), ("Shift+Space",), "Find and review", "picture",
             call=lambda self: self._review_selection("doubtful")),
         Key("take_back", tr("Take the review back"), ("Ctrl+Space",), "Find and review", "picture",

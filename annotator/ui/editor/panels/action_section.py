@@ -40,7 +40,7 @@ class TargetWarning(QWidget):
         self._words = label("", role="warning", wraps=True)
         tip = tr("Make this the element that was meant")
         self._buttons = [
-            push_button("", tip, theme, name="target", call=partial(self._choose, choose, place))
+            push_button("", tip, theme, name="target", call=lambda *_, place=place: choose(self._aim.offers[place].uid))
             for place in range(_MAX_ROWS)
         ]
         for button in self._buttons:
@@ -59,9 +59,6 @@ class TargetWarning(QWidget):
                 button.setText(words)
                 button.setAccessibleName(tr("It was {element}").format(element=words))
         self.setVisible(bool(aim.trouble))
-
-    def _choose(self, choose: Callable[[str], None], place: int, *_: object) -> None:
-        choose(self._aim.offers[place].uid)
 
 
 class AlternativesList(QWidget):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from annotator.attributes.element_attributes import (
@@ -26,7 +26,17 @@ from annotator.attributes.type_defaults import TypeDefaults
 from annotator.box_commands import SetBoxes
 from annotator.step_words import type_word
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.controls import LineField, Segments, column, combo_box, flat_button, label, push_button, row
+from annotator.ui.controls import (
+    LineField,
+    Segments,
+    column,
+    combo_box,
+    flat_button,
+    label,
+    on_escape,
+    push_button,
+    row,
+)
 from annotator.ui.editor.attributes.attribute_fields import BOX_WORDS, CropView, NumberFields, TriState, WordField
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.painting import type_badge
@@ -116,11 +126,8 @@ class DigitLegend(QWidget):
         menu.addSeparator()
         learn = menu.addAction(tr("Let it be learned"))
         learn.setEnabled(digit in self._digits.fixed)
-        menu.triggered.connect(partial(self._on_entry, digit))
+        menu.triggered.connect(lambda entry: self.fixed.emit(digit, entry.data()))
         return menu
-
-    def _on_entry(self, digit: str, entry: QAction) -> None:
-        self.fixed.emit(digit, entry.data())
 
     def _open_menu(self, digit: str, at: QPoint) -> None:
         menu = self.menu_of(digit)
@@ -186,6 +193,8 @@ class ElementSection(PanelSection):
         self._body.addWidget(self.legend)
         self._body.addWidget(self._form)
         self._body.addLayout(row(self._use, self._also, None, spacing=SPACE.xs))
+        # Esc that no field needed for itself ends the writing.
+        on_escape(self, canvas.setFocus)
         view.leaving.connect(self._flush)
         view.selection_changed.connect(self._on_selection)
         view.step_changed.connect(self._show)
@@ -283,13 +292,6 @@ class ElementSection(PanelSection):
     def take_focus(self) -> None:
         """Let the keyboard begin here."""
         self._type.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc that no field needed for itself ends the writing."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._canvas.setFocus()
-        else:
-            super().keyPressEvent(event)
 
     # Following ------------------------------------------------------------------------------------------------
 

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout,
 
 from annotator.commands import Command
 from annotator.ui.controls import column, label, line, row
+from annotator.ui.messages import Messages
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from demopack.domain.records import new_id
+from demopack.errors import DemopackError
 
 Do = Callable[[Command], None]
 """Carries a command out."""
@@ -75,6 +77,13 @@ class Lines(QWidget):
         style.polish(self.words)
         self.words.setText(text)
         self.setVisible(bool(text))
+
+    def show_error(self, error: Exception, messages: Messages) -> None:
+        """Show what is wrong with what a person chose; anything else the window shows."""
+        if isinstance(error, DemopackError):
+            self.show_lines([error.user_message, error.hint], role="error")
+        else:
+            messages.show_error(error)
 
 
 class TabPage(QWidget):

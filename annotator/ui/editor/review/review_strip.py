@@ -7,12 +7,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from annotator.step_commands import SetOutcome
 from annotator.step_words import doubts_of, recorded_words
-from annotator.ui.controls import Bar, LineField, Segments, column, flat_button, label, push_button, row, set_tip
+from annotator.ui.controls import (
+    Bar,
+    LineField,
+    Segments,
+    column,
+    flat_button,
+    label,
+    on_escape,
+    push_button,
+    row,
+    set_tip,
+)
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.fitting import Fitting, hiding, saying
 from annotator.ui.theme.tokens import SPACE
@@ -150,7 +160,7 @@ class PrepareStrip(Bar):
 
     def __init__(self, context: EditorContext, room: ReviewRoom) -> None:
         super().__init__("strip", context.page)
-        self._room, theme = room, context.theme
+        theme = context.theme
         self.setAccessibleName(tr("Record again"))
         self._after = ""
         self._words = label("", role="words")
@@ -170,6 +180,7 @@ class PrepareStrip(Bar):
             spacing=SPACE.m,
             margins=(SPACE.l, SPACE.s, SPACE.m, SPACE.s),
         )
+        on_escape(self, room.end_prepare)
         self.hide()
 
     @property
@@ -187,10 +198,3 @@ class PrepareStrip(Bar):
         self._more.setText(more.format(steps=which.format(number=number, last=last)))
         self.show()
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc thinks better of it."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._room.end_prepare()
-        else:
-            super().keyPressEvent(event)
