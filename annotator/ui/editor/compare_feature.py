@@ -93,17 +93,20 @@ class BeforeAfterView(Bar):
     """Two panes under a line that says what differs; in blink mode one of them has all the room.
 
     Attributes:
-        mode: how the two are shown.
+        words: what differs.
+        blinking: brings the other picture to the front.
         front: which one is shown while they blink.
     """
 
     def __init__(self, feature: CompareFeature) -> None:
         super().__init__("page")
-        self._feature = feature
-        theme = feature.context.theme
+        self._feature, self._context = feature, feature.context
+        theme = self._context.theme
         self.setAccessibleName(tr("Comparison of before and after"))
-        self.mode: Mode = "split"
         self.front: Side = "before"
+        self._side: Side = self._context.view.side
+        self._mirroring = False
+        self._shown: tuple[str | None, ...] = ()
         self.blinking = QTimer(self, interval=_BLINK_MS)
         self.blinking.timeout.connect(lambda: self._bring(_OTHER[self.front]))
         self._panes: dict[Side, Pane] = {side: Pane(theme) for side in _OTHER}
@@ -120,63 +123,49 @@ class BeforeAfterView(Bar):
         margins = (SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         row(self._modes, (self.words, 1), close, of=bar, spacing=SPACE.m, margins=margins)
         column(bar, (panes, 1), of=self, spacing=0)
-
-    # What is shown --------------------------------------------------------------------------------------------
+        self._context.pictures.frame_ready.connect(self._on_ready)
+        self._context.canvas.view_changed.connect(self._on_canvas)
+        self._context.view.step_changed.connect(self._show)
+        self._context.view.frame_changed.connect(self._on_side)
 
     def pane(self, side: Side) -> Pane:
         """One of the two."""
         return self._panes[side]
 
-    def follow(self, viewport: Viewport) -> None:
-        """Show on both what the canvas has in its middle, at its zoom."""
-        for pane in self._panes.values():
-            own = replace(viewport, picture=pane.viewport.picture)
-            pane.follow(own.in_window(pane.width(), pane.height()))
+    def begin(self) -> None:
+        """Show the pictures of the current step as the canvas lies."""
+        self._shown = ()
+        self._show()
+        self._on_canvas()
 
-    def show_difference(self, regions: tuple[Rect, ...], words: str) -> None:
-        """What differs: marked on both, and in words."""
-        for pane in self._panes.values():
-            pane.changed.show(regions)
-            pane.update()
-        self.words.setText(words)
-
-    def set_mode(self, mode: Mode) -> None:
+    def show_mode(self) -> None:
         """Side by side, or in turn; in turn by themselves only where the system wants things to move."""
-        self.mode = mode
-        self._modes.set_current(int(mode == "blink"))
+        blinks = self._feature.mode == "blink"
+        self._modes.set_current(int(blinks))
         self.blinking.stop()
-        if mode == "split":
+        if blinks:
+            self._bring("before")
+            if self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0:
+                self.blinking.start()
+            else:
+                self._context.say(tr("The system asks for no motion: Space or B shows the other picture."))
+        else:
             for pane in self._panes.values():
                 pane.show()
-        else:
-            self._bring("before")
-            if self.moves:
-                self.blinking.start()
         self._panes["before"].setFocus()
-
-    @property
-    def moves(self) -> bool:
-        """Whether the system wants things to move at all."""
-        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
-
-    def _on_pushed(self, side: Side) -> None:
-        """The user zoomed or panned one picture: the other lies as it does."""
-        viewport, other = self._panes[side].viewport, self._panes[_OTHER[side]]
-        other.follow(replace(viewport, picture=other.viewport.picture, width=other.width(), height=other.height()))
-        self._feature.show_place(viewport)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave with Esc; with Space show the other picture and let it stand, while they are shown in turn."""
         if event.key() == Qt.Key.Key_Escape:
             self._feature.leave()
         elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self.show_side(_OTHER[self.front])
+            self._stand(_OTHER[self.front])
         else:
             super().keyPressEvent(event)
 
-    def show_side(self, side: Side) -> None:
+    def _stand(self, side: Side) -> None:
         """Show this picture and let it stand; only while they are shown in turn."""
-        if self.mode == "blink":
+        if self._feature.mode == "blink":
             self.blinking.stop()
             self._bring(side)
 
@@ -188,6 +177,87 @@ class BeforeAfterView(Bar):
             pane.setVisible(pane is self._panes[side])
         if had_focus:
             self._panes[side].setFocus()
+
+    def _on_side(self) -> None:
+        """B was pressed: the picture that was asked for stands."""
+        side, self._side = self._side, self._context.view.side
+        if side != self._side:
+            self._stand(self._side)
+
+    # What is shown --------------------------------------------------------------------------------------------
+
+    def _frames(self) -> dict[Side, Frame | None]:
+        step = self._context.view.step
+        return {"before": None if step is None else step.before, "after": None if step is None else step.after}
+
+    def _show(self) -> None:
+        if self._feature.mode == "off":
+            return
+        step, frames = self._context.view.step, self._frames()
+        action = None if step is None else mark_of(step, self._context.document)
+        self._panes["before"].set_caption(tr("Before"), action=action)
+        self._panes["after"].set_caption(tr("After"))
+        shown = tuple(None if frame is None else frame.id for frame in frames.values())
+        if shown == self._shown:
+            # The step was edited; its pictures are the same.
+            return
+        self._shown = shown
+        for side, frame in frames.items():
+            pane = self._panes[side]
+            if frame is None:
+                pane.show_message(NO_PICTURE[side])
+            else:
+                pane.follow(pane.viewport.showing(frame.size))
+                pane.show_picture(self._context.pictures.frame(frame.id))
+        self._show_difference((), "")
+        before, after = frames["before"], frames["after"]
+        if before is not None and after is not None:
+            self._compare(before.id, after.id)
+
+    def _compare(self, before: str, after: str) -> None:
+        library = self._context.session.library
+
+        def show(comparison: PictureComparison) -> None:
+            if self._shown == (before, after):
+                self._show_difference(comparison.regions, difference_words(comparison))
+
+        self._context.operations.start(
+            lambda: compare(library.get_image(before), library.get_image(after)),
+            on_result=show,
+            # The pane of a damaged picture says so itself; what differs stays untold.
+            on_error=lambda error: self._context.say(str(error)),
+            lane="library",
+            newest="compare",
+        )
+
+    def _show_difference(self, regions: tuple[Rect, ...], words: str) -> None:
+        for pane in self._panes.values():
+            pane.changed.show(regions)
+            pane.update()
+        self.words.setText(words)
+
+    def _on_ready(self, frame_id: str) -> None:
+        for side, frame in self._frames().items():
+            if self._feature.mode != "off" and frame is not None and frame.id == frame_id:
+                self._panes[side].show_picture(self._context.pictures.frame(frame_id))
+
+    # One zoom -------------------------------------------------------------------------------------------------
+
+    def _on_canvas(self) -> None:
+        """Keys and buttons zoom the canvas, also while it is hidden: the panes do the same."""
+        if self._feature.mode != "off" and not self._mirroring:
+            for pane in self._panes.values():
+                own = replace(self._context.canvas.viewport, picture=pane.viewport.picture)
+                pane.follow(own.in_window(pane.width(), pane.height()))
+
+    def _on_pushed(self, side: Side) -> None:
+        """The user zoomed or panned one picture: the other lies as it does, and the canvas has the same middle."""
+        viewport, other, canvas = self._panes[side].viewport, self._panes[_OTHER[side]], self._context.canvas
+        other.follow(replace(viewport, picture=other.viewport.picture, width=other.width(), height=other.height()))
+        if viewport.picture == canvas.viewport.picture:
+            self._mirroring = True
+            canvas.set_view(viewport.in_window(canvas.viewport.width, canvas.viewport.height))
+            self._mirroring = False
 
 
 class CompareFeature(Feature):
@@ -202,28 +272,19 @@ class CompareFeature(Feature):
         super().__init__(context)
         self.view: BeforeAfterView | None = None
         self.mode: Mode | Literal["off"] = "off"
-        self._side: Side = context.view.side
-        self._mirroring = False
-        self._shown: tuple[str | None, ...] = ()
         words = tr("Compare before and after")
         self._button = flat_button("compare", words, context.theme)
         self._button.clicked.connect(lambda: self.set_mode("split") if self._button.isChecked() else self.leave())
         set_tip(self._button, words, action="compare")
         self._button.setCheckable(True)
         context.foot.tools.addWidget(self._button)
-        context.pictures.frame_ready.connect(self._on_ready)
-        context.canvas.view_changed.connect(self._on_canvas)
-        context.view.step_changed.connect(self._show)
-        context.view.frame_changed.connect(self._on_side)
 
     def go_round(self) -> None:
         """Side by side, then in turn, then off."""
-        if self.mode == "off":
-            self.set_mode("split")
-        elif self.mode == "split":
-            self.set_mode("blink")
-        else:
+        if self.mode == "blink":
             self.leave()
+        else:
+            self.set_mode("split" if self.mode == "off" else "blink")
 
     def set_mode(self, mode: Mode) -> None:
         """Compare in this way."""
@@ -231,17 +292,12 @@ class CompareFeature(Feature):
         if self.view is None:
             self.view = BeforeAfterView(self)
             self.context.keyring.connect_buttons(self.view)
-        view, begins = self.view, self.mode == "off"
-        self.mode = mode
+        begins, self.mode = self.mode == "off", mode
         self._button.setChecked(True)
-        self.context.replace_canvas(view)
-        view.set_mode(self.mode)
+        self.context.replace_canvas(self.view)
+        self.view.show_mode()
         if begins:
-            self._shown = ()
-            self._show()
-            self._on_canvas()
-        if self.mode == "blink" and not view.moves:
-            self.context.say(tr("The system asks for no motion: Space or B shows the other picture."))
+            self.view.begin()
 
     def leave(self) -> None:
         """Back to editing."""
@@ -250,83 +306,6 @@ class CompareFeature(Feature):
         if self.view is not None:
             self.view.blinking.stop()
         self.context.replace_canvas(None)
-
-    # What is shown --------------------------------------------------------------------------------------------
-
-    def _frames(self) -> dict[Side, Frame | None]:
-        step = self.context.view.step
-        return {"before": None if step is None else step.before, "after": None if step is None else step.after}
-
-    def _show(self) -> None:
-        view, step = self.view, self.context.view.step
-        if view is None or self.mode == "off":
-            return
-        frames = self._frames()
-        action = None if step is None else mark_of(step, self.context.document)
-        view.pane("before").set_caption(tr("Before"), action=action)
-        view.pane("after").set_caption(tr("After"))
-        shown = tuple(None if frame is None else frame.id for frame in frames.values())
-        if shown == self._shown:
-            # The step was edited; its pictures are the same.
-            return
-        self._shown = shown
-        for side, frame in frames.items():
-            pane = view.pane(side)
-            if frame is not None:
-                pane.follow(pane.viewport.showing(frame.size))
-            self._show_picture(pane, side, frame)
-        view.show_difference((), "")
-        before, after = frames["before"], frames["after"]
-        if before is not None and after is not None:
-            self._compare(before.id, after.id)
-
-    def _compare(self, before: str, after: str) -> None:
-        library = self.context.session.library
-
-        def show(comparison: PictureComparison) -> None:
-            if self.view is not None and self._shown == (before, after):
-                self.view.show_difference(comparison.regions, difference_words(comparison))
-
-        self.context.operations.start(
-            lambda: compare(library.get_image(before), library.get_image(after)),
-            on_result=show,
-            # The pane of a damaged picture says so itself; what differs stays untold.
-            on_error=lambda error: self.context.say(str(error)),
-            lane="library",
-            newest="compare",
-        )
-
-    def _show_picture(self, pane: Pane, side: Side, frame: Frame | None) -> None:
-        if frame is None:
-            pane.show_message(NO_PICTURE[side])
-        else:
-            pane.show_picture(self.context.pictures.frame(frame.id))
-
-    def _on_ready(self, frame_id: str) -> None:
-        for side, frame in self._frames().items():
-            if self.view is not None and self.mode != "off" and frame is not None and frame.id == frame_id:
-                self._show_picture(self.view.pane(side), side, frame)
-
-    # One zoom -------------------------------------------------------------------------------------------------
-
-    def _on_canvas(self) -> None:
-        """Keys and buttons zoom the canvas, also while it is hidden: the panes do the same."""
-        if self.view is not None and self.mode != "off" and not self._mirroring:
-            self.view.follow(self.context.canvas.viewport)
-
-    def show_place(self, viewport: Viewport) -> None:
-        """A pane shows another part: back on the canvas the same place is in the middle."""
-        canvas = self.context.canvas
-        if viewport.picture == canvas.viewport.picture:
-            self._mirroring = True
-            canvas.set_view(viewport.in_window(canvas.viewport.width, canvas.viewport.height))
-            self._mirroring = False
-
-    def _on_side(self) -> None:
-        """B was pressed: the picture that was asked for stands."""
-        side, self._side = self._side, self.context.view.side
-        if self.view is not None and self.mode == "blink" and side != self._side:
-            self.view.show_side(self._side)
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("compare", tr("Compare before and after: side by side, blink, off (Space flips)"), ("=",), "View",

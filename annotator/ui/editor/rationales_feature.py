@@ -70,12 +70,6 @@ class RationalesFeature(Feature):
         context.head.add_job(
             TAB, tr("Rationales …"), self.open, tip=tr("Let a model write them, check them, compare writers")
         )
-        document = context.document
-        context.view.step_changed.connect(self._on_step)
-        document.step_changed.connect(lambda _: self.standing.soon.start())
-        document.head_changed.connect(self.standing.soon.start)
-        document.elements_changed.connect(lambda _: self.standing.soon.start())
-        self._on_step()
 
     def open(self) -> None:
         """Show the tab."""
@@ -135,14 +129,6 @@ class RationalesFeature(Feature):
             on_end=end,
         )
 
-    # Following ------------------------------------------------------------------------------------------------
-
-    def _on_step(self) -> None:
-        self.evidence.forget()
-        self.versions.refresh()
-        self.standing.show_marks()
-        self.standing.soon.start()
-
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("rationales", tr("Rationales: write, check, compare"), ("Ctrl+E",), "Steps", call=open),
     )
@@ -165,11 +151,7 @@ class EvidenceHighlighter(OutlineLayer):
         context.panel.rationale.place_changed.connect(self._follow)
         context.document.elements_changed.connect(self._on_elements)
         context.view.frame_changed.connect(self._mark)
-
-    def forget(self) -> None:
-        """Another step is shown: nothing is read about it yet."""
-        self._uids = ()
-        self._mark()
+        context.view.step_changed.connect(partial(self._follow, -1))
 
     def _on_elements(self, _: str) -> None:
         # They may have other texts and places now.
@@ -204,14 +186,21 @@ _PAUSE_MS: Final = 150
 
 
 class RationaleChecker(QWidget):
-    """Checks the current step after each edit (``soon``), all when asked; lists and underlines what does not hold."""
+    """Checks the current step soon after each edit, all when asked; lists and underlines what does not hold."""
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__()
         self._context = context
         self._findings: dict[str, tuple[Rationale, list[RationaleFinding]]] = {}
-        self.soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
-        self.soon.timeout.connect(self._check_current)
+        soon = QTimer(context.page, interval=_PAUSE_MS, singleShot=True)
+        soon.timeout.connect(self._check_current)
+        document = context.document
+        context.view.step_changed.connect(self._show_marks)
+        for changed in (context.view.step_changed, document.head_changed):
+            changed.connect(soon.start)
+        for changed in (document.step_changed, document.elements_changed):
+            changed.connect(lambda _: soon.start())
+        soon.start()
         hold = tr("Hold every rationale of this demo against its screens")
         check = push_button(tr("Check"), hold, context.theme, call=self.check)
         self._told = label("", role="caption", wraps=True)
@@ -241,7 +230,7 @@ class RationaleChecker(QWidget):
             on_result=lambda found: self._keep({step.id: step for step in demo.steps}, found),
         )
 
-    def show_marks(self) -> None:
+    def _show_marks(self) -> None:
         """Underline in the text of the current step what does not hold."""
         step = self._context.view.step
         if step is not None and step.rationale is not None:
@@ -287,7 +276,7 @@ class RationaleChecker(QWidget):
             if rationale is not None:
                 self._findings[step_id] = (rationale, findings)
         self.show_list()
-        self.show_marks()
+        self._show_marks()
 
     def _found(self, step: Step) -> list[RationaleFinding]:
         """What the check said about the rationale as it is now."""

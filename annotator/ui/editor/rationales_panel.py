@@ -45,12 +45,13 @@ class VersionsView(QWidget):
         self._drop = push_button(tr("Drop them"), forget, theme, call=lambda: self.begin(()))
         shown = (self._heading, self._text, self._wrong, self._good, self._take)
         column(*shown, row((self._all, 1), self._drop), of=self, margins=SPACE.m)
+        context.view.step_changed.connect(self._show)
         self.hide()
 
     def begin(self, versions: Sequence[Version]) -> None:
         """Compare with these from now on."""
         self._versions = {one.step_id: one for one in versions}
-        self.refresh()
+        self._show()
 
     def take(self) -> None:
         """Take the version of the current step."""
@@ -66,7 +67,7 @@ class VersionsView(QWidget):
         self._context.do(TakeVersions(versions=tuple(versions)))
         self.begin([one for one in self._versions.values() if one not in versions])
 
-    def refresh(self) -> None:
+    def _show(self) -> None:
         """Show the version of the step that is current now; nothing is shown while there are none at all."""
         step = self._context.view.step
         versions = list(self._versions.values())

@@ -35,7 +35,7 @@ _ROW: Final = Qt.ItemDataRole.UserRole
 _ONE_LINE: Final = 42
 _MAX_ROWS_TOLD_SINGLY: Final = 20
 
-_START = tr("As it was before the first edit")
+_START, _HERE = tr("As it was before the first edit"), tr("this is now")
 _STATES: dict[RowState, str] = {
     "done": tr("in force"),
     "undone": tr("taken back"),
@@ -46,10 +46,14 @@ _FATE_ICONS: Final = {"added": ("plus", "success"), "removed": ("minus", "danger
 
 
 class _Row(NamedTuple):
-    """Looks of a row: its lines, an icon with its colour in the palette, and where in the demo it is."""
+    """Looks of a row: its lines, an icon with its colour in the palette, and where in the demo it is.
+
+    All of it in words is for the tool tip and for who does not see it.
+    """
 
     title: str
     details: tuple[str, ...]
+    words: str
     icon: tuple[str, str] | None
     place: str = ""
     state: RowState = "done"
@@ -63,20 +67,16 @@ class _RowsModel(QAbstractListModel):
     def row_of(self, place: int) -> _Row:
         """What is painted."""
 
-    @abstractmethod
-    def words_of(self, place: int) -> str:
-        """All of a row, for the tool tip and for who does not see it."""
-
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Qt's hook: one facet of a row."""
         if not index.isValid() or index.row() >= self.rowCount():
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.row_of(index.row()).title
         if role == _ROW:
             return self.row_of(index.row())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.row_of(index.row()).title
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return self.words_of(index.row())
+            return self.row_of(index.row()).words
         return None
 
 
@@ -182,18 +182,13 @@ class HistoryModel(_RowsModel):
         here = now == (self._shown[-1 - place] if place < len(self._shown) else -1)
         icon = ("chevron_right", "accent") if here else None
         if row is None:
-            return _Row(_START, ("",), icon, here=here)
+            return _Row(_START, ("",), f"{_START}\n{_HERE}" if here else _START, icon, here=here)
         who = tr("you") if row.by_person and not row.who else row.who
         words = tr("{when} · {who}") if row.edits == 1 else tr("{when} · {who} · {count} edits")
         caption = words.format(when=_when_words(row.at), who=who, count=row.edits)
         gone = None if row.state == "done" else ("undo", "muted")
-        return _Row(row.label, (caption,), icon or gone, state=row.state, here=here)
-
-    def words_of(self, place: int) -> str:
-        """See the base class."""
-        row, told = self.row_at(place), self.row_of(place)
-        state = tr("this is now") if told.here else "" if row is None else _STATES[row.state]
-        return "\n".join(part for part in (told.title, *told.details, state) if part)
+        all_words = "\n".join((row.label, caption, _HERE if here else _STATES[row.state]))
+        return _Row(row.label, (caption,), all_words, icon or gone, state=row.state, here=here)
 
 
 class ChangesModel(_RowsModel):
@@ -231,11 +226,7 @@ class ChangesModel(_RowsModel):
         one = self._shown[place]
         details = tuple(line for detail in one.details for line in _lines(detail)) or (_FATES[one.fate],)
         where = tr("step {number}").format(number=one.place) if one.place else ""
-        return _Row(one.title, details, _FATE_ICONS[one.fate], place=where)
-
-    def words_of(self, place: int) -> str:
-        """See the base class."""
-        return _change_words(self._shown[place])
+        return _Row(one.title, details, _change_words(one), _FATE_ICONS[one.fate], place=where)
 
 
 def _lines(detail: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
@@ -19,12 +18,11 @@ from annotator.words import tr
 
 
 class RangeBar(Bar):
-    """Two rows under the picture: which steps, under which condition, and what to do there."""
+    """Two rows under the picture: which steps, under which condition, and what to do there with the selection."""
 
-    def __init__(self, context: EditorContext, *, start: Callable[..., None]) -> None:
-        """Make it, hidden; ``start`` is called to copy the selection over the range, or with ``removes`` there."""
+    def __init__(self, context: EditorContext) -> None:
         super().__init__("footer")
-        self._start, self._context, theme = start, context, context.theme
+        self._context, theme = context, context.theme
         self.setAccessibleName(tr("Copy boxes over steps"))
         self._words = label("", role="words")
         self._way = Segments(
@@ -38,9 +36,9 @@ class RangeBar(Bar):
         self.same = check_box(tr("Only where it looks the same"), same, on=True)
         copies, removes = tr("Copy the selected boxes to these steps"), tr("Take the same boxes away from these steps")
         self._copy = push_button(
-            tr("Copy"), copies, theme, role="main", keys="Return", call=lambda: start(removes=False)
+            tr("Copy"), copies, theme, role="main", keys="Return", call=lambda: self._start(removes=False)
         )
-        self._remove = push_button(tr("Remove"), removes, theme, call=lambda: start(removes=True))
+        self._remove = push_button(tr("Remove"), removes, theme, call=lambda: self._start(removes=True))
         close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_bar)
         steps, to = label(tr("Steps"), role="muted"), label(tr("to"), role="muted")
         # Two rows: between two panels there is not much room.
@@ -51,6 +49,7 @@ class RangeBar(Bar):
             spacing=SPACE.xs,
             margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.s),
         )
+        context.view.selection_changed.connect(self._show_selection)
         self.hide()
 
     @property
@@ -60,6 +59,7 @@ class RangeBar(Bar):
 
     def open_for_step(self) -> None:
         """Show the bar, set to all that follows the current step."""
+        self._show_selection()
         index, count = self._context.view.index, len(self._context.document.steps)
         for field in (self._first, self._last):
             field.setRange(1, max(count, 1))
@@ -71,8 +71,9 @@ class RangeBar(Bar):
         self._last.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._last.selectAll()
 
-    def show_selection(self, count: int, *, running: bool = False) -> None:
+    def _show_selection(self, *, running: bool = False) -> None:
         """How many boxes are meant; a job that runs cannot be started again."""
+        count = len(self._context.view.selection)
         words = tr("1 selected box") if count == 1 else tr("{count} selected boxes").format(count=count)
         self._words.setText(words if count else tr("Select boxes first"))
         for button in (self._copy, self._remove):
@@ -98,6 +99,39 @@ class RangeBar(Bar):
         else:
             super().keyPressEvent(event)
 
+    def _start(self, *, removes: bool) -> None:
+        context = self._context
+        context.leave()
+        uids, source = context.view.selection, context.view.frame
+        elements = context.view.selected
+        if source is None or not elements:
+            return
+        frames = frames_between(context.document, *self.steps)
+
+        finish = partial(self._finish, uids, removes=removes)
+        if not self.same.isChecked():
+            finish(wherever(elements, frames))
+            return
+        read = context.session.library.get_image
+        self._show_selection(running=True)
+        context.operations.run(
+            tr("Comparing the pictures"),
+            lambda control: where_same(elements, source, frames, read, control),
+            on_result=finish,
+            on_end=self._show_selection,
+        )
+
+    def _finish(self, uids: tuple[str, ...], where: Where, *, removes: bool) -> None:
+        command = RemoveOver(uids=uids, where=where) if removes else CopyOver(uids=uids, where=where)
+        if command.edit(self._context.document) is not None:
+            self._context.do(command)
+        elif removes:
+            self._context.say(tr("There is nothing to remove on these steps."))
+        else:
+            self._context.say(
+                tr("On these steps the boxes are there already, or the pictures show something else in their place.")
+            )
+
 
 def _step_field(name: str) -> QSpinBox:
     field = QSpinBox()
@@ -116,9 +150,8 @@ class RangeFeature(Feature):
 
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
-        self.bar = RangeBar(context, start=self._start)
+        self.bar = RangeBar(context)
         context.foot_rows.addWidget(self.bar)
-        context.view.selection_changed.connect(self._show_selection)
 
     def toggle(self) -> None:
         """Show the bar, or put it away."""
@@ -126,44 +159,7 @@ class RangeFeature(Feature):
             self.bar.close_bar()
             return
         self.context.leave()
-        self._show_selection()
         self.bar.open_for_step()
-
-    def _show_selection(self) -> None:
-        self.bar.show_selection(len(self.context.view.selection))
-
-    def _start(self, *, removes: bool) -> None:
-        context = self.context
-        context.leave()
-        uids, source = context.view.selection, context.view.frame
-        elements = context.view.selected
-        if source is None or not elements:
-            return
-        frames = frames_between(context.document, *self.bar.steps)
-
-        finish = partial(self._finish, uids, removes=removes)
-        if not self.bar.same.isChecked():
-            finish(wherever(elements, frames))
-            return
-        read = context.session.library.get_image
-        self.bar.show_selection(len(uids), running=True)
-        context.operations.run(
-            tr("Comparing the pictures"),
-            lambda control: where_same(elements, source, frames, read, control),
-            on_result=finish,
-            on_end=self._show_selection,
-        )
-
-    def _finish(self, uids: tuple[str, ...], where: Where, *, removes: bool) -> None:
-        command = RemoveOver(uids=uids, where=where) if removes else CopyOver(uids=uids, where=where)
-        if command.edit(self.context.document) is not None:
-            self.context.do(command)
-        elif removes:
-            self.context.say(tr("There is nothing to remove on these steps."))
-        else:
-            self.context.say(
-                tr("On these steps the boxes are there already, or the pictures show something else in their place.")
-            )
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("copy_over", tr("Copy the selected boxes over a range of steps, or remove them there"),
