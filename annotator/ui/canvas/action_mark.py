@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 
 from annotator.document import Document
 from annotator.ui.canvas.box_painting import window_rect
-from annotator.ui.painting import faded
+from annotator.ui.painting import faded, rounded_box
 from annotator.ui.theme.tokens import FONT, HALO, POINTER
 from annotator.viewport import Viewport
 from annotator.words import key_words, tr
@@ -251,9 +251,7 @@ def _caption(words: str, base: str, ratio: float) -> QImage:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
     box = QRectF(1, 1, width - 2, height - 2)
-    painter.setPen(QPen(QColor(HALO), 1.5))
-    painter.setBrush(QColor(POINTER))
-    painter.drawRoundedRect(box, 5, 5)
+    rounded_box(painter, box, 5, ground=POINTER, edge=HALO, width=1.5)
     painter.setPen(QColor(HALO))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
     painter.end()

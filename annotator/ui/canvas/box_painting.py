@@ -13,7 +13,7 @@ from annotator.hit_testing import handle_points
 from annotator.outlines import Boxes
 from annotator.snap.snapper import SnapLine
 from annotator.step_words import type_word
-from annotator.ui.painting import faded
+from annotator.ui.painting import faded, rounded_box
 from annotator.ui.theme.tokens import (
     FONT,
     HALO,
@@ -67,14 +67,19 @@ def paint_box(painter: QPainter, view: Viewport, element: Element, box: Rect, *,
     painter.drawRect(window_rect(view, box).toAlignedRect().adjusted(0, 0, -1, -1))
 
 
+def draw_frames(painter: QPainter, inner: QRect, *colours: str) -> None:
+    """Crisp lines around each other, the outermost first; the last one lies on the edge of the rectangle."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for grow, colour in zip(reversed(range(len(colours))), colours, strict=True):
+        painter.setPen(QPen(QColor(colour), 1))
+        painter.drawRect(inner.adjusted(-grow, -grow, grow - 1, grow - 1))
+
+
 def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool, quiet: bool = False) -> None:
     """The accent around a selected box, or thinly around a group, with eight square handles where they can be used."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    frame = window_rect(view, box).toAlignedRect()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, grow in ((SELECTION, 0),) if quiet else ((HALO, 2), (SELECTION, 1), (SELECTION, 0)):
-        painter.setPen(QPen(QColor(colour), 1))
-        painter.drawRect(frame.adjusted(-grow, -grow, grow - 1, grow - 1))
+    colours = (SELECTION,) if quiet else (HALO, SELECTION, SELECTION)
+    draw_frames(painter, window_rect(view, box).toAlignedRect(), *colours)
     if not handles:
         return
     painter.setPen(QPen(QColor(SELECTION), 1))
@@ -123,12 +128,9 @@ def paint_tag(painter: QPainter, view: Viewport, element: Element, box: Rect, pa
     badge = _badge_width(QFontMetricsF(font), element)
     letter, words = LETTERS[element.type], _tag_words(element)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(palette.toast))
-    painter.drawRoundedRect(place, 4, 4)
-    painter.setBrush(QColor(HUES[family_of(element.type)]))
+    rounded_box(painter, place, 4, ground=palette.toast)
     hue = QRectF(place.left() + 2, place.top() + 2, badge, place.height() - 4)
-    painter.drawRoundedRect(hue, 3, 3)
+    rounded_box(painter, hue, 3, ground=HUES[family_of(element.type)])
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(QColor("white"))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy,
 from annotator.attributes.element_attributes import MIXED, BoxField, Mixed
 from annotator.attributes.keyboard_choice import STATE_WORDS, completed
 from annotator.ui.controls import LineField, label
-from annotator.ui.painting import draw_line, font_of
+from annotator.ui.painting import draw_line, font_of, rounded_box
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, RADIUS, SPACE, Palette
 from annotator.words import tr
@@ -101,9 +101,7 @@ class TriState(QCheckBox):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = self.rect()
         if self.underMouse() and self.isEnabled():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(palette.hover))
-            painter.drawRoundedRect(QRectF(whole), 4, 4)
+            rounded_box(painter, QRectF(whole), 4, ground=palette.hover)
         half = whole.width() // 2 - SPACE.s
         colour = palette.text if self.isEnabled() else palette.faint
         draw_line(painter, QRect(SPACE.xs, 0, half, whole.height()), self.text(), size=FONT.base, colour=colour)
@@ -113,9 +111,7 @@ class TriState(QCheckBox):
         colour = palette.text if isinstance(self.value, bool) else palette.muted
         draw_line(painter, words, self.words, size=FONT.base, colour=colour, bold=self.value is True)
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(palette.accent), 2))
-            painter.drawRoundedRect(QRectF(whole).adjusted(1, 1, -1, -1), 4, 4)
+            rounded_box(painter, QRectF(whole).adjusted(1, 1, -1, -1), 4, edge=palette.accent, width=2)
 
     def _paint_box(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
         yes = self.value is True
@@ -345,9 +341,8 @@ class CropView(QWidget):
         palette, scale = self._theme.palette, self.scale
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(palette.line), 1))
-        painter.setBrush(QColor(palette.sunken))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        ground = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        rounded_box(painter, ground, RADIUS, ground=palette.sunken, edge=palette.line)
         if self._crop.isNull():
             return
         width, height = round(self._crop.width() * scale), round(self._crop.height() * scale)

@@ -31,7 +31,7 @@ from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.editor.attributes.text_reading import ElementReader, ReadingTask, TextFollowing
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
-from annotator.ui.painting import draw_line, font_of
+from annotator.ui.painting import draw_line, font_of, rounded_box
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, RADIUS, SELECTION, SPACE, Palette
 from annotator.viewport import Viewport
@@ -106,10 +106,8 @@ class AttributeCard(CanvasLayer):
             inside = QPainter(self._picture)
             inside.setFont(painter.font())
             inside.setRenderHint(QPainter.RenderHint.Antialiasing)
-            inside.setPen(QPen(QColor(palette.edge), 1))
-            inside.setBrush(QColor(palette.surface))
             place = QRectF(0.5, 0.5, _WIDTH - 1, self._height() - 1)
-            inside.drawRoundedRect(place, RADIUS, RADIUS)
+            rounded_box(inside, place, RADIUS, ground=palette.surface, edge=palette.edge)
             self._paint_lines(inside, place, palette)
             inside.end()
         return self._picture
@@ -162,9 +160,8 @@ def placed(target: QRectF, *, height: float, width: float, room: float) -> QRect
 
 def _paint_choice(painter: QPainter, row: QRectF, digit: str, words: str, palette: Palette, *, taken: bool) -> None:
     cap = QRectF(row.left() + SPACE.m, row.top() + 3, 16, row.height() - 6)
-    painter.setPen(QPen(QColor(palette.accent if taken else palette.edge), 1))
-    painter.setBrush(QColor(palette.accent if taken else palette.hover))
-    painter.drawRoundedRect(cap, 3, 3)
+    ground, edge = (palette.accent, palette.accent) if taken else (palette.hover, palette.edge)
+    rounded_box(painter, cap, 3, ground=ground, edge=edge)
     painter.setFont(font_of(painter.font(), size=FONT.caption, bold=True))
     painter.setPen(QColor(palette.on_accent if taken else palette.text))
     painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, digit)

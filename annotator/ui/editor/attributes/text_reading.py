@@ -330,13 +330,10 @@ class TextFollowing(QObject):
                 batch.names[uid] = _guesses(answer).name
             else:
                 batch.texts[uid] = _words(answer)
-        self._write(batch)
-
-    def _write(self, batch: _Batch) -> None:
-        """Write what was said about an edit, once all of it was."""
-        session, edit, key = self._context.session, batch.edit, batch.edit.merge_key
         if batch.open:
             return
+        # All that was said about an edit is written together.
+        session, edit, key = self._context.session, batch.edit, batch.edit.merge_key
         if batch.texts:
             made = any(change.before is None for change in edit.changes)
             session.do(FollowText(texts=batch.texts, seen=batch.seen, drawn=made, merge_key=key))

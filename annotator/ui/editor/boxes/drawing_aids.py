@@ -6,15 +6,16 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QRegion
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
+from annotator.ui.canvas.box_painting import draw_frames
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
 from annotator.ui.controls import set_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
-from annotator.ui.painting import faded
+from annotator.ui.painting import faded, font_of, rounded_box
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, POINTER, RADIUS, SELECTION, SPACE
 from annotator.viewport import Viewport
@@ -122,9 +123,7 @@ class Loupe(DrawingAid):
         palette = self._theme.palette
         place = QRectF(self._place(self._at.window))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(palette.edge), 1))
-        painter.setBrush(QColor(palette.toast))
-        painter.drawRoundedRect(place, RADIUS, RADIUS)
+        rounded_box(painter, place, RADIUS, ground=palette.toast, edge=palette.edge)
         glass = QRectF(place.left() + 1, place.top() + 1, _SIDE - 2, _SIDE - 2)
         painter.fillRect(glass, QColor(palette.sunken))
         half = _PIXELS // 2
@@ -140,20 +139,12 @@ class Loupe(DrawingAid):
         )
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
         painter.drawImage(target, picture, QRectF(seen))
-        self._paint_middle(painter, QRectF(glass.left() + half * scale, glass.top() + half * scale, scale, scale))
-        font = QFont(painter.font())
-        font.setPixelSize(FONT.caption)
-        painter.setFont(font)
+        middle = QRectF(glass.left() + half * scale, glass.top() + half * scale, scale, scale)
+        draw_frames(painter, middle.toAlignedRect(), HALO, POINTER)
+        painter.setFont(font_of(painter.font(), size=FONT.caption))
         painter.setPen(QColor(palette.on_toast))
         caption = QRectF(place.left() + SPACE.s, place.bottom() - _CAPTION, place.width() - 2 * SPACE.s, _CAPTION)
         painter.drawText(caption, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-
-    def _paint_middle(self, painter: QPainter, pixel: QRectF) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, grow in ((HALO, 1), (POINTER, 0)):
-            painter.setPen(QPen(QColor(colour), 1))
-            painter.drawRect(pixel.toAlignedRect().adjusted(-grow, -grow, grow - 1, grow - 1))
 
 
 _MAX_MINIMAP_SIZE = QSize(220, 160)
@@ -222,11 +213,7 @@ class Minimap(QWidget):
             )
             self._small = (picture.cacheKey(), QPixmap.fromImage(made))
         painter.drawPixmap(inside.topLeft(), self._small[1])
-        part = self.shown_part().toAlignedRect()
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, grow in ((HALO, 1), (SELECTION, 0)):
-            painter.setPen(QPen(QColor(colour), 1))
-            painter.drawRect(part.adjusted(-grow, -grow, grow - 1, grow - 1))
+        draw_frames(painter, self.shown_part().toAlignedRect(), HALO, SELECTION)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: look there."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from annotator.frame_sequence import FrameSequence
 from annotator.ui.controls import Bar, flat_button, label, push_button, row
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.icons import icon
-from annotator.ui.painting import rounded_picture
+from annotator.ui.painting import font_of, rounded_box, rounded_picture
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -56,20 +56,15 @@ class FilmRail(QWidget):
             if place in strip.marks:
                 self._paint_mark(painter, box, strip.marks[place])
             if place == strip.place:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(QColor(palette.accent), 2 if self.hasFocus() else 1.5))
-                painter.drawRoundedRect(QRectF(box).adjusted(1, 1, -1, -1), 4, 4)
+                width = 2 if self.hasFocus() else 1.5
+                rounded_box(painter, QRectF(box).adjusted(1, 1, -1, -1), 4, edge=palette.accent, width=width)
 
     def _paint_mark(self, painter: QPainter, box: QRect, words: str) -> None:
         palette = self._theme.palette
-        font = painter.font()
-        font.setPixelSize(10)
-        painter.setFont(font)
+        painter.setFont(font_of(painter.font(), size=10))
         width = painter.fontMetrics().horizontalAdvance(words) + 8
         tag = QRectF(box.left() + 3, box.top() + 3, width, 14)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(palette.toast))
-        painter.drawRoundedRect(tag, 3, 3)
+        rounded_box(painter, tag, 3, ground=palette.toast)
         painter.setPen(QColor(palette.on_toast))
         painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
 
