@@ -103,6 +103,12 @@ def label(text: str, *, role: str = "", wraps: bool = False) -> QLabel:
     return made
 
 
+def show_words(of: QLabel, words: str) -> None:
+    """Show words on a label; none hides it."""
+    of.setText(words)
+    of.setVisible(bool(words))
+
+
 def figure(text: str, *, role: str = "") -> QLabel:
     """A label at the right edge of its cell, as numbers under each other stand."""
     made = label(text, role=role)

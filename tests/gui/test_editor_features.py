@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
-from PySide6.QtWidgets import QLabel, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QTabBar, QWidget
 
 from annotator.ui.editor import features
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
 from annotator.ui.editor.features import FEATURES
+from annotator.ui.editor.panels.panel_section import PanelSection
 from annotator.ui.keys.key import Key
 from tests.gui.conftest import App
 
@@ -21,7 +22,8 @@ class Probe(Feature):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
         self.called: list[str] = []
-        self.section, self.bar, self.row, self.tool = QLabel("section"), QLabel("bar"), QLabel("row"), QLabel("tool")
+        self.section = PanelSection("section", context.view, context.do, context.theme)
+        self.bar, self.row, self.tool = QLabel("bar"), QLabel("row"), QLabel("tool")
         self.tab, self.guest, self.instead = QLabel("tab"), QLabel("guest"), QWidget()
         context.panel.add_section(self.section, after="action")
         context.bars.addWidget(self.bar)
@@ -90,10 +92,12 @@ def test_tabs_stand_side_by_side_whatever_was_shown_before(app: App, page: Any) 
 
 def test_a_hidden_section_takes_its_line_along(page: Any) -> None:
     probe = page.context.feature(Probe)
+    line = probe.section.findChild(QFrame, "line")
+    assert line.isVisible()
     probe.section.hide()
-    assert not probe.section.parentWidget().isVisible()
+    assert not line.isVisible()
     probe.section.show()
-    assert probe.section.isVisible()
+    assert line.isVisible()
 
 
 def test_something_else_is_shown_in_the_canvas_place(page: Any) -> None:

@@ -31,7 +31,7 @@ from annotator.batch.parsing import (
     steps_in,
 )
 from annotator.commands import targets_of
-from annotator.ui.controls import combo_box, label, push_button
+from annotator.ui.controls import combo_box, label, push_button, show_words
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import part, scrolled, stacked
 from annotator.view_state import show_frame
@@ -296,8 +296,7 @@ class BatchFeature(Feature):
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(Qt.CheckState.Checked)
                 self._list.addItem(item)
-        self._none.setText(tr("There is no double.") if found is not None else "")
-        self._none.setVisible(found is not None and not found)
+        show_words(self._none, tr("There is no double.") if found == [] else "")
         self._list.setVisible(bool(found))
         self._remove.setVisible(bool(found))
         self._count()

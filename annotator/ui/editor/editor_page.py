@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
@@ -60,7 +60,8 @@ class Places:
 
     def restore(self) -> None:
         """Set the window up as it was left; called once, when everything stands."""
-        widths = self._numbers("widths")
+        found = (_number(width) for width in str(self._kept.value("editor/widths") or "").split(","))
+        widths = [width for width in found if width is not None]
         if len(widths) == self._split.count() and min(widths) > 0:
             self._split.setSizes([round(width) for width in widths])
         tab = str(self._kept.value("editor/tab") or "")
@@ -89,12 +90,6 @@ class Places:
         self._kept.setValue("editor/least_confidence", self._suggestions.limits.least)
         for name, (is_on, _) in self._switches.items():
             self._kept.setValue(f"editor/{name}", "yes" if is_on() else "no")
-
-    def _numbers(self, name: str) -> list[float]:
-        # A list of Qt's, or the text of one: both come back from an ini file.
-        found = self._kept.value(f"editor/{name}")
-        parts = cast("list[object]", found) if isinstance(found, list) else str(found or "").split(",")
-        return [number for part in parts if (number := _number(str(part))) is not None]
 
 
 def _number(text: str) -> float | None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.rationale_writing import TakeVersions, Version, WriteOrder
-from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row
+from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row, show_words
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -87,8 +87,7 @@ class VersionsView(QWidget):
             text = shown.rationale.hindsight or shown.rationale.reasoning
         self._text.setText(text)
         wrong = "" if shown is None else "\n".join(dict.fromkeys(one.message for one in shown.findings))
-        self._wrong.setText(wrong)
-        self._wrong.setVisible(bool(wrong))
+        show_words(self._wrong, wrong)
         self._good.setVisible(there and not wrong)
         self._take.setEnabled(there)
         self._all.setText(tr("Accept all that pass ({passing})").format(passing=good))

@@ -24,7 +24,7 @@ from annotator.second_annotator.differences import (
 from annotator.second_annotator.sources import SecondAnnotator, read_second_annotator
 from annotator.step_words import moments_of
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
-from annotator.ui.controls import LineField, column, combo_box, label, line, push_button, row
+from annotator.ui.controls import LineField, column, combo_box, label, line, push_button, row, show_words
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import Lines, part
 from annotator.ui.keys.key import Key
@@ -255,8 +255,7 @@ class SecondAnnotatorFeature(Feature):
                 item.setToolTip(item.text())
                 item.setData(_DIFFERENCE, one)
         self._show_list(shown=True)
-        self.none.setText("" if found else tr("There is no difference."))
-        self.none.setVisible(not found)
+        show_words(self.none, "" if found else tr("There is no difference."))
         for button in self._buttons:
             button.setEnabled(bool(found))
         if found:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.controls import column, flat_button, label, native, push_button, row
+from annotator.ui.controls import column, flat_button, label, native, push_button, row, show_words
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import GROUP_WORDS, Key, KeyMap
 from annotator.ui.keys.ring import KeyRing
@@ -206,8 +206,7 @@ class KeysPanel(QWidget):
 
     def tell(self, words: str) -> None:
         """Say why a key was not taken; nothing for nothing."""
-        self.told.setText(words)
-        self.told.setVisible(bool(words))
+        show_words(self.told, words)
         for button in (self._take, self._keep):
             button.hide()
 

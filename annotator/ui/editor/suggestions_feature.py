@@ -160,7 +160,8 @@ class SuggestionsFeature(Feature):
         self._many(decision, tuple(element.uid for element in found), kind=kind)
 
     def _fill_menu(self, menu: QMenu) -> None:
-        """Put the choices for one picture into a menu; those about nothing are off."""
+        """Put the choices for one picture into the menu; those about nothing are off."""
+        menu.clear()
         counts, least, elements = self._counts, self.limits.least, self.context.view.elements
         below = tuple(e.uid for e in elements if self.limits.is_below(e))
         rejected = tuple(e.uid for e in elements if e.review == "rejected")

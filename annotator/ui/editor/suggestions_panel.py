@@ -43,7 +43,7 @@ from annotator.suggestions.statements import (
     statements,
 )
 from annotator.ui.canvas.layers import CanvasLayer
-from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip, table
+from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip, show_words, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection
 from annotator.ui.fitting import Fitting, hiding
 from annotator.ui.theme.manager import Theme
@@ -93,15 +93,15 @@ class SuggestionRow(Bar):
     def __init__(
         self, theme: Theme, *, use: Callable[[ConfidenceFilter], None], fill_menu: Callable[[QMenu], None]
     ) -> None:
-        """A row; ``use`` gets other limits, ``fill_menu`` puts the further choices into the menu when it is opened."""
+        """A row; ``use`` gets other limits, ``fill_menu`` the menu of further choices when it is opened."""
         super().__init__("footer")
         self._limits = ConfidenceFilter()
-        self._use, self._fill_menu = use, fill_menu
+        self._use = use
         self._theme = theme
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         self._layout.setSpacing(SPACE.s)
-        self._first, self._second = self._slider_part(theme), self._origin_part()
+        self._first, self._second = self._slider_part(theme, fill_menu), self._origin_part()
         self._layout.addLayout(self._first, 1)
         self._layout.addLayout(self._second)
         ways = QBoxLayout.Direction
@@ -120,7 +120,7 @@ class SuggestionRow(Bar):
             self, spare, says=lambda: (self._counts.text(), *((box.text(), box.isHidden()) for box in boxes))
         )
 
-    def _slider_part(self, theme: Theme) -> QHBoxLayout:
+    def _slider_part(self, theme: Theme, fill_menu: Callable[[QMenu], None]) -> QHBoxLayout:
         words = self._heading = label(tr("Suggestions"), role="muted")
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(0, 100)
@@ -142,9 +142,9 @@ class SuggestionRow(Bar):
             flat_button("close", reject, theme, action="reject_shown", tint="danger"),
         )
         more = flat_button("more", tr("Accept or reject by type, or below the slider"), theme)
-        self._menu = QMenu(more)
-        self._menu.aboutToShow.connect(self._open_menu)
-        more.setMenu(self._menu)
+        menu = QMenu(more)
+        menu.aboutToShow.connect(lambda: fill_menu(menu))
+        more.setMenu(menu)
         more.setPopupMode(more.ToolButtonPopupMode.InstantPopup)
         return row(words, (self._slider, 1), self._value, self._counts, None, *self._buttons, more)
 
@@ -212,10 +212,6 @@ class SuggestionRow(Bar):
         self._counts.setText(words)
         self._counts.show()
         self._counts.repaint()
-
-    def _open_menu(self) -> None:
-        self._menu.clear()
-        self._fill_menu(self._menu)
 
     def _arrange(self, lines: int) -> None:
         """Put the check boxes into so many lines."""
@@ -326,11 +322,8 @@ class StatementRow:
         """Show what a source said, with a button beside each thing that it said otherwise; None hides the row."""
         said = self._evidence = None if statement is None else statement.evidence
         differs = () if statement is None else statement.differs
-        agreed = "" if said is None else statement_words(said, without=differs)
-        self._name.setVisible(said is not None)
-        self._name.setText("" if said is None else source_words(said))
-        self._said.setText(agreed)
-        self._said.setVisible(bool(agreed))
+        show_words(self._name, "" if said is None else source_words(said))
+        show_words(self._said, "" if said is None else statement_words(said, without=differs))
         for field, (line, words, button) in self._differences.items():
             line.setVisible(field in differs)
             if said is not None and field in differs:
@@ -381,8 +374,7 @@ class FoundBySection(PanelSection):
             line.show(one)
         frame = self._view.document.frame(element.frame)
         told = None if frame is None else accessible_element(element, frame, self._view.document.steps_on(frame.id))
-        self._told.setVisible(told is not None)
-        self._told.setText("" if told is None else role_words(told))
+        show_words(self._told, "" if told is None else role_words(told))
 
     def _take(self, said: Evidence, field: Field) -> None:
         element, frame = self._view.element, self._view.frame

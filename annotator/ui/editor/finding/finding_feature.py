@@ -149,14 +149,6 @@ class FindingFeature(Feature):
             self._lister.again(frame_id)
         self._changed.clear()
 
-    def _refresh_now(self, following: Element | None) -> None:
-        """After a review in the list: show it, and go to a row."""
-        self._soon.stop()
-        self._refresh()
-        if following is not None:
-            self.panel.table.select_elements((following,))
-            self._on_chosen()
-
     def _on_listed(self, found: list[Element], searching: bool) -> None:  # noqa: FBT001 - a slot
         table = self.panel.table
         kept = table.selected
@@ -240,9 +232,12 @@ class FindingFeature(Feature):
         """Enter in the search: the first row is shown."""
         first = self.panel.model.at(0)
         if first is not None:
-            self.panel.table.select_elements((first,))
-            self._on_chosen()
+            self._show_row(first)
             self.context.canvas.setFocus()
+
+    def _show_row(self, element: Element) -> None:
+        self.panel.table.select_elements((element,))
+        self._on_chosen()
 
     def _to_table(self) -> None:
         self.panel.table.setFocus()
@@ -289,8 +284,11 @@ class FindingFeature(Feature):
         listed = [element for element in self.panel.model.rows if element.uid not in passed]
         following = None if review == "unreviewed" else next_after(listed, uids[-1:], waits=is_open)
         self.context.do(ReviewElements(uids=uids, review=review))
-        self._refresh_now(following)
-        if review != "unreviewed" and following is None and not self._lister.busy:
+        self._soon.stop()
+        self._refresh()
+        if following is not None:
+            self._show_row(following)
+        elif review != "unreviewed" and not self._lister.busy:
             self.context.say(tr("Everything in the list is reviewed."))
 
     def _approve_on_canvas(self) -> None:

@@ -12,7 +12,18 @@ from annotator.attributes.target_check import TargetCheck, check_target, field_w
 from annotator.document import Document
 from annotator.step_commands import BindTarget, MarkAlternatives, MovePointer, SetAction, action_of_type, spots_of
 from annotator.step_words import doubt_words, doubts_of, name_element, words_of
-from annotator.ui.controls import column, combo_box, discard, flat_button, label, push_button, row, set_tip, table
+from annotator.ui.controls import (
+    column,
+    combo_box,
+    discard,
+    flat_button,
+    label,
+    push_button,
+    row,
+    set_tip,
+    show_words,
+    table,
+)
 from annotator.ui.editor.attributes.attribute_fields import SPOT_WORDS, NumberFields
 from annotator.ui.editor.panels.action_fields import FIELDS, Control, make_control
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
@@ -40,7 +51,7 @@ class TargetWarning(QWidget):
         self._words = label("", role="warning", wraps=True)
         tip = tr("Make this the element that was meant")
         self._buttons = [
-            push_button("", tip, theme, name="target", call=lambda *_, place=place: choose(self._aim.offers[place].uid))
+            push_button("", tip, theme, name="target", call=partial(self._choose, choose, place))
             for place in range(_MAX_ROWS)
         ]
         for button in self._buttons:
@@ -59,6 +70,9 @@ class TargetWarning(QWidget):
                 button.setText(words)
                 button.setAccessibleName(tr("It was {element}").format(element=words))
         self.setVisible(bool(aim.trouble))
+
+    def _choose(self, choose: Callable[[str], None], place: int, *_: object) -> None:
+        choose(self._aim.offers[place].uid)
 
 
 class AlternativesList(QWidget):
@@ -219,7 +233,7 @@ class ActionSection(PanelSection):
         while self._form.rowCount():
             self._form.removeRow(0)
         self._controls, self._troubles = {}, {}
-        self._tell("")
+        show_words(self._error, "")
         if step is None:
             return
         self._type.setCurrentIndex(ACTION_TYPES.index(step.action.action_type))
@@ -243,8 +257,7 @@ class ActionSection(PanelSection):
         self._words.setText(words_of(document, step))
         # What is wrong with the target stands beside the target.
         doubts = [words for words in doubts_of(document, step) if words != doubt_words("no_element")]
-        self._doubts.setText("\n".join(doubts))
-        self._doubts.setVisible(bool(doubts))
+        show_words(self._doubts, "\n".join(doubts))
         for rows in self._ends_of:
             rows.show(step, document)
         before = "" if step.before is None else step.before.id
@@ -254,10 +267,6 @@ class ActionSection(PanelSection):
 
     # Editing --------------------------------------------------------------------------------------------------
 
-    def _tell(self, words: str) -> None:
-        self._error.setText(words)
-        self._error.setVisible(bool(words))
-
     def _set_type(self, place: int) -> None:
         step = self._view.step
         if step is None:
@@ -266,7 +275,7 @@ class ActionSection(PanelSection):
             action = action_of_type(step, self._view.document, ACTION_TYPES[place])  # type: ignore[arg-type]
         except DemopackError as error:
             self._type.setCurrentIndex(ACTION_TYPES.index(step.action.action_type))
-            self._tell(str(error))
+            show_words(self._error, str(error))
             return
         self._do(SetAction(step_id=step.id, action=action))
 
@@ -278,11 +287,10 @@ class ActionSection(PanelSection):
         try:
             action = step.action.replace(**{name: value})
         except ActionError as error:
-            trouble.setText(field_words(name, value, error))
-            trouble.show()
+            show_words(trouble, field_words(name, value, error))
             return
         trouble.hide()
-        self._tell("")
+        show_words(self._error, "")
         self._do(SetAction(step_id=step.id, action=action, merge_key=self._gesture.key(step.id, name)))
 
     def _drop_alternative(self, uid: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from annotator.attributes.element_attributes import (
@@ -126,8 +126,11 @@ class DigitLegend(QWidget):
         menu.addSeparator()
         learn = menu.addAction(tr("Let it be learned"))
         learn.setEnabled(digit in self._digits.fixed)
-        menu.triggered.connect(lambda entry: self.fixed.emit(digit, entry.data()))
+        menu.triggered.connect(partial(self._on_entry, digit))
         return menu
+
+    def _on_entry(self, digit: str, entry: QAction) -> None:
+        self.fixed.emit(digit, entry.data())
 
     def _open_menu(self, digit: str, at: QPoint) -> None:
         menu = self.menu_of(digit)
@@ -162,7 +165,7 @@ class ElementSection(PanelSection):
     """
 
     def __init__(self, view: ViewState, do: Do, theme: Theme, canvas: Canvas) -> None:
-        super().__init__(tr("Element"), view, do, theme)
+        super().__init__(tr("Element"), view, do, theme, first=True)
         self._canvas = canvas
         self._gesture = UndoGroup()
         self._habits = TypeDefaults()

@@ -22,15 +22,17 @@ Do = Callable[[Command], None]
 
 
 class PanelSection(QWidget):
-    """A part of the panel with a quiet heading, and a caption at its right."""
+    """A part of the panel with a quiet heading and a caption at its right, under a line."""
 
-    def __init__(self, heading: str, view: ViewState, do: Do, theme: Theme) -> None:
+    def __init__(self, heading: str, view: ViewState, do: Do, theme: Theme, *, first: bool = False) -> None:
+        """Make it; what is ``first`` in the panel has no line over it."""
         super().__init__()
         self._view = view
         self._do = do
         self._theme = theme
         self._caption: QLabel = label("", role="caption")
-        self._body = column(row(label(heading.upper(), role="heading"), None, self._caption), of=self, margins=SPACE.m)
+        self._body = column(row(label(heading.upper(), role="heading"), None, self._caption), margins=SPACE.m)
+        column(*(() if first else (line(),)), (self._body, 1), of=self, spacing=0)
 
 
 class UndoGroup:
@@ -151,7 +153,7 @@ class Overlay(QFrame):
         """Show it where it is, and give a part of it the keyboard."""
         had = self._over.focusWidget()
         if self.isHidden():
-            self._back = self._over if had is None or self.isAncestorOf(had) else had
+            self._back = had if had and not self.isAncestorOf(had) else self._over
         self.show()
         self.raise_()
         focus.setFocus()
@@ -159,7 +161,7 @@ class Overlay(QFrame):
     def close_overlay(self) -> None:
         """Put it away, and give the keyboard back unless it went elsewhere meanwhile."""
         focus = self._over.window().focusWidget()
-        had_focus = focus is self or (focus is not None and self.isAncestorOf(focus))
+        had_focus = focus is self or self.isAncestorOf(focus)
         self.hide()
         if had_focus:
             self._back.setFocus()

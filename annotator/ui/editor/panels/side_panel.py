@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QMenu,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from annotator.step_commands import ReviewStep
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.controls import Bar, column, flat_button, line, push_button, row
+from annotator.ui.controls import Bar, column, flat_button, push_button, row
 from annotator.ui.editor.panels.action_section import ActionSection
 from annotator.ui.editor.panels.element_section import ElementSection
 from annotator.ui.editor.panels.panel_section import Do, scrolled
@@ -76,31 +76,10 @@ FIRST_TAB: Final = "element"
 _TABS_HEIGHT: Final = 38
 
 
-class _Ruled(QWidget):
-    """A section with a line over it; both hide together."""
-
-    def __init__(self, section: QWidget) -> None:
-        super().__init__()
-        column(line(), section, of=self, spacing=0)
-        self._section = section
-        section.installEventFilter(self)
-        if section.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide) and section.isHidden():
-            self.hide()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt's hook: the section was shown or hidden by its owner."""
-        # Without a parent it would open as a window of its own.
-        placed = watched is self._section and self.parentWidget() is not None
-        if placed and event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
-            self.setVisible(not self._section.isHidden())
-        return super().eventFilter(watched, event)
-
-
 class _Tabs(QTabBar):
     """As high with a tab that can be closed as without, or everything under it would jump."""
 
     def tabSizeHint(self, index: int) -> QSize:
-        """Qt's hook."""
         return QSize(super().tabSizeHint(index).width(), _TABS_HEIGHT)
 
 
@@ -147,8 +126,6 @@ class SidePanel(QWidget):
         inside = QWidget()
         self._column = column(of=inside, spacing=0)
         for name, section in self._sections.items():
-            if self._column.count():
-                self._column.addWidget(line())
             self._column.addWidget(section, 1 if name == "rationale" else 0)
         self.add_tab(FIRST_TAB, tr("Element"), scrolled(inside))
         self.setMinimumWidth(312)
@@ -208,9 +185,8 @@ class SidePanel(QWidget):
     # Sections and tabs ----------------------------------------------------------------------------------------
 
     def add_section(self, widget: QWidget, *, after: SectionName) -> None:
-        """Put a section under one of the panel's own, with a line between them; what is hidden hides its line too."""
-        place = self._column.indexOf(self._sections[after]) + 1
-        self._column.insertWidget(place, _Ruled(widget))
+        """Put a section, which begins with a line, under one of the panel's own."""
+        self._column.insertWidget(self._column.indexOf(self._sections[after]) + 1, widget)
 
     def add_tab(self, name: str, title: str, widget: QWidget, *, stays: bool = True) -> None:
         """Add a tab; one that does not stay is hidden until it is shown, and can be closed."""

@@ -12,7 +12,7 @@ from annotator.commands import Command
 from annotator.rationale_checks import STALE_WORDS, is_stale_in
 from annotator.step_commands import SetNote, SetRationale, SetVariable
 from annotator.step_words import capture_lines
-from annotator.ui.controls import LineField, TextField, label, set_tip, table
+from annotator.ui.controls import LineField, TextField, label, set_tip, show_words, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection, UndoGroup
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -199,8 +199,7 @@ class RationaleSection(PanelSection):
                 chosen.cursor, chosen.format = cursor, form
                 selections.append(chosen)
         self._text.setExtraSelections(selections)
-        self._wrong.setText("\n".join(dict.fromkeys(one.message for one in marks)))
-        self._wrong.setVisible(bool(marks))
+        show_words(self._wrong, "\n".join(dict.fromkeys(one.message for one in marks)))
 
     def _leave(self) -> None:
         self._gesture.end()
@@ -227,8 +226,7 @@ class RationaleSection(PanelSection):
         self._caption.setText("" if rationale is None else _who(rationale.provenance))
         details = _details(rationale)
         self._more.setVisible(bool(details))
-        self._details.setText(details)
-        self._details.setVisible(bool(details) and self._more.isChecked())
+        show_words(self._details, details if self._more.isChecked() else "")
 
     def _write(self, text: str) -> None:
         if self._step_id is not None:

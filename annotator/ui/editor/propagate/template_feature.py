@@ -20,7 +20,7 @@ from annotator.propagate.templates import (
     template_of,
 )
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
-from annotator.ui.controls import column, flat_button, label, push_button, row
+from annotator.ui.controls import column, flat_button, label, push_button, row, show_words
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import TabPage
 from annotator.ui.keys.key import Key
@@ -65,7 +65,6 @@ class TemplateFeature(Feature):
     def __init__(self, context: EditorContext) -> None:
         super().__init__(context)
         self._shelf = TemplateStore(context.session.library.folder)
-        self._templates: dict[str, Template] = {}
         self._found: tuple[Template, Frame, Offset | None] | None = None
         self.layer = OutlineLayer(lambda: _PREVIEW)
         context.canvas.add_layer(self.layer)
@@ -128,11 +127,11 @@ class TemplateFeature(Feature):
         self._reload()
 
     def _reload(self, current: str = "", *_: object) -> None:
-        current = current or self.current
+        shown = self.current
+        current = current or ("" if shown is None else shown.id)
 
         def show(found: tuple[list[Template], list[DemopackError]]) -> None:
             templates, problems = found
-            self._templates = {template.id: template for template in templates}
             self._fill(templates, current)
             if self.shown and self.list.count():
                 self.list.setCurrentRow(max(self.list.currentRow(), 0))
@@ -149,7 +148,7 @@ class TemplateFeature(Feature):
         self.list.clear()
         for template in templates:
             item = QListWidgetItem(template.name)
-            item.setData(Qt.ItemDataRole.UserRole, template.id)
+            item.setData(Qt.ItemDataRole.UserRole, template)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             count = len(template.elements)
             item.setToolTip(tr("1 box") if count == 1 else tr("{count} boxes").format(count=count))
@@ -163,11 +162,10 @@ class TemplateFeature(Feature):
         self._look()
 
     @property
-    def current(self) -> str:
-        """Id of the template that is looked at; empty for none."""
-        if self.list.currentRow() < 0:
-            return ""
-        return str(self.list.currentItem().data(Qt.ItemDataRole.UserRole))
+    def current(self) -> Template | None:
+        """The template that is looked at."""
+        found: Template | None = self.list.currentIndex().data(Qt.ItemDataRole.UserRole)
+        return found
 
     def _run(self, work: Callable[[], object], then: Callable[..., None]) -> None:
         """Do something with files, in the order in which it was asked for."""
@@ -212,19 +210,18 @@ class TemplateFeature(Feature):
         self._run(work, saved)
 
     def _rename(self, item: QListWidgetItem) -> None:
-        key, name = str(item.data(Qt.ItemDataRole.UserRole)), item.text()
-        template = self._templates.get(key)
-        if template is not None and not self._filling:
-            self._run(lambda: self._shelf.rename(template, name), partial(self._reload, key))
+        template: Template = item.data(Qt.ItemDataRole.UserRole)
+        name = item.text()
+        if not self._filling:
+            self._run(lambda: self._shelf.rename(template, name), partial(self._reload, template.id))
 
     def _delete(self) -> None:
-        key = self.current
-        template = self._templates.get(key)
+        template = self.current
         if template is None:
             return
 
         def back() -> None:
-            self._run(lambda: self._shelf.save(template), partial(self._reload, key))
+            self._run(lambda: self._shelf.save(template), partial(self._reload, template.id))
 
         def gone(_: None) -> None:
             self._reload()
@@ -246,7 +243,7 @@ class TemplateFeature(Feature):
         if self._filling:
             return
         self._show(None)
-        template, frame = self._templates.get(self.current), self.context.view.frame
+        template, frame = self.current, self.context.view.frame
         if template is None or frame is None or not self.shown:
             return
         if self.context.document.frame(frame.id) is None:
@@ -255,7 +252,7 @@ class TemplateFeature(Feature):
         library = self.context.session.library
 
         def show(place: Offset | None) -> None:
-            if self.context.view.is_on(frame.id) and self.current == template.id and self.shown:
+            if self.context.view.is_on(frame.id) and self.current is template and self.shown:
                 self._show((template, frame, place))
 
         self.context.operations.start(
@@ -273,10 +270,9 @@ class TemplateFeature(Feature):
         self.context.canvas.update()
 
     def _tell(self, words: str, *, ready: bool) -> None:
-        self.words.setText(words)
-        self.words.setVisible(bool(words))
+        show_words(self.words, words)
         self._place.setEnabled(ready)
-        self._remove.setEnabled(self.current != "")
+        self._remove.setEnabled(self.current is not None)
 
     def _place_boxes(self) -> None:
         if self._found is None:

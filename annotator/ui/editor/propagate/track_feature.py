@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.commands import Command
 from annotator.propagate.tracks import OnAllPictures, TrackIndex, step_numbers
 from annotator.ui.canvas.layers import CanvasLayer
-from annotator.ui.controls import Segments, column, label, row
+from annotator.ui.controls import Segments, column, label, line, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import draw_tag
@@ -61,7 +61,8 @@ class TrackFeature(Feature):
         self.switch.chosen.connect(lambda: self.set_on(on=bool(self.switch.current)))
         self.words = label("", role="caption", wraps=True)
         self._section = QWidget()
-        column(row(self.switch, None), self.words, of=self._section, margins=SPACE.m)
+        inside = column(row(self.switch, None), self.words, margins=SPACE.m)
+        column(line(), inside, of=self._section, spacing=0)
         context.panel.add_section(self._section, after="element")
         self.layer = ModeLayer(context.theme)
         context.canvas.add_layer(self.layer)

@@ -297,14 +297,10 @@ def step_menu(parent: QWidget, actions: Mapping[str, QAction], view: ViewState, 
     step = view.step
     one = selected <= 1
     possible = {
-        "approve": one,
-        "edit_note": one,
+        **dict.fromkeys(("approve", "edit_note", "insert_step", "rerecord"), one),
+        **dict.fromkeys(("use_before", "use_after"), one and view.peeked is not None),
         "edit_variable": one and step is not None and step.action.action_type == "type",
         "split_step": one and step is not None and parts_of(step) > 1,
-        "insert_step": one,
-        "use_before": one and view.peeked is not None,
-        "use_after": one and view.peeked is not None,
-        "rerecord": one,
     }
     for group in MENU:
         shown = [actions[name] for name in group if possible.get(name, True)]

@@ -22,6 +22,7 @@ from annotator.ui.controls import (
     push_button,
     row,
     set_tip,
+    show_words,
 )
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.fitting import Fitting, hiding, saying
@@ -129,9 +130,8 @@ class ReviewStrip(Bar):
         self._words.setText(take + recorded_words(head, document.steps) + (" ·" if doubtful else ""))
         self._doubts.setText(tr("{doubtful} doubtful").format(doubtful=doubtful))
         self._doubts.setVisible(bool(doubtful))
-        missing = head.missing or (tr("The recording was cut off.") if head.status == "partial" else "")
-        self._missing.setText(missing)
-        self._missing.setVisible(bool(missing))
+        cut_off = tr("The recording was cut off.") if head.status == "partial" else ""
+        show_words(self._missing, head.missing or cut_off)
         self._outcome.set_current(_OUTCOMES.index(head.outcome))
         self._reason.setVisible(head.outcome == "failure")
         self._reason.show_text(head.outcome_reason)
