@@ -46,7 +46,7 @@ class VersionsView(QWidget):
         shown = (self._heading, self._text, self._wrong, self._good, self._take)
         column(*shown, row((self._all, 1), self._drop), of=self, margins=SPACE.m)
         context.view.step_changed.connect(self._show)
-        self.hide()
+        self._show()
 
     def begin(self, versions: Sequence[Version]) -> None:
         """Compare with these from now on."""
