@@ -12,7 +12,6 @@ where tiles overlap are one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -35,31 +34,12 @@ from models.vision.weights import OnnxModel, load_onnx, load_yolo
 Floats: TypeAlias = npt.NDArray[np.float32]
 _Flags: TypeAlias = npt.NDArray[np.bool_]
 
+Rows: TypeAlias = Floats
+"""Boxes on a picture, shape (n, 6): left, top, right and bottom edge in pixels, with fractions; score, 0..1; class."""
+
 PAD = 114
 """The grey that models of this family have seen around pictures while they were trained."""
 _MAX_CANDIDATES = 30_000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Detections:
-    """Boxes on one picture.
-
-    Attributes:
-        boxes: shape (n, 4): left, top, right, bottom edge in pixels of the picture, with fractions.
-        scores: shape (n,), 0..1, falling.
-        classes: shape (n,), numbers of classes.
-    """
-
-    boxes: Floats
-    scores: Floats
-    classes: npt.NDArray[np.intp]
-
-    def __len__(self) -> int:
-        return len(self.scores)
-
-    def only(self, which: npt.NDArray[Any]) -> Detections:
-        """Some of them, by index or mask."""
-        return Detections(self.boxes[which], self.scores[which], self.classes[which])
 
 
 def network_input(image: RgbImage, *, stride: int) -> Floats:
@@ -76,36 +56,37 @@ def network_input(image: RgbImage, *, stride: int) -> Floats:
     return padded
 
 
-def decode(raw: Floats, *, confidence: float) -> Detections:
+def decode(raw: Floats, *, confidence: float) -> Rows:
     """Candidates above a confidence, surest first.
 
     Args:
-        raw: shape (4 + classes, n): centre, width, height and a score for each class; or shape (n, 6) of models
-            without suppression: left, top, right, bottom, score, class. Pixels.
+        raw: shape (4 + classes, n): centre, width, height and a score for each class; or the rows themselves of models
+            without suppression. Pixels.
         confidence: what is not surer is left out.
     """
     if raw.shape[1] == 6:
-        sure = raw[raw[:, 4] > confidence]
-        boxes, scores, classes = sure[:, :4], sure[:, 4], sure[:, 5].astype(np.intp)
+        rows = raw[raw[:, 4] > confidence]
     else:
         best = raw[4:].max(axis=0)
         kept = np.flatnonzero(best > confidence)
-        scores, classes = best[kept], raw[4:, kept].argmax(axis=0)
         centre, half = raw[:2, kept].T, raw[2:4, kept].T / 2
-        boxes = np.concatenate([centre - half, centre + half], axis=1)
-    order = np.argsort(-scores, kind="stable")[:_MAX_CANDIDATES]
-    return Detections(boxes[order].astype(np.float32), scores[order].astype(np.float32), classes[order])
+        rows = np.column_stack([centre - half, centre + half, best[kept], raw[4:, kept].argmax(axis=0)])
+    return _surest_first(rows)[:_MAX_CANDIDATES].astype(np.float32)
 
 
-def suppress(found: Detections, *, iou: float, most: int) -> Detections:
+def _surest_first(rows: Rows) -> Rows:
+    return rows[np.argsort(-rows[:, 4], kind="stable")]
+
+
+def suppress(rows: Rows, *, iou: float, most: int) -> Rows:
     """Without the boxes that overlap a surer one by more than ``iou``, whatever their classes; at most ``most``.
 
     Args:
-        found: surest first.
+        rows: surest first.
         iou: intersection over union, 0..1.
         most: how many are kept at most.
     """
-    boxes = found.boxes
+    boxes = rows[:, :4]
     sizes = areas(boxes)
     rest = np.arange(len(boxes))
     kept: list[int] = []
@@ -114,7 +95,7 @@ def suppress(found: Detections, *, iou: float, most: int) -> Detections:
         kept.append(first)
         common = common_areas(boxes[first : first + 1], boxes[rest])[0]
         rest = rest[common <= iou * (sizes[first] + sizes[rest] - common)]
-    return found.only(np.array(kept, dtype=np.intp))
+    return rows[kept]
 
 
 _MAX_SIDE_PX: Final = 1600
@@ -142,7 +123,7 @@ def _spans(length: int) -> list[tuple[int, int]]:
     return [(start, start + side) for start in starts]
 
 
-def join(found: Sequence[Detections], tiles: Sequence[Rect], size: Size, *, iou: float, most: int) -> Detections:
+def join(found: Sequence[Rows], tiles: Sequence[Rect], size: Size, *, iou: float, most: int) -> Rows:
     """One list for the frame.
 
     Args:
@@ -152,73 +133,53 @@ def join(found: Sequence[Detections], tiles: Sequence[Rect], size: Size, *, iou:
         iou: overlap above which the weaker of two boxes is dropped.
         most: how many are kept at most.
     """
-    everything = Detections(
-        np.concatenate([part.boxes for part in found]),
-        np.concatenate([part.scores for part in found]),
-        np.concatenate([part.classes for part in found]),
-    )
-    homes = np.repeat(np.arange(len(tiles)), [len(part) for part in found])
-    borders = box_array(tiles).astype(np.float32)
-    cut = _cut(everything.boxes, borders[homes], size)
-    pieces = [int(i) for i in np.flatnonzero(cut) if not _seen_whole(int(i), everything, cut, borders[homes[i]])]
-    joined = [_union(everything, group) for group in _groups(pieces, everything, homes, borders)]
-    whole = everything.only(~cut)
-    merged = Detections(
-        np.concatenate([whole.boxes, *(part.boxes for part in joined)]),
-        np.concatenate([whole.scores, *(part.scores for part in joined)]),
-        np.concatenate([whole.classes, *(part.classes for part in joined)]),
-    )
-    return suppress(merged.only(np.argsort(-merged.scores, kind="stable")), iou=iou, most=most)
+    rows = np.concatenate(found)
+    borders = np.repeat(box_array(tiles).astype(np.float32), [len(part) for part in found], axis=0)
+    cut = _cut(rows, borders, size)
+    whole = rows[~cut]
+    groups: list[list[int]] = []
+    for piece in np.flatnonzero(cut).tolist():
+        if _seen_whole(rows[piece], whole, borders[piece]):
+            continue
+        mine = [group for group in groups if any(_agree(rows[[piece, i]], borders[[piece, i]]) for i in group)]
+        groups = [group for group in groups if group not in mine]
+        groups.append([piece, *(other for group in mine for other in group)])
+    joined = [_union(rows[group])[None] for group in groups]
+    return suppress(_surest_first(np.concatenate([whole, *joined])), iou=iou, most=most)
 
 
-def _cut(boxes: Floats, borders: Floats, size: Size) -> _Flags:
+def _cut(rows: Rows, borders: Floats, size: Size) -> _Flags:
     """Which boxes end at a border of their tile that is no edge of the frame."""
-    low = (boxes[:, :2] - borders[:, :2] < _BORDER_DISTANCE_PX) & (borders[:, :2] > 0)
-    high = (borders[:, 2:] - boxes[:, 2:] < _BORDER_DISTANCE_PX) & (borders[:, 2:] < np.array(size))
+    low = (rows[:, :2] - borders[:, :2] < _BORDER_DISTANCE_PX) & (borders[:, :2] > 0)
+    high = (borders[:, 2:] - rows[:, 2:4] < _BORDER_DISTANCE_PX) & (borders[:, 2:] < np.array(size))
     either: _Flags = low | high
     return either[:, 0] | either[:, 1]
 
 
-def _seen_whole(piece: int, found: Detections, cut: _Flags, border: Floats) -> bool:
+def _seen_whole(piece: Floats, whole: Rows, border: Floats) -> bool:
     """Whether an uncut box of the same class, as this tile would have seen it, is this piece."""
-    others = np.flatnonzero(~cut & (found.classes == found.classes[piece]))
-    return bool(
-        (iou_matrix(_within(found.boxes[others], border), found.boxes[piece : piece + 1]) >= _MIN_SAME_SHARE).any()
-    )
+    others = whole[whole[:, 5] == piece[5]]
+    return bool((iou_matrix(_within(others, border), piece[None, :4]) >= _MIN_SAME_SHARE).any())
 
 
-def _groups(pieces: Sequence[int], found: Detections, homes: npt.NDArray[np.intp], borders: Floats) -> list[list[int]]:
-    """Pieces of one thing together: of one class, and alike where their tiles overlap."""
-    groups: list[list[int]] = []
-    for piece in pieces:
-        mine = [group for group in groups if any(_agree(piece, other, found, homes, borders) for other in group)]
-        groups = [group for group in groups if group not in mine]
-        groups.append([piece, *(other for group in mine for other in group)])
-    return groups
-
-
-def _agree(a: int, b: int, found: Detections, homes: npt.NDArray[np.intp], borders: Floats) -> bool:
-    if homes[a] == homes[b] or found.classes[a] != found.classes[b]:
-        return False
-    tiles = borders[[homes[a], homes[b]]]
+def _agree(pieces: Rows, tiles: Floats) -> bool:
+    """Whether two pieces are of one thing: of one class, and alike where their tiles, which differ, overlap."""
     shared = np.concatenate([tiles[:, :2].max(axis=0), tiles[:, 2:].min(axis=0)])
-    if (shared[2:] <= shared[:2]).any():
+    if (tiles[0] == tiles[1]).all() or pieces[0, 5] != pieces[1, 5] or (shared[2:] <= shared[:2]).any():
         return False
-    seen = _within(found.boxes[[a, b]], shared)
+    seen = _within(pieces, shared)
     return bool(iou_matrix(seen[:1], seen[1:])[0, 0] >= _MIN_SAME_SHARE)
 
 
-def _union(found: Detections, group: Sequence[int]) -> Detections:
-    best = max(group, key=lambda i: float(found.scores[i]))
-    boxes = found.boxes[list(group)]
-    around = np.concatenate([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])
-    return Detections(around[None], found.scores[[best]], found.classes[[best]])
+def _union(pieces: Rows) -> Floats:
+    """One row around all of them, said as the surest says it."""
+    surest = pieces[pieces[:, 4].argmax(), 4:]
+    return np.concatenate([pieces[:, :2].min(axis=0), pieces[:, 2:4].max(axis=0), surest])
 
 
-def _within(boxes: Floats, border: Floats) -> Floats:
-    return np.concatenate(
-        [boxes[:, :2].clip(border[:2], border[2:]), boxes[:, 2:].clip(border[:2], border[2:])], axis=1
-    )
+def _within(rows: Rows, border: Floats) -> Floats:
+    """The boxes of rows, as far as they lie in a border."""
+    return rows[:, :4].clip(np.tile(border[:2], 2), np.tile(border[2:], 2))
 
 
 CLASSES: Final[tuple[ElementType, ...]] = (
@@ -255,7 +216,7 @@ class Detector:
     """
 
     def __init__(
-        self, names: Sequence[str], look: Callable[[RgbImage], Detections], *, sees_parts: bool, options: Options
+        self, names: Sequence[str], look: Callable[[RgbImage], Rows], *, sees_parts: bool, options: Options
     ) -> None:
         """Look with this function; the classes stand in the order of their numbers."""
         self._names, self._look = tuple(names), look
@@ -270,15 +231,14 @@ class Detector:
         Returns:
             Surest first; ``source`` is ``detector``; at most 1000.
         """
-        detections = self._look(image)
         found: list[Detection] = []
-        for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):
-            box = Rect(*(round(float(v)) for v in corners)).clamped(size_of(image))
+        for *corners, score, number in self._look(image).tolist():
+            box = Rect(*map(round, corners)).clamped(size_of(image))
             if box.area > 0:
                 name = self._names[int(number)]
                 kind = type_of(name)
                 subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
-                sure = min(1.0, float(score))
+                sure = min(1.0, score)
                 found.append(Detection(type=kind, box=box, source="detector", confidence=sure, subtype=subtype))
         return found
 
@@ -314,7 +274,7 @@ def open_detector(settings: VisionSettings, *, threads: int) -> Detector:
     if weights.suffix == ".pt":
         yolo: Any = load_yolo(weights, threads=threads)
         names = [str(name) for _, name in sorted(dict(yolo.names).items())]
-        return Detector(names, _yolo(yolo, settings), sees_parts=False, options=options)
+        return Detector(names, partial(_look_at_once, yolo, settings), sees_parts=False, options=options)
     model = load_onnx(weights, threads=threads)
     if classes and classes != model.names:
         raise ModelError(
@@ -325,39 +285,27 @@ def open_detector(settings: VisionSettings, *, threads: int) -> Detector:
     return Detector(model.names, partial(_look_in_tiles, model, settings), sees_parts=True, options=options)
 
 
-def _look_in_tiles(model: OnnxModel, settings: VisionSettings, image: RgbImage) -> Detections:
-    tiles, found = tiles_of(size_of(image)), list[Detections]()
+def _look_in_tiles(model: OnnxModel, settings: VisionSettings, image: RgbImage) -> Rows:
+    tiles, found = tiles_of(size_of(image)), list[Rows]()
     for tile in tiles:
         part = network_input(crop(image, tile), stride=model.stride)
-        candidates = decode(model.run(part), confidence=settings.confidence)
-        seen = suppress(candidates, iou=settings.iou, most=_MAX_DETECTIONS)
+        seen = suppress(decode(model.run(part), confidence=settings.confidence), iou=settings.iou, most=_MAX_DETECTIONS)
         # What reaches into the padding ends at the picture's edge.
-        boxes = seen.boxes.clip(0, np.array([tile.width, tile.height] * 2, dtype=np.float32))
-        shift = np.array([tile.x1, tile.y1] * 2, dtype=np.float32)
-        found.append(Detections(boxes + shift, seen.scores, seen.classes))
+        seen[:, :4] = seen[:, :4].clip(0, [tile.width, tile.height] * 2) + [tile.x1, tile.y1] * 2
+        found.append(seen)
     return found[0] if len(tiles) == 1 else join(found, tiles, size_of(image), iou=settings.iou, most=_MAX_DETECTIONS)
 
 
-def _yolo(model: Any, settings: VisionSettings) -> Callable[[RgbImage], Detections]:  # noqa: ANN401 - untyped
+def _look_at_once(model: Any, settings: VisionSettings, image: RgbImage) -> Rows:  # noqa: ANN401 - untyped
     arguments: Any = getattr(model.model, "args", None) or {}
-    # The size it was trained at: elements are as large to it as they were then.
-    size = int(np.max(dict(arguments).get("imgsz", 640)))
-
-    def look(image: RgbImage) -> Detections:
-        results: Any = model.predict(
-            np.ascontiguousarray(image[:, :, ::-1]),
-            conf=settings.confidence,
-            iou=settings.iou,
-            imgsz=size,
-            max_det=_MAX_DETECTIONS,
-            agnostic_nms=True,
-            verbose=False,
-        )
-        boxes = results[0].boxes
-        return Detections(
-            np.asarray(boxes.xyxy.cpu().numpy(), dtype=np.float32),
-            np.asarray(boxes.conf.cpu().numpy(), dtype=np.float32),
-            np.asarray(boxes.cls.cpu().numpy(), dtype=np.intp),
-        )
-
-    return look
+    results: Any = model.predict(
+        np.ascontiguousarray(image[:, :, ::-1]),
+        conf=settings.confidence,
+        iou=settings.iou,
+        # The size it was trained at: elements are as large to it as they were then.
+        imgsz=int(np.max(dict(arguments).get("imgsz", 640))),
+        max_det=_MAX_DETECTIONS,
+        agnostic_nms=True,
+        verbose=False,
+    )
+    return np.asarray(results[0].boxes.data.cpu().numpy(), dtype=np.float32)

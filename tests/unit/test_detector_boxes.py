@@ -11,7 +11,7 @@ from models.vision.detector import (
     AGNOSTIC,
     CLASSES,
     PAD,
-    Detections,
+    Rows,
     decode,
     join,
     network_input,
@@ -21,9 +21,8 @@ from models.vision.detector import (
 )
 
 
-def detections(*rows: tuple[float, float, float, float, float, int]) -> Detections:
-    table = np.array(rows, dtype=np.float32).reshape(-1, 6)
-    return Detections(table[:, :4], table[:, 4], table[:, 5].astype(np.intp))
+def detections(*rows: tuple[float, float, float, float, float, int]) -> Rows:
+    return np.array(rows, dtype=np.float32).reshape(-1, 6)
 
 
 def test_every_class_is_an_element_type_and_parts_of_scroll_bars_are_none() -> None:
@@ -49,21 +48,21 @@ def test_raw_output_becomes_corners_scores_and_classes() -> None:
     raw = np.array([[50, 10], [20, 10], [20, 4], [10, 4], [0.2, 0.05], [0.7, 0.1]], dtype=np.float32)
     raw = np.concatenate([raw, np.full((1, 2), 0.1, np.float32)])
     found = decode(raw, confidence=0.3)
-    assert found.boxes.tolist() == [[40, 15, 60, 25]]
-    assert found.classes.tolist() == [1]
-    assert np.allclose(found.scores, 0.7)
+    assert found[:, :4].tolist() == [[40, 15, 60, 25]]
+    assert found[:, 5].tolist() == [1]
+    assert np.allclose(found[:, 4], 0.7)
 
 
 def test_output_without_suppression_is_read_as_it_is() -> None:
     raw = np.array([[0, 0, 5, 5, 0.2, 3], [1, 2, 3, 4, 0.9, 7]], dtype=np.float32)
     found = decode(raw, confidence=0.3)
-    assert found.boxes.tolist() == [[1, 2, 3, 4]]
-    assert found.classes.tolist() == [7]
+    assert found[:, :4].tolist() == [[1, 2, 3, 4]]
+    assert found[:, 5].tolist() == [7]
 
 
 def test_weaker_boxes_that_overlap_are_dropped_whatever_their_class() -> None:
     found = detections((0, 0, 10, 10, 0.9, 0), (0, 0, 10, 9, 0.8, 1), (8, 0, 18, 10, 0.7, 1), (40, 40, 50, 50, 0.6, 2))
-    assert suppress(found, iou=0.4, most=10).scores.tolist() == np.float32([0.9, 0.7, 0.6]).tolist()
+    assert suppress(found, iou=0.4, most=10)[:, 4].tolist() == np.float32([0.9, 0.7, 0.6]).tolist()
     assert len(suppress(found, iou=0.4, most=1)) == 1
     assert len(suppress(found, iou=0.95, most=10)) == 4
     assert len(suppress(detections(), iou=0.4, most=10)) == 0
@@ -87,9 +86,9 @@ def test_tiles_cover_every_frame_and_overlap(width: int, height: int) -> None:
         assert all(end - start <= 1600 for start, end in spans)
 
 
-def seen_by(tiles: list[Rect], things: list[tuple[Rect, int]]) -> list[Detections]:
+def seen_by(tiles: list[Rect], things: list[tuple[Rect, int]]) -> list[Rows]:
     """What a perfect detector finds in each tile: everything it sees at least 16 pixels of, cut at its borders."""
-    found: list[Detections] = []
+    found: list[Rows] = []
     for tile in tiles:
         rows: list[tuple[float, float, float, float, float, int]] = []
         for box, number in things:
@@ -100,8 +99,8 @@ def seen_by(tiles: list[Rect], things: list[tuple[Rect, int]]) -> list[Detection
     return found
 
 
-def corners(found: Detections) -> set[tuple[int, ...]]:
-    return {tuple(int(v) for v in row) for row in found.boxes}
+def corners(found: Rows) -> set[tuple[int, ...]]:
+    return {tuple(int(v) for v in row) for row in found[:, :4]}
 
 
 def test_things_at_the_borders_of_tiles_are_found_once_and_whole() -> None:

@@ -20,7 +20,7 @@ from models.training.detector.samples import (
     read_pictures,
 )
 from models.training.options import DetectorTraining
-from models.vision.detector import CLASS_OF, Detections
+from models.vision.detector import CLASS_OF
 from tests.support.drawn_screens import draw_screen, draw_set
 
 
@@ -158,11 +158,7 @@ def test_screens_to_look_at_are_balanced_over_the_sources(screens: Path) -> None
 
 
 def test_a_true_box_is_hit_once() -> None:
-    found = Detections(
-        boxes((0, 0, 10, 10), (0, 0, 10, 9), (50, 50, 60, 60)),
-        np.array([0.9, 0.8, 0.7], np.float32),
-        np.array([1, 1, 2]),
-    )
+    found = np.array([(0, 0, 10, 10, 0.9, 1), (0, 0, 10, 9, 0.8, 1), (50, 50, 60, 60, 0.7, 2)], np.float32)
     hit, typed = match(found, boxes((0, 0, 10, 10), (50, 50, 60, 60)), np.array([1, 1]))
     assert hit.tolist() == [True, False, True]
     assert typed.tolist() == [True, False, False]

@@ -57,13 +57,13 @@ def test_boxes_equal_those_of_ultralytics(model: Path, confidence: float, overla
     onnx = load_onnx(model / "detector.onnx", threads=1)
     ours = suppress(decode(onnx.run(network_input(image, stride=32)), confidence=confidence), iou=overlap, most=1000)
     assert len(ours) == len(theirs.conf) > 40
-    inside = ours.boxes.clip(0, np.array([800, 640, 800, 640]))  # as theirs are
-    order = np.lexsort(ours.boxes.T)
+    inside = ours[:, :4].clip(0, np.array([800, 640, 800, 640]))  # as theirs are
+    order = np.lexsort(ours[:, :4].T)
     boxes, numbers = theirs.xyxy.numpy(), theirs.cls.numpy()
     other = np.lexsort(boxes.T)
     assert np.abs(inside[order] - boxes[other]).max() < BOX_PX
-    assert np.abs(ours.scores[order] - theirs.conf.numpy()[other]).max() < SCORE
-    assert (ours.classes[order] == numbers[other]).all()
+    assert np.abs(ours[:, 4][order] - theirs.conf.numpy()[other]).max() < SCORE
+    assert (ours[:, 5][order] == numbers[other]).all()
 
 
 def test_raw_output_equals_that_of_torch_for_any_size(model: Path) -> None:

@@ -34,7 +34,7 @@ from models.training.torch_support import (
     make_optimizer,
     pick_device,
 )
-from models.vision.detector import Detections, Floats, decode, network_input, suppress
+from models.vision.detector import Floats, Rows, decode, network_input, suppress
 from models.vision.weights import load_yolo, unusable
 
 FIGURE = "figure"
@@ -82,7 +82,7 @@ def figures(
     for picture in pictures:
         found = suppress(decode(predict(read(picture)), confidence=_MIN_CONFIDENCE), iou=_MAX_IOU, most=_MAX_DETECTIONS)
         hit, typed = match(found, picture.boxes, picture.classes)
-        judged.setdefault(picture.screen.source, []).append((found.scores, hit, typed, len(picture.boxes)))
+        judged.setdefault(picture.screen.source, []).append((found[:, 4], hit, typed, len(picture.boxes)))
     told = _metrics_of([one for many in judged.values() for one in many])
     each = {source: _metrics_of(many) for source, many in judged.items()}
     for source, values in each.items():
@@ -91,16 +91,16 @@ def figures(
     return {name: round(value, 4) for name, value in told.items()}
 
 
-def match(found: Detections, boxes: Boxes, classes: NDArray[np.intp]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def match(found: Rows, boxes: Boxes, classes: NDArray[np.intp]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which finds hit a true box that no surer one has hit, and which of these have its class, too."""
     hit, typed = np.zeros(len(found), dtype=bool), np.zeros(len(found), dtype=bool)
     if not len(boxes) or not len(found):
         return hit, typed
-    overlaps = iou_matrix(found.boxes, boxes)
+    overlaps = iou_matrix(found[:, :4], boxes)
     for i in range(len(found)):
         best = int(overlaps[i].argmax())
         if overlaps[i, best] >= _HIT_IOU:
-            hit[i], typed[i] = True, bool(found.classes[i] == classes[best])
+            hit[i], typed[i] = True, bool(found[i, 5] == classes[best])
             overlaps[:, best] = -1
     return hit, typed
 
