@@ -14,7 +14,7 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.overlap import areas, box_array, common_areas, iou_matrix, iou_of
+from demopack.domain.overlap import areas, box_array, common_areas, iou_of
 from demopack.domain.ports import ElementFinder
 from demopack.domain.provenance import by_program
 from demopack.domain.records import new_id
@@ -287,8 +287,6 @@ _REJECTED_IOU: Final = 0.85
 _NEVER: Final = 2.0
 _DUPLICATE_IOU: Final = 0.7
 """Of two proposals of one type that overlap by more (IoU) one is enough."""
-_CHUNK_SIZE: Final = 512
-"""Proposals that are compared at once: memory stays small on screens of thousands of elements."""
 
 
 def decided(elements: Sequence[Element]) -> list[Element]:
@@ -311,18 +309,14 @@ def new_to(kept: Sequence[Element], proposals: Sequence[Element]) -> list[Elemen
     if not claims or not proposals:
         return list(proposals)
     boxes = box_array(claim.box for claim in claims)
-    same = np.array([claim.same for claim in claims])
-    other = np.array([claim.other for claim in claims])
+    sizes = areas(boxes)
     result: list[Element] = []
-    for start in range(0, len(proposals), _CHUNK_SIZE):
-        part = proposals[start : start + _CHUNK_SIZE]
-        overlap = iou_matrix(box_array(one.box for one in part), boxes)
-        for row, proposal in enumerate(part):
-            near = np.flatnonzero(overlap[row] > _SAME_IOU)
-            known = any(
-                overlap[row, i] > (same[i] if _alike(claims[i].type, proposal.type) else other[i]) for i in near
-            )
-            result += [] if known else [proposal]
+    for proposal in proposals:
+        own = box_array([proposal.box])
+        overlap = iou_of(common_areas(own, boxes), areas(own), sizes)[0]
+        near = ((claims[i], overlap[i]) for i in np.flatnonzero(overlap > _SAME_IOU))
+        if not any(iou > (one.same if _alike(one.type, proposal.type) else one.other) for one, iou in near):
+            result.append(proposal)
     return result
 
 

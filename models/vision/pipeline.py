@@ -40,6 +40,7 @@ _AIR_PX = 4
 """A change this close to an element may belong to it: a focus ring, a shadow."""
 _MAX_REMEMBERED = 3
 _MAX_BYTES = 64 * 2**20
+"""Pictures that are remembered, and their size together; a very large one is not kept at all."""
 _SCROLL_GAP_PX = 48
 _MIN_SCROLL_PX = 96
 """Sides of a changed area in pixels that are worth searching for scrolled content."""
@@ -50,25 +51,6 @@ class UpdatePlan(NamedTuple):
 
     kept: tuple[Detection, ...]
     areas: tuple[Rect, ...]
-
-
-class LastDetections:
-    """The last few pictures of a session and what was found on them."""
-
-    def __init__(self) -> None:
-        self._seen: deque[tuple[RgbImage, tuple[Detection, ...]]] = deque(maxlen=_MAX_REMEMBERED)
-
-    def put(self, image: RgbImage, found: Sequence[Detection]) -> None:
-        """Remember a picture; the oldest ones are forgotten, and very large ones are not kept at all."""
-        self._seen.append((image, tuple(found)))
-        while self._seen and sum(one.nbytes for one, _ in self._seen) > _MAX_BYTES:
-            self._seen.popleft()
-
-    def plan(self, image: RgbImage) -> UpdatePlan | None:
-        """How to look at a picture after the one that is most like it; None when all of it must be looked at."""
-        plans = [plan(old, found, image) for old, found in self._seen]
-        usable = [one for one in plans if one is not None]
-        return min(usable, key=lambda one: sum(area.area for area in one.areas), default=None)
 
 
 def plan(old: RgbImage, found: Sequence[Detection], new: RgbImage) -> UpdatePlan | None:
@@ -163,20 +145,23 @@ class Pipeline:
     def __init__(self, looker: ScreenParser, *, incremental: bool, icons: IconNamer | None = None) -> None:
         self._looker = looker
         self._icons = icons
-        self._memory = LastDetections() if incremental else None
+        # The last pictures and what was found on them.
+        self._last: deque[tuple[RgbImage, tuple[Detection, ...]]] = deque(maxlen=_MAX_REMEMBERED if incremental else 0)
 
     def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Detection]:
         """Proposals for a picture of shape (height, width, 3), uint8; what lies near these points first."""
-        plan = None if self._memory is None else self._memory.plan(image)
-        if plan is None:
+        plans = [made for old, known in self._last if (made := plan(old, known, image)) is not None]
+        if plans:
+            # After the picture that is most like it.
+            found = self._changed(image, min(plans, key=lambda one: sum(area.area for area in one.areas)), near)
+        else:
             seen = self._looker.see(image, screen=size_of(image))
             found = self._named(image, self._looker.describe(image, seen, near))
-        else:
-            found = self._changed(image, plan, near)
         # One order whatever was looked at first, so that equal results are equal lists.
         found.sort(key=lambda one: (one.box.y1, one.box.x1, one.box.y2, one.box.x2, one.type))
-        if self._memory is not None:
-            self._memory.put(image, found)
+        self._last.append((image, tuple(found)))
+        while sum(old.nbytes for old, _ in self._last) > _MAX_BYTES:
+            self._last.popleft()
         return found
 
     def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:

@@ -10,7 +10,7 @@ from demopack.domain.elements import Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.detection import Detection
-from models.vision.pipeline import LastDetections, Pipeline, plan
+from models.vision.pipeline import Pipeline, plan
 from models.vision.screen_parser import ScreenParser
 
 pytest.importorskip("cv2")
@@ -159,14 +159,15 @@ def test_what_scrolled_moves_along_and_only_what_came_into_sight_is_looked_at(sh
 
 
 def test_very_large_pictures_are_not_remembered() -> None:
-    memory = LastDetections()
-    huge = np.zeros((4320, 7680, 3), dtype=np.uint8)
-    memory.put(huge, [])
-    assert memory.plan(huge) is None
+    see, blocks = pipeline()
+    huge = np.full((4320, 7680, 3), GROUND, dtype=np.uint8)
+    see(huge)
+    see(huge)
+    assert blocks.looked == [(7680, 4320)] * 2
     small = screen(A)
     for _ in range(9):
-        memory.put(small, [])
-    assert memory.plan(small) is not None
+        see(small)
+    assert blocks.looked[2:] == [(640, 480)]
 
 
 def doubles(found: Sequence[Detection]) -> list[tuple[Rect, Rect]]:

@@ -75,7 +75,7 @@ def test_what_was_corrected_does_not_come_back_as_it_was() -> None:
     assert comes(fixed, Rect(80, 90, 240, 150), "toolbar"), "something around it"
 
 
-def test_thousands_of_boxes_are_compared_in_parts() -> None:
+def test_hundreds_of_boxes_are_compared_one_by_one() -> None:
     rows = [Rect(10, 10 * i, 60, 10 * i + 8) for i in range(700)]
     old = [known(box, review="rejected").changed(uid=f"old_{i}") for i, box in enumerate(rows[:600])]
     proposals = [element(f"new_{i}", source="detector").changed(box=box) for i, box in enumerate(rows)]
