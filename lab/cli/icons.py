@@ -41,10 +41,10 @@ def icon_figures(folder: Path, sets: list[Path], keep: Path, control: JobControl
     from lab.icons.pool import open_crops
     from lab.icons.sets import TEST_SETS
     from models.registry import open_model
-    from models.vision.icons import GRAPH, IconNetwork
+    from models.vision.icons import GRAPH, open_network
 
     model = open_model(folder, kind="icons")
-    network = IconNetwork(model.file(GRAPH), classes=len(model.card.classes), threads=1)
+    network = open_network(model.file(GRAPH), classes=len(model.card.classes), threads=1)
     crops = open_crops(sets, keep / "crops", control, sides=("test",))
     parts = [
         Measured(central(crops.pixels[crops.kinds == kind]), crops.meanings[crops.kinds == kind], name)
@@ -52,5 +52,5 @@ def icon_figures(folder: Path, sets: list[Path], keep: Path, control: JobControl
     ]
     drawn = painted(TEST_SETS.values(), keep / "drawn", looks=_LOOKS, seed=0, control=control, local=False)
     parts.append(Measured(central(drawn.pixels[:]), drawn.meanings, "sets"))
-    figures = measure(network.likely, parts, sure_at=float(model.card.options["sure_at"]))
+    figures = measure(network, parts, sure_at=float(model.card.options["sure_at"]))
     return {f"test_{name}": value for name, value in figures.items()}

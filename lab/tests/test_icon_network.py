@@ -19,7 +19,7 @@ from lab.icons.options import IconTraining
 from lab.icons.pool import open_pool
 from lab.icons.training import train_icons
 from models.registry import ModelCard, open_model, resolve, write_model
-from models.vision.icons import GRAPH, SIDE, IconNamer, IconNetwork, open_icon_namer
+from models.vision.icons import GRAPH, SIDE, IconNamer, open_icon_namer, open_network
 from tests.support.drawn_icons import ICONS, draw_icon, draw_icon_set
 from tests.support.tiny_describers import After
 
@@ -122,8 +122,8 @@ def test_the_graph_answers_like_the_network_that_was_trained(whole: Path) -> Non
     network = Network(TINY)
     weights = read_weights(model, import_torch("safetensors"))
     icons = np.random.default_rng(0).normal(0, 0.5, (5, 3, SIDE, SIDE)).astype(np.float32)
-    graph = IconNetwork(model.file(GRAPH), classes=len(model.card.classes), threads=1)
-    assert np.abs(graph.likely(icons) - network.probabilities(icons, weights)).max() < 1e-5
+    graph = open_network(model.file(GRAPH), classes=len(model.card.classes), threads=1)
+    assert np.abs(graph(icons) - network.probabilities(icons, weights)).max() < 1e-5
 
 
 def test_a_training_goes_on_from_a_model(screens: Path, whole: Path, tmp_path: Path) -> None:
@@ -178,13 +178,13 @@ def test_a_damaged_graph_is_refused_by_name(tmp_path: Path, content: bytes) -> N
     path = tmp_path / GRAPH
     path.write_bytes(content)
     with pytest.raises(ModelError, match="cannot be used to name icons") as caught:
-        IconNetwork(path, classes=78, threads=1)
+        open_network(path, classes=78, threads=1)
     assert "vision.icons" in caught.value.hint
 
 
 def test_a_graph_with_other_classes_than_its_card_is_refused(whole: Path) -> None:
     with pytest.raises(ModelError, match="cannot be used"):
-        IconNetwork(whole / "model" / GRAPH, classes=3, threads=1)
+        open_network(whole / "model" / GRAPH, classes=3, threads=1)
 
 
 def test_changed_weights_are_noticed(whole: Path, tmp_path: Path) -> None:

@@ -9,15 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from demopack.jobs import CancelToken, JobControl
 from demopack.pixels.colours import to_gray
 from demopack.settings import VisionSettings
 from models.registry import is_off
 from models.vision.description import IconGuesses
-from models.vision.detection import Detection
 from models.vision.finder import WorkerFinder
 from models.vision.icons import IconNamer, open_icon_namer
 from models.vision.reading.ocr import OcrReader
@@ -51,15 +50,13 @@ class WorkerBoxReader:
             CancelledError: it was closed meanwhile.
         """
         padded = np.pad(crop, ((_AIR, _AIR), (_AIR, _AIR), (0, 0)), mode="edge")
-        frame = Frame(id="crop", width=padded.shape[1], height=padded.shape[0])
-        found = self._finder.find(padded, frame, control=JobControl(token=self._token))
-        return " ".join(element.text for element in found if element.text)
+        return str(self._finder.ask("read", padded, control=JobControl(token=self._token)))
 
     def meanings(self, crop: RgbImage, box: Rect) -> IconGuesses:
         """What an icon may mean.
 
         Args:
-            crop: shape (height, width, 3), uint8: the icon and what is around it, see ``icons.guesses.surroundings``.
+            crop: shape (height, width, 3), uint8: the icon and what is around it, see ``description.surroundings``.
             box: the icon, in pixels of the crop.
 
         Raises:
@@ -68,7 +65,7 @@ class WorkerBoxReader:
         """
         corners = [box.x1, box.y1, box.x2, box.y2]
         told = self._finder.ask("meanings", crop, control=JobControl(token=self._token), box=corners)
-        return IconGuesses(name=told["name"], likely=tuple((str(name), float(at)) for name, at in told["likely"]))
+        return IconGuesses(name=told["name"], likely=tuple((name, sure) for name, sure in told["likely"]))
 
     def close(self) -> None:
         """End the worker, also in the middle of a crop; calling it twice is harmless."""
@@ -118,23 +115,23 @@ class BoxReader:
         except ModelError:
             return None
 
-    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Detection]:  # noqa: ARG002 - see worker.py
-        """The lines of text of a small picture, from the top; the whole of it is tried as one line where none is seen.
+    def read(self, image: RgbImage) -> str:
+        """The lines of a small picture, from the top; the whole of it is tried as one line where none is seen.
 
         Raises:
             ModelError: rapidocr or one of its models is missing.
         """
         gray, size = to_gray(image), Size(image.shape[1], image.shape[0])
         boxes = self._reader.ocr.boxes(image, gray, None, size) or [Rect(0, 0, size.width, size.height)]
-        found = [one for one in self._reader.lines(image, gray, boxes) if one.text]
-        return sorted(found, key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
+        found = self._reader.lines(image, gray, boxes)
+        found.sort(key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
+        return " ".join(one.text for one in found if one.text)
 
-    def meanings(self, image: RgbImage, box: Rect) -> IconGuesses:
-        """What the icon in a box may mean, and its name where that is sure; nothing where no network can be used."""
-        if self._namer is None:
-            return IconGuesses()
-        (likely,) = self._namer.guesses(image, [box], count=_MAX_MEANINGS, least=_MIN_MEANING_CONFIDENCE)
-        (name,) = self._namer.meanings(image, [box])
-        if name is not None and len(likely) > 1 and likely[0][1] < _CLEAR_RATIO * likely[1][1]:
-            name = None
-        return IconGuesses(name=name, likely=likely)
+    def meanings(self, image: RgbImage, box: Sequence[int]) -> dict[str, Any]:
+        """The fields of ``IconGuesses`` about the icon in a box, its name only where that is clear."""
+        guesses = IconGuesses()
+        if self._namer is not None:
+            guesses = self._namer.guesses(image, Rect(*box), count=_MAX_MEANINGS, least=_MIN_MEANING_CONFIDENCE)
+        likely = [sure for _, sure in guesses.likely]
+        unclear = len(likely) > 1 and likely[0] < _CLEAR_RATIO * likely[1]
+        return {"name": None if unclear else guesses.name, "likely": guesses.likely}

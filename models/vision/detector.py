@@ -70,8 +70,10 @@ def decode(raw: Floats, *, confidence: float) -> Rows:
         best = raw[4:].max(axis=0)
         kept = np.flatnonzero(best > confidence)
         centre, half = raw[:2, kept].T, raw[2:4, kept].T / 2
-        rows = np.column_stack([centre - half, centre + half, best[kept], raw[4:, kept].argmax(axis=0)])
-    return _surest_first(rows)[:_MAX_CANDIDATES].astype(np.float32)
+        rows = np.column_stack([centre - half, centre + half, best[kept], raw[4:, kept].argmax(axis=0)]).astype(
+            np.float32
+        )
+    return _surest_first(rows)[:_MAX_CANDIDATES]
 
 
 def _surest_first(rows: Rows) -> Rows:

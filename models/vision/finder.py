@@ -75,18 +75,17 @@ class WorkerFinder:
 
     def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         """See ``ElementFinder``."""
-        points = [[point.x, point.y] for point in near]
-        reply = self.ask("find", image, control=control, near=points)
-        return [to_element(data, frame_id=frame.id) for data in reply["found"]]
+        found = self.ask("find", image, control=control, near=[(point.x, point.y) for point in near])
+        return [to_element(data, frame_id=frame.id) for data in found]
 
-    def ask(self, op: str, image: RgbImage, *, control: JobControl, **fields: Any) -> dict[str, Any]:  # noqa: ANN401
-        """Ask the worker something about a picture; see ``models.vision.worker`` for what it answers.
+    def ask(self, method: str, image: RgbImage, *, control: JobControl, **arguments: Any) -> Any:  # noqa: ANN401
+        """What a method of the pipeline gives for a picture, as plain JSON.
 
         Args:
-            op: the question.
+            method: its name.
             image: shape (height, width, 3), uint8.
             control: cancelling.
-            fields: what the question needs; plain JSON.
+            arguments: its other arguments; plain JSON.
 
         Raises:
             ModelError: a model could not be loaded or died, took too long or too much memory, or the picture is too
@@ -100,13 +99,13 @@ class WorkerFinder:
                 hint="Record one monitor, or a region of the screen.",
             )
         pixels = np.ascontiguousarray(image).data.cast("B")
-        request = {"op": op, "height": height, "width": width, **fields}
+        request = {"method": method, "arguments": arguments, "height": height, "width": width}
         with self._lock:
             reply = self._ask({**request, "builder": self._builder, "options": self._options}, pixels, control)
         if "error" in reply:
             error = reply["error"]
             raise ModelError(error["message"], details=error["details"], hint=error["hint"])
-        return reply
+        return reply["answer"]
 
     def _ask(
         self, request: dict[str, Any], pixels: memoryview, control: JobControl, *, again: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import resolve
-from models.vision.description import icon_square
+from models.vision.description import IconGuesses, icon_square
 from models.vision.detection import Detection
 from models.vision.weights import open_session, unusable
 
@@ -76,42 +76,36 @@ def to_input(squares: Bytes) -> Floats:
 
 
 GRAPH: Final = "icons.onnx"
+Network: TypeAlias = Callable[[Floats], Floats]
+"""From icons of shape (n, 3, 40, 40), see :func:`to_input`, how likely each meaning is, shape (n, classes); each row's
+sum is 1."""
 
 
-class IconNetwork:
-    """A graph that says how likely each meaning is."""
+def open_network(path: Path, *, classes: int, threads: int) -> Network:
+    """The network in a graph.
 
-    def __init__(self, path: Path, *, classes: int, threads: int) -> None:
-        """Load it.
+    Args:
+        path: a ``.onnx`` file.
+        classes: outputs it must have.
+        threads: for computing.
 
-        Args:
-            path: a ``.onnx`` file.
-            classes: outputs it must have.
-            threads: for computing.
+    Raises:
+        ModelError: onnxruntime is missing, the file is missing or damaged, or it is no graph of ours.
+    """
+    message = f"{path} cannot be used to name icons: it is missing, damaged, or of another program."
+    with unusable(message, hint='Copy the model again, or choose another one in "vision.icons".'):
+        # Read into memory first, so that the graph cannot point at other files.
+        session = open_session("Naming icons", path.read_bytes(), threads=threads)
+        given = str(session.get_inputs()[0].name)
 
-        Raises:
-            ModelError: onnxruntime is missing, the file is missing or damaged, or it is no graph of ours.
-        """
-        message = f"{path} cannot be used to name icons: it is missing, damaged, or of another program."
-        with unusable(message, hint='Copy the model again, or choose another one in "vision.icons".'):
-            # Read into memory first, so that the graph cannot point at other files.
-            self._session = open_session("Naming icons", path.read_bytes(), threads=threads)
-            self._input = str(self._session.get_inputs()[0].name)
-            told = self.likely(np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)).shape
-            if told != (1, classes):
-                raise ValueError(f"output {told} instead of {(1, classes)}")
+        def network(icons: Floats) -> Floats:
+            likely: Floats = session.run(None, {given: icons})[0]
+            return likely
 
-    def likely(self, icons: Floats) -> Floats:
-        """How likely each meaning is.
-
-        Args:
-            icons: shape (n, 3, 40, 40), see ``cutting.to_input``.
-
-        Returns:
-            Shape (n, classes); each row's sum is 1.
-        """
-        seen: Floats = self._session.run(None, {self._input: icons})[0]
-        return seen
+        told = network(np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)).shape
+        if told != (1, classes):
+            raise ValueError(f"output {told} instead of {(1, classes)}")
+    return network
 
 
 Flags: TypeAlias = "npt.NDArray[np.bool_]"
@@ -190,11 +184,11 @@ _BATCH_SIZE: Final = 64
 class IconNamer:
     """Names icons by their looks; only of the buttons of a window it matters that they stand together."""
 
-    def __init__(self, network: IconNetwork, classes: Sequence[str], *, sure_at: float) -> None:
+    def __init__(self, network: Network, classes: Sequence[str], *, sure_at: float) -> None:
         """Use this network.
 
         Args:
-            network: whom to ask.
+            network: says how likely each meaning is.
             classes: what its outputs mean; :data:`NOTHING` among them stands for no name.
             sure_at: least confidence of a name.
         """
@@ -209,30 +203,25 @@ class IconNamer:
             image: shape (height, width, 3), uint8.
             boxes: in pixels of the picture.
         """
-        said: list[str | None] = []
-        for row in self._likely(image, boxes):
-            best = int(row.argmax())
-            sure = self._classes[best] != NOTHING and float(row[best]) >= self._sure_at
-            said.append(self._classes[best] if sure else None)
-        return said
+        return [self._meaning(row) for row in self._likely(image, boxes)]
 
-    def guesses(
-        self, image: RgbImage, boxes: Sequence[Rect], *, count: int, least: float
-    ) -> list[tuple[tuple[str, float], ...]]:
-        """What the icons in some boxes may mean, the likeliest first, each with how likely it is.
+    def _meaning(self, row: Floats) -> str | None:
+        best = int(row.argmax())
+        return self._classes[best] if self._classes[best] != NOTHING and float(row[best]) >= self._sure_at else None
+
+    def guesses(self, image: RgbImage, box: Rect, *, count: int, least: float) -> IconGuesses:
+        """What the icon in a box means, and what it may mean.
 
         Args:
             image: shape (height, width, 3), uint8.
-            boxes: in pixels of the picture.
-            count: meanings at most for each.
+            box: in pixels of the picture.
+            count: meanings at most.
             least: what is less likely is left out, 0..1.
         """
-        said: list[tuple[tuple[str, float], ...]] = []
-        for row in self._likely(image, boxes):
-            order = (int(number) for number in np.argsort(-row, kind="stable"))
-            told = ((self._classes[n], float(row[n])) for n in order if self._classes[n] != NOTHING and row[n] >= least)
-            said.append(tuple(itertools.islice(told, count)))
-        return said
+        (row,) = self._likely(image, [box])
+        order = (int(number) for number in np.argsort(-row, kind="stable"))
+        likely = ((self._classes[n], float(row[n])) for n in order if self._classes[n] != NOTHING and row[n] >= least)
+        return IconGuesses(name=self._meaning(row), likely=tuple(itertools.islice(likely, count)))
 
     def name(self, image: RgbImage, found: Sequence[Detection]) -> list[Detection]:
         """The elements, the icons among them with their meaning; where it is unsure they keep what they had."""
@@ -251,7 +240,7 @@ class IconNamer:
         size = Size(image.shape[1], image.shape[0])
         clamped = [box.clamped(size) for box in boxes]
         parts = [clamped[start : start + _BATCH_SIZE] for start in range(0, len(boxes), _BATCH_SIZE)]
-        likely = np.concatenate([self._network.likely(to_input(cut_icons(image, some))) for some in parts])
+        likely = np.concatenate([self._network(to_input(cut_icons(image, some))) for some in parts])
         return settle(likely, clamped, self._classes)
 
 
@@ -271,5 +260,5 @@ def open_icon_namer(settings: VisionSettings, *, threads: int) -> IconNamer:
             details=f"{model.folder}: options {dict(options)}, {len(classes)} classes",
             hint="Train or export it again.",
         )
-    network = IconNetwork(model.file(GRAPH), classes=len(classes), threads=threads)
+    network = open_network(model.file(GRAPH), classes=len(classes), threads=threads)
     return IconNamer(network, classes, sure_at=float(options["sure_at"]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -163,6 +163,10 @@ class Pipeline:
         while sum(old.nbytes for old, _ in self._last) > _MAX_BYTES:
             self._last.popleft()
         return found
+
+    def find(self, image: RgbImage, near: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+        """The same as plain JSON, for the worker to answer with."""
+        return [one.to_json() for one in self(image, [Point(*at) for at in near])]
 
     def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:
         kept, fresh = list(plan.kept), list[Detection]()

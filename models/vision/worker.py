@@ -1,8 +1,8 @@
 """The vision worker: a process of its own that holds the models, and :class:`WorkerProcess`, which starts it.
 
-Each request names the function that makes its pipeline: a callable that finds what is on a picture of shape (height,
-width, 3), uint8, what lies near some points first; ``meanings`` of a box reader's says what an icon may mean. Requests
-are answered one after the other on standard output. The worker ends as soon as its standard input is closed, also in
+Each request names the function that makes its pipeline, and the method of that to call with a picture of shape (height,
+width, 3), uint8, and further arguments; what it gives is plain JSON. Requests are answered one after the other on
+standard output. The worker ends as soon as its standard input is closed, also in
 the middle of a request: that is how it notices that the app is gone. See ``docs/adr/0003-vision-worker.md``.
 """
 
@@ -27,7 +27,6 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from demopack.domain.geometry import Point, Rect
 from demopack.errors import DemopackError, ModelError
 from demopack.jobs import JobControl
 
@@ -282,11 +281,7 @@ def _answer(header: dict[str, Any], payload: bytes) -> dict[str, Any]:
     try:
         pipeline = _pipeline(header["builder"], json.dumps(header["options"]))
         image = np.frombuffer(payload, dtype=np.uint8).reshape(header["height"], header["width"], 3)
-        if header["op"] == "meanings":
-            guesses = pipeline.meanings(image, Rect(*header["box"]))
-            return {"name": guesses.name, "likely": [list(one) for one in guesses.likely]}
-        near = [Point(int(x), int(y)) for x, y in header["near"]]
-        return {"found": [found.to_json() for found in pipeline(image, near)]}
+        return {"answer": getattr(pipeline, header["method"])(image, **header["arguments"])}
     except DemopackError as error:
         return {"error": {"message": error.user_message, "details": error.details, "hint": error.hint}}
     except Exception as error:  # noqa: BLE001 - the end of this process's world: the app reports it in its own words

@@ -11,10 +11,11 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
 from models.vision.detection import Detection
 
@@ -25,7 +26,7 @@ def build(options: dict[str, Any]) -> Any:
         raise ModelError("The weights file x.pt is not a YOLO model.", hint="Name another.", details="why")
     marker = Path(str(options.get("marker", "")))
 
-    def find(image: RgbImage, near: Sequence[Point]) -> list[Detection]:
+    def find(image: RgbImage, near: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
         command = int(image[0, 0, 0])
         if command == 1:
             threading.Event().wait()
@@ -43,9 +44,9 @@ def build(options: dict[str, Any]) -> Any:
             threading.Event().wait()
             del taken
         box = Rect(0, 0, image.shape[1], image.shape[0])
+        text = str(int(image[-1, -1, 2]))
         if command == 6:
-            words = " ".join(f"({point.x}, {point.y})" for point in near)
-            return [Detection(type="text", box=box, source="ocr", confidence=0.5, text=words)]
-        return [Detection(type="text", box=box, source="ocr", confidence=0.5, text=str(int(image[-1, -1, 2])))]
+            text = " ".join(f"({x}, {y})" for x, y in near)
+        return [Detection(type="text", box=box, source="ocr", confidence=0.5, text=text).to_json()]
 
-    return find
+    return SimpleNamespace(find=find)

@@ -9,7 +9,7 @@ from PIL import Image
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
-from models.vision.description import surroundings
+from models.vision.description import IconGuesses, surroundings
 from models.vision.detection import Detection
 from models.vision.icons import SIDE, Floats, IconNamer, cut_icons, settle, to_input
 from models.vision.pipeline import Pipeline
@@ -26,7 +26,7 @@ class Says:
         self.rows = list(rows)
         self.asked: list[int] = []
 
-    def likely(self, icons: Floats) -> Floats:
+    def __call__(self, icons: Floats) -> Floats:
         self.asked.append(len(icons))
         return np.array([self.rows.pop(0) for _ in range(len(icons))], dtype=np.float32)
 
@@ -83,13 +83,12 @@ def test_many_icons_are_asked_about_in_few_goes() -> None:
 
 def test_guesses_are_the_likeliest_names_and_no_more_than_wanted() -> None:
     likely = (0.03, 0.27, 0.7)
-    namer = IconNamer(Says(*[likely] * 4), CLASSES, sure_at=0.6)
-    assert namer.guesses(BLANK, [], count=5, least=0.0) == []
-    (both,) = namer.guesses(BLANK, [BOX], count=5, least=0.02)
-    assert [(name, round(share, 2)) for name, share in both] == [("save", 0.27), ("close", 0.03)]
-    (one,) = namer.guesses(BLANK, [BOX], count=1, least=0.02)
-    assert [name for name, _ in one] == ["save"]
-    assert namer.guesses(BLANK, [BOX, BOX], count=5, least=0.5) == [(), ()]
+    namer = IconNamer(Says(*[likely] * 3), CLASSES, sure_at=0.6)
+    both = namer.guesses(BLANK, BOX, count=5, least=0.02)
+    assert [(name, round(share, 2)) for name, share in both.likely] == [("save", 0.27), ("close", 0.03)]
+    one = namer.guesses(BLANK, BOX, count=1, least=0.02)
+    assert [name for name, _ in one.likely] == ["save"]
+    assert namer.guesses(BLANK, BOX, count=5, least=0.5) == IconGuesses()
 
 
 @pytest.mark.parametrize("box", [Rect(30, 20, 46, 36), Rect(1, 0, 20, 9), Rect(80, 60, 100, 80), Rect(50, 5, 55, 70)])

@@ -7,23 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
 from models.vision import box_reader
-from models.vision.description import IconGuesses
 from models.vision.icons import Floats, IconNamer
 
 CLASSES = ("minimize", "remove", "close", "none")
 OPTIONS = {"threads": 1, "min_confidence": 0.5, "icons": "shipped"}
 CROP = np.full((24, 24, 3), 200, dtype=np.uint8)
-ICON = Rect(2, 2, 22, 22)
+ICON = (2, 2, 22, 22)
+NOTHING = {"name": None, "likely": ()}
 
 
 class Says:
     def __init__(self, *row: float) -> None:
         self.row = row
 
-    def likely(self, icons: Floats) -> Floats:
+    def __call__(self, icons: Floats) -> Floats:
         return np.array([self.row] * len(icons), dtype=np.float32)
 
 
@@ -33,7 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> tuple[str | None, list
 
     monkeypatch.setattr(box_reader, "open_icon_namer", opened)
     guesses = box_reader.BoxReader(OPTIONS).meanings(CROP, ICON)
-    return guesses.name, [(name, round(at, 2)) for name, at in guesses.likely]
+    return guesses["name"], [(name, round(at, 2)) for name, at in guesses["likely"]]
 
 
 def test_a_clear_icon_has_its_name_before_the_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +60,7 @@ def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(box_reader, "open_icon_namer", failing)
     answers = box_reader.BoxReader(OPTIONS)
-    assert [answers.meanings(CROP, ICON), answers.meanings(CROP, ICON)] == [IconGuesses(), IconGuesses()]
+    assert [answers.meanings(CROP, ICON), answers.meanings(CROP, ICON)] == [NOTHING, NOTHING]
     assert len(asked) == 1, "it is not tried again for every icon"
-    assert box_reader.BoxReader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
+    assert box_reader.BoxReader({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == NOTHING
     assert len(asked) == 1
