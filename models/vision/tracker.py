@@ -48,10 +48,10 @@ _MAX_TEXT_PAIRS: Final = 5000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """What is known of a track.
+    """An element as it was seen: on this frame, or as the last one of a track.
 
     Attributes:
-        element: as it was seen last.
+        element: the element.
         place: where it would be now if nothing moved.
         look: what it looked like; None when that is not known.
         now: whether it was on the frame just before.
@@ -63,6 +63,11 @@ class Sighting:
     look: Descriptor | None = None
     now: bool = True
     move: tuple[int, int] = (0, 0)
+
+    @property
+    def words(self) -> str:
+        """Its text as it is compared."""
+        return _key_of(self.element.text)
 
 
 @lru_cache(maxsize=2048)
@@ -92,29 +97,23 @@ def _key_of(text: str | None) -> str:
     return plain or text.strip()
 
 
-def _in_order(elements: Sequence[Element], looks: Descriptors) -> list[Descriptor | None]:
-    """The looks of elements in their order."""
-    return [looks.get(element.uid) for element in elements]
-
-
-def _names_of(elements: Sequence[Element]) -> list[Hashable]:
+def _names_of(seen: Sequence[Sighting]) -> list[Hashable]:
     """The texts of elements as they are compared; None where one says too little to know something by it."""
-    return [_key_of(e.text) if len(_key_of(e.text)) >= 2 else None for e in elements]
+    return [s.words if len(s.words) >= 2 else None for s in seen]
 
 
-def _pixels_of(looks: Sequence[Descriptor | None]) -> list[Hashable]:
+def _pixels_of(seen: Sequence[Sighting]) -> list[Hashable]:
     """The pixels of elements that look like no other of theirs; None for the others.
 
     A box that is one pixel off makes one of many equal ticks the only one with its pixels, so that is not enough.
     """
-    shown = [i for i, look in enumerate(looks) if look is not None and look.thumb.any()]
-    names: list[Hashable] = [None] * len(looks)
-    if shown:
-        thumbs = np.stack([look.thumb for look in looks if look is not None and look.thumb.any()])
+    looks = {i: s.look for i, s in enumerate(seen) if s.look is not None and s.look.thumb.any()}
+    names: list[Hashable] = [None] * len(seen)
+    if looks:
+        thumbs = np.stack([look.thumb for look in looks.values()])
         alone = (np.abs(thumbs @ thumbs.T) >= _MIN_THUMBNAIL_LIKENESS).sum(axis=1) == 1
-        for i, only in zip(shown, alone, strict=True):
-            look = looks[i]
-            names[i] = look.digest if only and look is not None else None
+        for (i, look), only in zip(looks.items(), alone, strict=True):
+            names[i] = look.digest if only else None
     return names
 
 
@@ -146,7 +145,7 @@ _BESIDE, _ELSEWHERE = 4.0, 1e5
 _WINDOWS: frozenset[ElementType] = frozenset({"window", "dialog"})
 
 
-def expected_moves(new: Sequence[Element], looks: Descriptors, old: Sequence[Sighting]) -> list[tuple[int, int]]:
+def expected_moves(new: Sequence[Sighting], old: Sequence[Sighting]) -> list[tuple[int, int]]:
     """How far each track is expected to have moved: as the nearest one did that is known for sure.
 
     That is one which is the only one with its text, or with its pixels, on the frame before and on the new one. What
@@ -154,21 +153,17 @@ def expected_moves(new: Sequence[Element], looks: Descriptors, old: Sequence[Sig
     """
     shown = [s for s in old if s.now]
     pairs: dict[int, int] = {}
-    was = [s.element for s in shown]
-    seen = _in_order(new, looks)
-    looked = [s.look for s in shown]
-    for mine, their in (_names_of(new), _names_of(was)), (_pixels_of(seen), _pixels_of(looked)):
+    for mine, their in (_names_of(new), _names_of(shown)), (_pixels_of(new), _pixels_of(shown)):
         for i, j in _common(mine, their):
-            if _type_cost(new[i].type, was[j].type) < 1:
+            if _type_cost(new[i].element.type, shown[j].element.type) < 1:
                 pairs.setdefault(i, j)
-    left = [i for i in range(len(new)) if i not in pairs], [j for j in range(len(was)) if j not in pairs.values()]
-    pairs |= _read_differently(new, was, *left)
+    pairs |= _read_differently(new, shown, pairs)
     if not pairs:
         return [(0, 0)] * len(old)
     places = box_array([shown[j].place for j in pairs.values()])
-    steps = box_array([new[i].box for i in pairs])[:, :2] - places[:, :2]
+    steps = box_array([new[i].place for i in pairs])[:, :2] - places[:, :2]
     moves: list[tuple[int, int]] = []
-    unchanged = {look.around for look in seen if look is not None}
+    unchanged = {s.look.around for s in new if s.look is not None}
     windows = box_array([s.element.box for s in shown if s.element.type in _WINDOWS])
     homes = _home(places, windows)
     for sighting, box in zip(old, box_array([s.place for s in old]), strict=True):
@@ -193,14 +188,13 @@ def _home(boxes: Boxes, windows: Boxes) -> npt.NDArray[np.intp]:
     return homes
 
 
-def _read_differently(
-    new: Sequence[Element], old: Sequence[Element], rows: Sequence[int], columns: Sequence[int]
-) -> dict[int, int]:
-    """Pairs of the same longer text that the reader got differently, of these rows and columns."""
+def _read_differently(new: Sequence[Sighting], old: Sequence[Sighting], known: Mapping[int, int]) -> dict[int, int]:
+    """Further pairs beside the known ones: of the same longer text that the reader got differently."""
     pairs: dict[int, int] = {}
-    names, others = ([_key_of(element.text) for element in group] for group in (new, old))
-    rows = [i for i in rows if len(names[i]) >= _LONG and names.count(names[i]) == 1]
-    columns = [j for j in columns if len(others[j]) >= _LONG and others.count(others[j]) == 1]
+    names, others = ([s.words for s in group] for group in (new, old))
+    rows = [i for i, name in enumerate(names) if i not in known and len(name) >= _LONG and names.count(name) == 1]
+    taken = set(known.values())
+    columns = [j for j, name in enumerate(others) if j not in taken and len(name) >= _LONG and others.count(name) == 1]
     if len(rows) * len(columns) > _MAX_TEXT_PAIRS:
         return pairs
     for i in rows:
@@ -233,24 +227,17 @@ _PLACE, _TEXT, _TYPE, _LOOK, _OLD = 1.0, 0.6, 0.4, 0.5, 0.1
 """Weights of the parts; ``_OLD`` is paid for what was not on the frame before."""
 
 
-def track_costs(
-    new: Sequence[Element], looks: Descriptors, old: Sequence[Sighting], *, free: Mask, strict: bool
-) -> Floats:
+def track_costs(new: Sequence[Sighting], old: Sequence[Sighting], *, free: Mask, strict: bool) -> Floats:
     """The costs of every pair, shape (new, old); ``IMPOSSIBLE`` where two cannot be the same.
 
     Args:
         new: the elements of one frame, at least one.
-        looks: of the new elements, by uid.
         old: the tracks, at least one.
         free: shape (new, old), the pairs that are not decided yet.
         strict: only pairs that lie where they are expected, or are the only ones with their text or pixels.
     """
-    was = [s.element for s in old]
-    names, others = (
-        (_names_of(new), _names_of(was)),
-        (_pixels_of(_in_order(new, looks)), _pixels_of([s.look for s in old])),
-    )
-    a, b = box_array([e.box for e in new]), box_array([s.place for s in old])
+    names, others = (_names_of(new), _names_of(old)), (_pixels_of(new), _pixels_of(old))
+    a, b = box_array([s.place for s in new]), box_array([s.place for s in old])
     moves = np.array([s.move for s in old], dtype=np.float64)
     moved = _apart(a, b + np.hstack([moves, moves]))
     reach = _MAX_MOVE_PX + 0.5 * np.maximum(a[:, 2:] - a[:, :2], 1)[:, None]
@@ -258,23 +245,23 @@ def track_costs(
     if not strict:
         # What looks like no other may have stayed where it was, although its neighbours moved.
         known = _single(names[1]) | _single(others[1]) | ~moves.any(axis=1)
-        for places in (b, box_array([e.box for e in was])):
+        for places in (b, box_array([s.element.box for s in old])):
             step = np.minimum(step, np.where(known[None, :], (_apart(a, places) / reach).max(axis=2), np.inf))
     near = free & (there if strict else step <= 1)
     # What is left after the sure ones is mostly little enough to compare it letter by letter, wherever it lies.
     compared = near if strict or free.sum() > _MAX_TEXT_PAIRS else free
-    text = _text_likeness(new, was, compared)
-    types = np.array([[_type_cost(one.type, other.type) for other in was] for one in new])
-    look = _look_costs(_in_order(new, looks), [s.look for s in old], free & (near | (text >= 1)))
+    text = _text_likeness(new, old, compared)
+    types = np.array([[_type_cost(one.element.type, other.element.type) for other in old] for one in new])
+    look = _look_costs(new, old, free & (near | (text >= 1)))
     one, other = (np.maximum(boxes[:, 2:] - boxes[:, :2], 1) for boxes in (a, b))
     sizes = np.abs(one[:, None] - other[None, :]) / np.maximum(one[:, None], other[None, :])
     alike = sizes.max(axis=2) <= _MAX_SIZE_DIFFERENCE
-    by_place = _by_place(new)[:, None] & _by_place(was)[None, :]
+    by_place = _by_place(new)[:, None] & _by_place(old)[None, :]
     similar = alike & ((look <= _MAX_DESCRIPTOR_DIFFERENCE) | (text >= 1))
     same = np.where(by_place, near & (there | similar), near & (text >= _MIN_SIMILAR_TEXT))
     same |= _only_one(*names) & ~by_place
     # A text may be typed into any field.
-    wordless = [np.array([not _key_of(element.text) for element in group]) for group in (new, was)]
+    wordless = [np.array([not s.words for s in group]) for group in (new, old)]
     same |= _only_one(*others) & alike & wordless[0][:, None] & wordless[1][None, :]
     if not strict:
         same |= ~by_place & (text >= _MIN_SAME_TEXT) & _single(names[0])[:, None] & _single(names[1])[None, :]
@@ -292,10 +279,10 @@ def _apart(a: Boxes, b: npt.NDArray[Any]) -> Floats:
     return np.asarray(np.maximum(edges[..., :2], edges[..., 2:]))
 
 
-def _text_likeness(new: Sequence[Element], old: Sequence[Element], near: Mask) -> Floats:
+def _text_likeness(new: Sequence[Sighting], old: Sequence[Sighting], near: Mask) -> Floats:
     """1 for equal texts, 0 for nothing in common; only near pairs are compared letter by letter."""
     numbers: dict[str, int] = {}
-    ours, theirs = ([numbers.setdefault(_key_of(e.text), len(numbers)) for e in group] for group in (new, old))
+    ours, theirs = ([numbers.setdefault(s.words, len(numbers)) for s in group] for group in (new, old))
     empty = numbers.setdefault("", len(numbers))
     mine, their = np.array(ours)[:, None], np.array(theirs)[None, :]
     shares = np.where((mine == their) & (mine != empty), 1.0, 0.0)
@@ -305,18 +292,18 @@ def _text_likeness(new: Sequence[Element], old: Sequence[Element], near: Mask) -
     return shares
 
 
-def _look_costs(mine: Sequence[Descriptor | None], their: Sequence[Descriptor | None], wanted: Mask) -> Floats:
+def _look_costs(new: Sequence[Sighting], old: Sequence[Sighting], wanted: Mask) -> Floats:
     """How different pairs look, 0..1; beside the wanted pairs that is not asked."""
     costs = np.full(wanted.shape, _UNKNOWN_APPEARANCE_COST)
     for i, j in np.argwhere(wanted).tolist():
-        a, b = mine[i], their[j]
+        a, b = new[i].look, old[j].look
         if a is not None and b is not None:
             costs[i, j] = dissimilarity(a, b)
     return costs
 
 
-def _by_place(elements: Sequence[Element]) -> Mask:
-    return np.array([element.type in _BY_PLACE or not _key_of(element.text) for element in elements])
+def _by_place(seen: Sequence[Sighting]) -> Mask:
+    return np.array([s.element.type in _BY_PLACE or not s.words for s in seen])
 
 
 _PREFIX: dict[ElementType, str] = {
@@ -337,7 +324,7 @@ class Tracker:
 
     def note(self, elements: Sequence[Element], looks: Descriptors | None = None) -> None:
         """Take over elements of a frame that have their tracks already."""
-        self._follow([element for element in elements if element.track_id is not None], looks or {}, {})
+        self._follow(_sightings([element for element in elements if element.track_id is not None], looks))
 
     def track(self, found: Sequence[Element], looks: Descriptors | None = None) -> list[Element]:
         """The elements of the next frame, in their order, each with a track id.
@@ -346,15 +333,13 @@ class Tracker:
             found: those that have a track id keep it, and no other gets the same.
             looks: what they look like, by uid; it helps where text and place do not tell.
         """
-        looks = looks or {}
+        new = _sightings(found, looks)
+        moves = expected_moves(new, list(self._latest.values()))
+        self._latest = {
+            key: replace(self._latest[key], move=move) for key, move in zip(self._latest, moves, strict=True)
+        }
         taken = {element.track_id for element in found if element.track_id is not None}
-        old = [sighting for key, sighting in self._latest.items() if key not in taken]
-        steps = expected_moves(found, looks, list(self._latest.values()))
-        moves = dict(zip(self._latest, steps, strict=True))
-        track: dict[str, str] = {}
-        if old and found:
-            expected = [replace(s, move=moves[s.element.track_id or ""]) for s in old]
-            track = _assigned(found, looks, expected)
+        track = _assigned(new, {key: one for key, one in self._latest.items() if key not in taken})
         used = {*self._latest, *taken}
         result: list[Element] = []
         for element in found:
@@ -363,29 +348,33 @@ class Tracker:
                 element = element.model_copy(update={"track_id": key})
                 used.add(key)
             result.append(element)
-        self._follow(result, looks, moves)
+        self._follow(_sightings(result, looks))
         return result
 
-    def _follow(self, seen: Sequence[Element], looks: Descriptors, moves: Mapping[str, tuple[int, int]]) -> None:
-        for key, sighting in self._latest.items():
-            dx, dy = moves.get(key, (0, 0))
-            self._latest[key] = replace(sighting, place=sighting.place.moved(dx, dy), now=False)
-        for element in seen:
-            look = looks.get(element.uid)
-            self._latest[element.track_id or ""] = Sighting(element=element, place=element.box, look=look, now=True)
+    def _follow(self, seen: Sequence[Sighting]) -> None:
+        for key, one in self._latest.items():
+            self._latest[key] = replace(one, place=one.place.moved(*one.move), move=(0, 0), now=False)
+        self._latest |= {one.element.track_id or "": one for one in seen}
 
 
-def _assigned(found: Sequence[Element], looks: Descriptors, old: Sequence[Sighting]) -> dict[str, str]:
+def _sightings(elements: Sequence[Element], looks: Descriptors | None) -> list[Sighting]:
+    return [Sighting(element=e, place=e.box, look=(looks or {}).get(e.uid)) for e in elements]
+
+
+def _assigned(new: Sequence[Sighting], old: Mapping[str, Sighting]) -> dict[str, str]:
     """Track ids by uid, for the elements without one that are among the old ones."""
     track: dict[str, str] = {}
-    free: Mask = np.ones((len(found), len(old)), dtype=np.bool_)
-    free[[i for i, element in enumerate(found) if element.track_id is not None]] = False
+    if not new or not old:
+        return track
+    names, known = list(old), list(old.values())
+    free: Mask = np.ones((len(new), len(old)), dtype=np.bool_)
+    free[[i for i, one in enumerate(new) if one.element.track_id is not None]] = False
     # The sure ones first: an assignment pairs as many as it can, and would rather shift a whole list by one row.
     for strict in (True, False):
-        costs = track_costs(found, looks, old, free=free, strict=strict)
+        costs = track_costs(new, known, free=free, strict=strict)
         for row, column in assign(costs):
             if costs[row, column] < IMPOSSIBLE:
-                track[found[row].uid] = old[column].element.track_id or ""
+                track[new[row].element.uid] = names[column]
                 free[row], free[:, column] = False, False
     return track
 
