@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -97,47 +97,41 @@ def _key_of(text: str | None) -> str:
     return plain or text.strip()
 
 
-def _names_of(seen: Sequence[Sighting]) -> list[Hashable]:
-    """The texts of elements as they are compared; None where one says too little to know something by it."""
-    return [s.words if len(s.words) >= 2 else None for s in seen]
+def _once(names: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Where each name stands that occurs once; None is no name."""
+    counts = Counter(names)
+    return {name: i for i, name in enumerate(names) if name is not None and counts[name] == 1}
 
 
-def _pixels_of(seen: Sequence[Sighting]) -> list[Hashable]:
-    """The pixels of elements that look like no other of theirs; None for the others.
+def _names_of(seen: Sequence[Sighting]) -> dict[Hashable, int]:
+    """The elements that are the only ones with their text; one that is too short says too little."""
+    return _once([s.words if len(s.words) >= 2 else None for s in seen])
+
+
+def _pixels_of(seen: Sequence[Sighting]) -> dict[Hashable, int]:
+    """The elements that look like no other of theirs, by their pixels.
 
     A box that is one pixel off makes one of many equal ticks the only one with its pixels, so that is not enough.
     """
     looks = {i: s.look for i, s in enumerate(seen) if s.look is not None and s.look.thumb.any()}
-    names: list[Hashable] = [None] * len(seen)
-    if looks:
-        thumbs = np.stack([look.thumb for look in looks.values()])
-        alone = (np.abs(thumbs @ thumbs.T) >= _MIN_THUMBNAIL_LIKENESS).sum(axis=1) == 1
-        for (i, look), only in zip(looks.items(), alone, strict=True):
-            names[i] = look.digest if only else None
-    return names
+    if not looks:
+        return {}
+    thumbs = np.stack([look.thumb for look in looks.values()])
+    alone = (np.abs(thumbs @ thumbs.T) >= _MIN_THUMBNAIL_LIKENESS).sum(axis=1) == 1
+    # Two that look unlike never have the same pixels.
+    return {look.digest: i for (i, look), only in zip(looks.items(), alone, strict=True) if only}
 
 
-def _single(names: Sequence[Hashable]) -> Mask:
-    """Which names occur once."""
-    counts = Counter(names)
-    return np.array([name is not None and counts[name] == 1 for name in names])
+def _common(mine: Mapping[Hashable, int], their: Mapping[Hashable, int]) -> list[tuple[int, int]]:
+    """The places of what has one name on both sides."""
+    return [(i, their[name]) for name, i in mine.items() if name in their]
 
 
-def _only_one(mine: Sequence[Hashable], their: Sequence[Hashable]) -> Mask:
-    """The pairs of which each is the only one with its name."""
-    only = np.zeros((len(mine), len(their)), dtype=np.bool_)
-    for i, j in _common(mine, their):
-        only[i, j] = True
-    return only
-
-
-def _common(mine: Sequence[Hashable], their: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    """Positions of the names that occur once on both sides."""
-    counts = Counter(mine), Counter(their)
-    where = {name: j for j, name in enumerate(their)}
-    for i, name in enumerate(mine):
-        if name is not None and counts[0][name] == 1 and counts[1][name] == 1:
-            yield i, where[name]
+def _mask(shape: int | tuple[int, ...], places: Iterable[int | tuple[int, int]]) -> Mask:
+    mask: Mask = np.zeros(shape, dtype=np.bool_)
+    for place in places:
+        mask[place] = True
+    return mask
 
 
 _LONG = 5
@@ -244,7 +238,7 @@ def track_costs(new: Sequence[Sighting], old: Sequence[Sighting], *, free: Mask,
     there, step = moved.max(axis=2) <= _THERE_PX, (moved / reach).max(axis=2)
     if not strict:
         # What looks like no other may have stayed where it was, although its neighbours moved.
-        known = _single(names[1]) | _single(others[1]) | ~moves.any(axis=1)
+        known = _mask(len(old), (*names[1].values(), *others[1].values())) | ~moves.any(axis=1)
         for places in (b, box_array([s.element.box for s in old])):
             step = np.minimum(step, np.where(known[None, :], (_apart(a, places) / reach).max(axis=2), np.inf))
     near = free & (there if strict else step <= 1)
@@ -259,12 +253,13 @@ def track_costs(new: Sequence[Sighting], old: Sequence[Sighting], *, free: Mask,
     by_place = _by_place(new)[:, None] & _by_place(old)[None, :]
     similar = alike & ((look <= _MAX_DESCRIPTOR_DIFFERENCE) | (text >= 1))
     same = np.where(by_place, near & (there | similar), near & (text >= _MIN_SIMILAR_TEXT))
-    same |= _only_one(*names) & ~by_place
+    same |= _mask(free.shape, _common(*names)) & ~by_place
     # A text may be typed into any field.
     wordless = [np.array([not s.words for s in group]) for group in (new, old)]
-    same |= _only_one(*others) & alike & wordless[0][:, None] & wordless[1][None, :]
+    same |= _mask(free.shape, _common(*others)) & alike & wordless[0][:, None] & wordless[1][None, :]
     if not strict:
-        same |= ~by_place & (text >= _MIN_SAME_TEXT) & _single(names[0])[:, None] & _single(names[1])[None, :]
+        single = _mask(len(new), names[0].values())[:, None] & _mask(len(old), names[1].values())[None, :]
+        same |= ~by_place & (text >= _MIN_SAME_TEXT) & single
     same &= free & ((types < 1) | ((look == 0) & there))
     largest = max(1.0, float(a.max()), float(b.max()))
     away = np.where(near, 0.5 * np.minimum(step, 1), 0.5 + 0.5 * np.minimum(1.0, moved.max(axis=2) / largest))
