@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -156,7 +155,7 @@ class _Finder:
                 detector=self._detector.detect,
                 reader=TextReader(self._ocr, min_confidence=settings.ocr_confidence, without=without),
                 describer=self._describer,
-                rules=dataclasses.replace(Rules.of_card(self._describer.options), without=without),
+                rules=Rules.model_validate({**self._describer.options, "without": without}),
                 describe_s=_DESCRIBE_S,
                 with_shapes=bool(self._detector.options.get("with_shapes", True)),
             ),

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
-from models.registry import Options
 from models.vision.description import Description
 from models.vision.detection import Detection
 from models.vision.rules import Switches, is_outline
@@ -60,9 +59,8 @@ _DISAGREE_FACTOR = 0.8
 """What is left of the confidence where the describer sees another type, and is not believed or it was only read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """Who is believed; measured on held-out screens and stated in the describer's card (``options``).
+class Rules(BaseModel):
+    """Who is believed; measured on held-out screens and stated among the ``options`` of the describer's card.
 
     Attributes:
         type_at: the describer's type wins from this confidence on.
@@ -77,6 +75,8 @@ class Rules:
         without: rules that are switched off.
     """
 
+    model_config = ConfigDict(frozen=True)
+
     type_at: float = 0.85
     read_at: float = 0.7
     nothing_at: float = 0.8
@@ -85,13 +85,6 @@ class Rules:
     yes_at: float = 0.8
     text_at: float = 0.8
     without: Switches = frozenset()
-
-    @classmethod
-    def of_card(cls, options: Options) -> Rules:
-        """The rules that a model card states; the defaults for what it leaves out."""
-        known = {field.name for field in dataclasses.fields(cls)} - {"without"}
-        stated: dict[str, Any] = {name: float(value) for name, value in options.items() if name in known}
-        return cls(**stated)
 
 
 def fuse(
@@ -230,13 +223,12 @@ def _in_order(lines: Sequence[Detection]) -> list[Detection]:
     return ordered
 
 
-def label_of(mark: Rect, lines: Sequence[Detection]) -> Detection | None:
-    """The line that labels a box to tick or a round button: right behind it, at its height."""
+def label_of(mark: Rect, lines: Sequence[Detection], *, reach: float) -> Detection | None:
+    """The line that labels a box to tick or a round button: at most so many pixels behind it, at its height."""
     near = [
         line
         for line in lines
-        if -4 <= line.box.x1 - mark.x2 <= max(12, 1.5 * mark.height)
-        and abs(line.box.y1 + line.box.y2 - mark.y1 - mark.y2) <= mark.height
+        if -4 <= line.box.x1 - mark.x2 <= reach and abs(line.box.y1 + line.box.y2 - mark.y1 - mark.y2) <= mark.height
     ]
     return min(near, key=lambda line: line.box.x1, default=None)
 
@@ -246,8 +238,9 @@ def _labelled(elements: Sequence[Detection]) -> list[Detection]:
     lines = [one for one in elements if one.type in LINE_TYPES and one.text]
     found = list(elements)
     for i, one in enumerate(elements):
-        if one.type in MARKS and not one.text and (label := label_of(one.box, lines)) is not None:
-            found[i] = dataclasses.replace(one, text=label.text)
+        if one.type in MARKS and not one.text:
+            label = label_of(one.box, lines, reach=max(12, 1.5 * one.box.height))
+            found[i] = one if label is None else dataclasses.replace(one, text=label.text)
     return found
 
 

@@ -235,7 +235,7 @@ def build(options: dict[str, Any]) -> Pipeline:
         detector=None if detector is None else detector.detect,
         reader=reader,
         describer=describer,
-        rules=Rules.of_card({} if describer is None else describer.options),
+        rules=Rules.model_validate({} if describer is None else describer.options),
         describe_s=settings.describe_s,
         with_shapes=detector is None or bool(detector.options.get("with_shapes", True)),
     )

@@ -8,15 +8,16 @@ from typing import Literal
 
 import numpy as np
 
-from demopack.domain.elements import ElementType
+from demopack.domain.elements import ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.overlap import as_rect
 from demopack.pixels.colours import Gray, differs, edges_of
 from demopack.pixels.masks import Components, Mask, components, crop, runs, size_of, tight_box
 from models.vision.detection import Detection
+from models.vision.fusion import label_of
 from models.vision.reading.text_lines import EDGE_STEP, split_line
-from models.vision.rules import RuleName, found_by_rule
+from models.vision.rules import found_by_rule
 
 _EDGE_TOLERANCE = 6
 """Steps of a channel that make an edge: above the gradients of themes, below the borders of dark ones."""
@@ -257,20 +258,15 @@ def _mark(shape: Shape, rounds: Sequence[Rect], lines: Sequence[Detection]) -> D
     column, and nothing when it stands alone.
     """
     box = shape.box
-    labels = [
-        line
-        for line in lines
-        if -4 <= line.box.x1 - box.x2 <= 1.5 * box.width
-        and abs(line.box.y1 + line.box.y2 - box.y1 - box.y2) <= box.height
-    ]
-    label = min(labels, key=lambda line: line.box.x1).text if labels else None
-    if not labels and shape.kind == "square":
+    label = label_of(box, lines, reach=1.5 * box.width)
+    states: dict[State, bool] = {"checked": shape.filled}
+    if label is not None:
+        kind: ElementType = "radio" if shape.kind == "round" else "checkbox"
+        return found_by_rule("labelled_mark", type=kind, box=box, text=label.text, states=states)
+    if shape.kind == "square":
         return found_by_rule("closed_shape", type="other", box=box)
-    if not labels and not any(_in_line(box, other) for other in rounds):
-        return None
-    kind: ElementType = "radio" if shape.kind == "round" else "checkbox"
-    rule: RuleName = "labelled_mark" if labels else "row_of_circles"
-    return found_by_rule(rule, type=kind, box=box, text=label, states={"checked": shape.filled})
+    in_line = any(_in_line(box, other) for other in rounds)
+    return found_by_rule("row_of_circles", type="radio", box=box, states=states) if in_line else None
 
 
 def _in_line(box: Rect, other: Rect) -> bool:
@@ -306,10 +302,7 @@ def _has_arrow(gray: Gray, box: Rect, line: Rect | None) -> bool:
     """Whether a small sign stands alone at the right end, half-way up: the arrow of a drop-down list."""
     left = max(box.x2 - round(1.4 * box.height), box.x1 + 4 if line is None else line.x2)
     zone = gray[box.y1 + 4 : box.y2 - 4, left : box.x2 - 3]
-    if zone.shape[0] < 4 or zone.shape[1] < 4:
-        return False
-    foreground = np.abs(zone - np.median(zone, axis=1, keepdims=True)) > EDGE_STEP
-    sign = tight_box(foreground)
+    sign = tight_box(_foreground(zone))
     if sign is None:
         return False
     off = abs(sign.y1 + sign.y2 - zone.shape[0]) / 2
@@ -320,23 +313,27 @@ def _has_arrows(gray: Gray, box: Rect, line: Rect | None) -> bool:
     """Whether two small signs of one size stand above each other at the right end: a field that counts up and down."""
     left = max(box.x2 - round(1.2 * box.height), box.x1 + 4 if line is None else line.x2)
     middle = (box.y1 + box.y2) // 2
-    halves = gray[box.y1 + 3 : middle, left : box.x2 - 3], gray[middle : box.y2 - 3, left : box.x2 - 3]
-    sizes = [_sign(half) for half in halves]
-    if sizes[0] is None or sizes[1] is None:
+    up = _sign(gray[box.y1 + 3 : middle, left : box.x2 - 3])
+    down = _sign(gray[middle : box.y2 - 3, left : box.x2 - 3])
+    if up is None or down is None:
         return False
-    same = abs(sizes[0].width - sizes[1].width) <= 2 and abs(sizes[0].height - sizes[1].height) <= 2
-    return same and abs(sizes[0].x1 - sizes[1].x1) <= 2
+    return max(abs(up.width - down.width), abs(up.height - down.height), abs(up.x1 - down.x1)) <= 2
 
 
 def _sign(zone: Gray) -> Rect | None:
     """The box of the one small sign in a zone; None when there is none, or more than one."""
-    if zone.shape[0] < 4 or zone.shape[1] < 4:
-        return None
-    foreground = np.abs(zone - np.median(zone, axis=1, keepdims=True)) > EDGE_STEP
+    foreground = _foreground(zone)
     box = tight_box(foreground)
     if box is None or np.count_nonzero(foreground.any(axis=1)) < 2 or len(runs(foreground.any(axis=0))) != 1:
         return None
     return box if 3 <= box.width <= 14 and box.height <= 0.8 * zone.shape[0] else None
+
+
+def _foreground(zone: Gray) -> Mask:
+    """What differs from the rest of its row; nothing in a zone that is too small to tell."""
+    if min(zone.shape) < 4:
+        return np.zeros(zone.shape, dtype=np.bool_)
+    return np.asarray(np.abs(zone - np.median(zone, axis=1, keepdims=True)) > EDGE_STEP)
 
 
 def _shares_border(box: Rect, frames: Sequence[Rect]) -> bool:

@@ -81,7 +81,7 @@ def test_a_box_to_tick_takes_its_label_and_leaves_it_where_it_is() -> None:
         ("text", "I agree"),
         ("text", "Other"),
     ]
-    assert label_of(mark.box, [line(Rect(60, 10, 90, 24), "far")]) is None
+    assert label_of(mark.box, [line(Rect(60, 10, 90, 24), "far")], reach=21) is None
 
 
 def test_two_lines_of_a_control_are_read_in_order() -> None:
@@ -147,7 +147,7 @@ def test_what_the_describer_takes_for_nothing_goes_unless_it_was_read() -> None:
 
 
 def test_a_card_may_state_the_rules() -> None:
-    assert Rules.of_card({"type_at": 0.7, "patches": 96}) == Rules(type_at=0.7)
+    assert Rules.model_validate({"type_at": 0.7, "patches": 96}) == Rules(type_at=0.7)
 
 
 def test_evidence_survives_the_way_between_processes() -> None:
