@@ -48,10 +48,10 @@ class Network:
         self.torch.manual_seed(options.seed)
         self.torch.set_num_threads(options.threads or os.cpu_count() or 1)
         self.options = options
-        self._model = self._built(options.width)
+        self.model = self._built(options.width)
         self.smooth = self._built(options.width)
-        self.smooth.load_state_dict(self._model.state_dict())
-        self._optimiser = make_optimizer(self.torch, self._model, options, betas=(0.9, 0.999))
+        self.smooth.load_state_dict(self.model.state_dict())
+        self.optimizer = make_optimizer(self.torch, self.model, options, betas=(0.9, 0.999))
 
     def _built(self, width: int) -> Untyped:
         nn = self.torch.nn
@@ -67,33 +67,30 @@ class Network:
     def _forward(self, pixels: Untyped) -> Untyped:
         relu, drop = self.torch.nn.functional.relu, self.torch.nn.functional.dropout
         for number, (_, _, added) in enumerate(stages(self.options.width)):
-            seen = self._model[f"norm{number}"](self._model[f"conv{number}"](pixels))
+            seen = self.model[f"norm{number}"](self.model[f"conv{number}"](pixels))
             pixels = relu(seen + pixels if added else seen)
-        flat = drop(pixels.flatten(1), self.options.dropout, self._model.training)
-        return self._model["last"](flat)
+        flat = drop(pixels.flatten(1), self.options.dropout, self.model.training)
+        return self.model["last"](flat)
 
-    def step(self, squares: Bytes, meanings: Ints, step: int, rate: float) -> float:
+    def step(self, squares: Bytes, meanings: Ints, step: int) -> float:
         """Learn from some icons; returns the loss.
 
         Args:
             squares: shape (n, 60, 60, 3), uint8, of the pool.
             meanings: shape (n,).
             step: finished steps, which the chance depends on.
-            rate: share of the highest learning rate.
         """
         torch = self.torch
         torch.manual_seed((self.options.seed << 32) + step)
-        for group in self._optimiser.param_groups:
-            group["lr"] = self.options.learning_rate * rate
-        self._model.train()
+        self.model.train()
         seen = self._forward(torch.from_numpy(to_input(self._varied(squares, step))))
         loss = torch.nn.functional.cross_entropy(seen, torch.from_numpy(meanings), label_smoothing=_SPREAD)
-        self._optimiser.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        self._optimiser.step()
+        self.optimizer.step()
         kept = min(self.options.smoothing, (1 + step) / (10 + step))
         with torch.no_grad():
-            pairs = zip(self.smooth.state_dict().values(), self._model.state_dict().values(), strict=True)
+            pairs = zip(self.smooth.state_dict().values(), self.model.state_dict().values(), strict=True)
             for slow, fast in pairs:
                 if fast.is_floating_point():
                     slow.lerp_(fast, 1 - kept)
@@ -124,20 +121,16 @@ class Network:
     def probabilities(self, inputs: Floats, weights: Mapping[str, Untyped] | None = None) -> Floats:
         """How likely each meaning is by the averaged weights, shape (n, classes); for measuring."""
         torch = self.torch
-        current = {name: value.clone() for name, value in self._model.state_dict().items()}
-        self._model.load_state_dict(dict(weights or self.smooth.state_dict()))
-        self._model.eval()
+        current = {name: value.clone() for name, value in self.model.state_dict().items()}
+        self.model.load_state_dict(dict(weights or self.smooth.state_dict()))
+        self.model.eval()
         with torch.inference_mode():
             parts = [
                 torch.softmax(self._forward(torch.from_numpy(inputs[start : start + 256])), dim=1).numpy()
                 for start in range(0, len(inputs), 256)
             ]
-        self._model.load_state_dict(current)
+        self.model.load_state_dict(current)
         return np.concatenate(parts)
-
-    def parts(self) -> dict[str, Untyped]:
-        """Weights, their average, and the optimiser."""
-        return {"model": self._model, "average": self.smooth, "optimizer": self._optimiser}
 
     def start(self, weights: Mapping[str, Untyped]) -> None:
         """Begin with these weights.
@@ -145,7 +138,7 @@ class Network:
         Raises:
             RuntimeError: they are of another network.
         """
-        self._model.load_state_dict(dict(weights))
+        self.model.load_state_dict(dict(weights))
         self.smooth.load_state_dict(dict(weights))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,7 +18,6 @@ from lab.icons.options import IconTraining
 from lab.icons.pool import CLASSES
 from models.registry import open_model
 from models.training.run_folder import RunFolder, draft_card
-from models.training.torch_support import Untyped, encode_half
 from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
 from models.vision.icons import SIDE, Bytes
 
@@ -76,39 +74,29 @@ def train_icons(
         )
         learner = _Learner(network, batches)
         loop = TrainingLoop(folder, options, learner, card=card, judged_on="", on_progress=on_progress)
-        loop.run(control)
-        if not loop.has_best:  # stopped before the first validation
-            if not loop.step:
-                control.token.check()
-            loop.validate(control)
+        loop.run(control, use_stopped=True)
         sure_at, figures = _figures(network, batches, None if base is None else float(base.card.options["sure_at"]))
         return export_icons(run, network, options, sure_at=sure_at, figures=figures)
 
 
-@dataclass(frozen=True, slots=True)
 class _Learner:
     """The network as the loop trains it; its last weights are the best."""
 
-    network: Network
-    icons: Batches
+    def __init__(self, network: Network, icons: Batches) -> None:
+        self._network, self._icons = network, icons
+        self.model, self.average, self.optimizer = network.model, network.smooth, network.optimizer
 
     def batches(self, first: int) -> Generator[_Batch]:
         step = first
         while True:
-            yield self.icons.draw(step)
+            yield self._icons.draw(step)
             step += 1
 
-    def step(self, batch: _Batch, number: int, *, rate: float, done: float) -> dict[str, float]:  # noqa: ARG002 - see Learner
-        return {"loss": self.network.step(*batch, number, rate)}
+    def step(self, batch: _Batch, number: int, *, done: float) -> dict[str, float]:  # noqa: ARG002 - see Learner
+        return {"loss": self._network.step(*batch, number)}
 
     def validate(self) -> tuple[dict[str, float], float | None]:
-        return measure(self.network.probabilities, self.icons.measured), None
-
-    def weights(self) -> bytes:
-        return encode_half(self.network.smooth.state_dict())
-
-    def parts(self) -> Mapping[str, Untyped]:
-        return self.network.parts()
+        return measure(self._network.probabilities, self._icons.measured), None
 
 
 def _figures(network: Network, batches: Batches, before: float | None) -> tuple[float, dict[str, float]]:

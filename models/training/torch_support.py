@@ -41,16 +41,23 @@ def import_torch(library: str) -> Untyped:
     return torch
 
 
-def pick_device(torch: Untyped, wish: str) -> str:
-    """``cuda`` for ``auto`` where torch sees a GPU, ``cpu`` otherwise; any other wish as it is.
+def begin_torch(library: str, options: TrainingOptions) -> tuple[Untyped, str]:
+    """The torch package with the threads and the chance of a training, and the device that it computes on.
+
+    Args:
+        library: as for :func:`import_torch`.
+        options: the recipe; its device ``auto`` is ``cuda`` where torch sees a GPU, ``cpu`` otherwise.
 
     Raises:
-        ModelError: a GPU is asked for and there is none.
+        ModelError: a library is not installed, or a GPU is asked for and there is none.
     """
-    there = bool(torch.cuda.is_available())
-    if wish.startswith("cuda") and not there:
+    torch = import_torch(library)
+    there, device = bool(torch.cuda.is_available()), options.device
+    if device.startswith("cuda") and not there:
         raise ModelError("There is no graphics card that torch can use.", hint='Train with device "auto" or "cpu".')
-    return wish if wish != "auto" else "cuda" if there else "cpu"
+    torch.set_num_threads(options.threads or os.cpu_count() or 1)
+    torch.manual_seed(options.seed)
+    return torch, device if device != "auto" else "cuda" if there else "cpu"
 
 
 def make_optimizer(torch: Untyped, model: Untyped, options: TrainingOptions, *, betas: tuple[float, float]) -> Untyped:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -15,7 +16,7 @@ from models.registry import ModelCard
 from models.training.options import TrainingOptions
 from models.training.progress import PROGRESS_FILE, TrainingProgress, append_progress, forget_progress_after
 from models.training.run_folder import RunFolder
-from models.training.torch_support import Untyped, encode_state, load_state
+from models.training.torch_support import Untyped, encode_half, encode_state, load_state
 from models.vision.weights import unusable
 
 OnProgress: TypeAlias = Callable[[TrainingProgress], None]
@@ -30,19 +31,28 @@ def ignore_progress(_: TrainingProgress) -> None:
 
 
 class Learner(Protocol[_B]):
-    """A network in training."""
+    """A network in training.
+
+    Attributes:
+        model: of torch.
+        average: of the model over its last steps: the result.
+        optimizer: of the model; the loop sets its rate.
+    """
+
+    model: Untyped
+    average: Untyped
+    optimizer: Untyped
 
     def batches(self, first: int) -> Generator[_B]:
         """The batches from a step on, without end; a batch depends on the number of its step alone."""
         ...
 
-    def step(self, batch: _B, number: int, *, rate: float, done: float) -> dict[str, float]:
-        """Learn from one batch.
+    def step(self, batch: _B, number: int, *, done: float) -> dict[str, float]:
+        """Learn from one batch; torch's chance was begun anew for this step.
 
         Args:
             batch: of this step.
             number: finished steps.
-            rate: share of the highest learning rate.
             done: share of the budget that is spent, 0..1.
 
         Returns:
@@ -52,14 +62,6 @@ class Learner(Protocol[_B]):
 
     def validate(self) -> tuple[dict[str, float], float | None]:
         """Figures on the validation screens, and the one to be as high as possible; None where the last is the best."""
-        ...
-
-    def weights(self) -> bytes:
-        """The weights that a model would have now, as safetensors."""
-        ...
-
-    def parts(self) -> Mapping[str, Untyped]:
-        """Modules and optimisers that the next step depends on, by name; chance depends on its number alone."""
         ...
 
 
@@ -109,6 +111,7 @@ class TrainingLoop(Generic[_B]):
         """
         self._folder, self._options, self._learner, self._tell = folder, options, learner, on_progress
         self._card = card
+        self._parts = {"model": learner.model, "average": learner.average, "optimizer": learner.optimizer}
         self._place = _Place(judged_on=judged_on)
         if folder.checkpoint.exists():
             self._restore(load_state(folder.checkpoint))
@@ -118,20 +121,15 @@ class TrainingLoop(Generic[_B]):
         self._saved = time.monotonic()
         self._begun = self._saved - self._place.seconds
 
-    @property
-    def step(self) -> int:
-        """Finished steps."""
-        return self._place.step
-
-    @property
-    def has_best(self) -> bool:
-        """Whether weights were kept that a model can be made of."""
-        return self._place.best_step >= 0
-
-    def run(self, control: JobControl) -> None:
+    def run(self, control: JobControl, *, use_stopped: bool = False) -> None:
         """Train until the budget is spent, nothing gets better, or it is cancelled; then there is a checkpoint.
 
+        Args:
+            control: progress and cancelling.
+            use_stopped: whether there are best weights as well after it was cancelled before the first validation.
+
         Raises:
+            CancelledError: with ``use_stopped``, before anything was learned.
             ModelError: the loss is no number any more; the checkpoint before is whole.
             DiskFullError: a checkpoint was not written; the one before is whole.
         """
@@ -144,18 +142,21 @@ class TrainingLoop(Generic[_B]):
                 if options.epoch_steps is not None:
                     due = place.step % options.epoch_steps == 0
                 if due:
-                    self.validate(control)
+                    self._validate(control)
                 elif place.step % _REPORT_STEPS == 0:
                     self._report(control)
                 if due or time.monotonic() - self._saved >= options.save_s:
-                    self.save()
+                    self._save()
         finally:
             batches.close()
-        if place.validated_step != place.step and not control.token.cancelled:
-            self.validate(control)
-        self.save()
+        unused = use_stopped and place.best_step < 0
+        if (unused and place.step) or (place.validated_step != place.step and not control.token.cancelled):
+            self._validate(control)
+        self._save()
+        if unused and not place.step:
+            control.token.check()
 
-    def validate(self, control: JobControl) -> None:
+    def _validate(self, control: JobControl) -> None:
         """Measure on the validation screens, and keep the weights when they are the best so far."""
         place = self._place
         figures, score = self._learner.validate()
@@ -163,15 +164,15 @@ class TrainingLoop(Generic[_B]):
         place.validated_step, place.validated_s = place.step, place.seconds
         if score is None or score > place.best:
             place.best, place.best_step, place.stale = place.best if score is None else score, place.step, 0
-            weights = self._learner.weights()
+            weights = encode_half(self._learner.average.state_dict())
             self._folder.write_best(weights, self._card, figures, step=place.step, seconds=place.seconds)
         else:
             place.stale += 1
         self._report(control, figures, at_validation=True)
 
-    def save(self) -> None:
+    def _save(self) -> None:
         """Write a checkpoint."""
-        parts = {name: part.state_dict() for name, part in self._learner.parts().items()}
+        parts = {name: part.state_dict() for name, part in self._parts.items()}
         write_bytes_atomic(self._folder.checkpoint, encode_state({"place": asdict(self._place), **parts}))
         self._saved = time.monotonic()
 
@@ -180,7 +181,7 @@ class TrainingLoop(Generic[_B]):
         message = f"The checkpoint {self._folder.checkpoint} belongs to another model."
         with unusable(message, hint="Train in a new folder.", failures=failures):
             self._place = _Place(**content["place"])
-            for name, part in self._learner.parts().items():
+            for name, part in self._parts.items():
                 part.load_state_dict(content[name])
 
     def _learn(self, batch: _B) -> None:
@@ -191,7 +192,10 @@ class TrainingLoop(Generic[_B]):
         rise = min(1.0, (place.step + 1) / (self._options.warmup_steps + 1))
         fall = (1 + math.cos(math.pi * min(1.0, done))) / 2
         rate = rise * (_LAST_RATE + (1 - _LAST_RATE) * fall)
-        losses = self._learner.step(batch, place.step, rate=rate, done=done)
+        for group in self._learner.optimizer.param_groups:
+            group["lr"] = self._options.learning_rate * rate
+        importlib.import_module("torch").manual_seed(1_000_003 * self._options.seed + place.step)
+        losses = self._learner.step(batch, place.step, done=done)
         if not all(map(math.isfinite, losses.values())):
             raise ModelError(
                 "The training went astray: its loss is no number any more. The last checkpoint is whole.",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import os
 from collections import Counter
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
@@ -16,11 +15,9 @@ from models.training.describer.samples import PatchBatch, PatchBatches, Samples
 from models.training.options import DescriberTraining, ModelSize
 from models.training.torch_support import (
     Untyped,
-    encode_half,
-    import_torch,
+    begin_torch,
     load_safetensors,
     make_optimizer,
-    pick_device,
 )
 from models.vision.describer_words import DescriberTokenizer
 from models.vision.description import NOTHING, SUBTYPE
@@ -149,40 +146,33 @@ class DescriberLearner:
             ModelError: a library is missing, the weights are of another network, or a graphics card is asked for and
                 there is none.
         """
-        torch = self._torch = import_torch("transformers")
-        self._options, self._words = options, words
-        self._device = pick_device(torch, options.device)
-        torch.set_num_threads(options.threads or os.cpu_count() or 1)
-        torch.manual_seed(options.seed)
-        self._model = new_model(options.size, len(words.words), dropout=options.dropout).to(self._device).train()
+        torch, self._device = begin_torch("transformers", options)
+        self._torch, self._options, self._words = torch, options, words
+        self.model = new_model(options.size, len(words.words), dropout=options.dropout).to(self._device).train()
         if weights is not None:
-            load_safetensors(self._model, weights, name="the describer")
-        self._smooth = new_model(options.size, len(words.words)).to(self._device).eval()
-        self._smooth.load_state_dict(self._model.state_dict())
-        self._optimizer = make_optimizer(torch, self._model, options, betas=(0.9, 0.98))
+            load_safetensors(self.model, weights, name="the describer")
+        self.average = new_model(options.size, len(words.words)).to(self._device).eval()
+        self.average.load_state_dict(self.model.state_dict())
+        self.optimizer = make_optimizer(torch, self.model, options, betas=(0.9, 0.98))
         self._batches = PatchBatches(samples, words, options)
 
     def batches(self, first: int) -> Generator[PatchBatch]:
         """The batches from a step on, prepared in other threads."""
         return self._batches.ahead(first)
 
-    def step(self, batch: PatchBatch, number: int, *, rate: float, done: float) -> dict[str, float]:  # noqa: ARG002 - see Learner
+    def step(self, batch: PatchBatch, number: int, *, done: float) -> dict[str, float]:  # noqa: ARG002 - see Learner
         """Learn from one batch."""
         torch = self._torch
-        # What is left out is decided by the step alone, so that a resumed training is the same training.
-        torch.manual_seed(1_000_003 * self._options.seed + number)
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._options.learning_rate * rate
-        _, each, heads, text = self._losses(self._model, batch)
+        _, each, heads, text = self._losses(self.model, batch)
         head_loss = (each * heads).sum() / heads.sum().clamp(min=1)
         text_loss = (each * text).sum() / text.sum().clamp(min=1)
-        self._optimizer.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad(set_to_none=True)
         (head_loss + self._options.text_weight * text_loss).backward()
-        torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
-        self._optimizer.step()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
         weight = 1 - min(self._options.smoothing, (1 + number) / (10 + number))
         with torch.no_grad():
-            for slow, fast in zip(self._smooth.parameters(), self._model.parameters(), strict=True):
+            for slow, fast in zip(self.average.parameters(), self.model.parameters(), strict=True):
                 slow.lerp_(fast, weight)
         return {"loss": float(head_loss.detach()), "text_loss": float(text_loss.detach())}
 
@@ -208,16 +198,8 @@ class DescriberLearner:
         for start in range(0, len(index), _VALIDATION_BATCH):
             batch = self._batches.measuring(index[start : start + _VALIDATION_BATCH])
             with self._torch.inference_mode():
-                logits, each, heads, _ = self._losses(self._smooth, batch)
+                logits, each, heads, _ = self._losses(self.average, batch)
                 guesses: npt.NDArray[np.intp] = logits.argmax(-1).cpu().numpy()
                 counter.add(batch, guesses, loss=float((each * heads).sum()))
         told = counter.figures()
         return told, -told["loss"] if len(index) else None
-
-    def weights(self) -> bytes:
-        """The averaged weights."""
-        return encode_half(self._smooth.state_dict())
-
-    def parts(self) -> Mapping[str, Untyped]:
-        """Network, average and optimiser."""
-        return {"model": self._model, "average": self._smooth, "optimizer": self._optimizer}

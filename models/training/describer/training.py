@@ -83,12 +83,7 @@ def train_describer(
             based_on="" if base is None else f"{base.card.id}-{base.card.digest}",
         )
         loop = TrainingLoop(folder, options, learner, card=card, judged_on=_digest(samples), on_progress=on_progress)
-        loop.run(control)
-        if not loop.has_best:  # stopped before the first validation
-            if not loop.step:
-                control.token.check()
-            loop.validate(control)
-            loop.save()
+        loop.run(control, use_stopped=True)
         return export_describer(run)
 
 

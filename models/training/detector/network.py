@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import warnings
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +27,10 @@ from models.training.torch_support import (
     EXPORT_FAILURES,
     EXPORT_HINT,
     Untyped,
-    encode_half,
+    begin_torch,
     import_torch,
     load_safetensors,
     make_optimizer,
-    pick_device,
 )
 from models.vision.detector import Floats, Rows, decode, network_input, suppress
 from models.vision.weights import load_yolo, unusable
@@ -213,10 +211,8 @@ class DetectorLearner:
         Raises:
             ModelError: torch or ultralytics is missing, or there is no such model or device.
         """
-        torch = self._torch = import_torch("ultralytics")
-        self.device = pick_device(torch, options.device)
-        torch.set_num_threads(options.threads or os.cpu_count() or 1)
-        torch.manual_seed(options.seed)
+        torch, self.device = begin_torch("ultralytics", options)
+        self._torch = torch
         tasks: Any = importlib.import_module("ultralytics.nn.tasks")
         hint = "Name a detection model of ultralytics, such as yolo11n.yaml, and a device such as cpu or cuda."
         failures = (OSError, RuntimeError, ValueError, KeyError, AssertionError)
@@ -231,14 +227,15 @@ class DetectorLearner:
             self.model.model[-1].end2end = False  # overlaps are ours to judge, see the ADR
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad = ".dfl" not in name
-        self._rate, self._seed, self._val = options.learning_rate, options.seed, val
+        self._val = val
         self._read = PixelCache(megabytes=options.cache_mb)
         self._crops = CropBatches(train, options)
         self._workers = options.workers if options.workers >= 0 else 0 if self.device == "cpu" else _WORKERS
-        self._optimizer = make_optimizer(torch, self.model, options, betas=(0.9, 0.999))
+        self.optimizer = make_optimizer(torch, self.model, options, betas=(0.9, 0.999))
         if start is not None:
             self.model.load(start, verbose=False)
         self._ema: Any = importlib.import_module("ultralytics.utils.torch_utils").ModelEMA(self.model)
+        self.average = self._ema.ema
         self._criterion = self.model.criterion = self.model.init_criterion()
 
     def batches(self, first: int) -> Generator[CropBatch]:
@@ -251,12 +248,9 @@ class DetectorLearner:
                 prefetch_factor=4,
             )  # fmt: skip
 
-    def step(self, batch: CropBatch, number: int, *, rate: float, done: float) -> dict[str, float]:
+    def step(self, batch: CropBatch, number: int, *, done: float) -> dict[str, float]:
         """Learn from one batch; models without suppression shift their loss along the training."""
         torch = self._torch
-        torch.manual_seed(1_000_003 * self._seed + number)
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._rate * rate
         if hasattr(self._criterion, "o2m"):
             self._criterion.o2m = 0.8 - 0.7 * done
             self._criterion.o2o = 1 - self._criterion.o2m
@@ -272,8 +266,8 @@ class DetectorLearner:
             loss, parts = self.model(truth)
         loss.sum().backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), max_norm=_MAX_GRADIENT_NORM)
-        self._optimizer.step()
-        self._optimizer.zero_grad()
+        self.optimizer.step()
+        self.optimizer.zero_grad()
         self._ema.updates = number
         self._ema.update(self.model)
         return {str(name): float(value) for name, value in parts.items()}
@@ -282,7 +276,7 @@ class DetectorLearner:
         """Figures of the averaged model on the validation screens."""
         if not self._val:
             return {}, None
-        self._ema.ema.eval()
+        self.average.eval()
         told = figures(self._predict, self._val, read=self._read)
         return told, told[FIGURE]
 
@@ -290,16 +284,8 @@ class DetectorLearner:
         torch = self._torch
         with torch.no_grad():
             given = torch.from_numpy(network_input(image, stride=STRIDE)).to(self.device)
-            raw = self._ema.ema(given.contiguous(memory_format=torch.channels_last))
+            raw = self.average(given.contiguous(memory_format=torch.channels_last))
         return np.asarray(raw[0][0].float().cpu().numpy(), dtype=np.float32)
-
-    def weights(self) -> bytes:
-        """The averaged weights."""
-        return encode_half(self._ema.ema.state_dict())
-
-    def parts(self) -> Mapping[str, Untyped]:
-        """Network, average and optimiser."""
-        return {"model": self.model, "average": self._ema.ema, "optimizer": self._optimizer}
 
 
 def export_onnx(module: Untyped, path: Path) -> Path:
