@@ -21,6 +21,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, ValidationError, mode
 from demopack.atomic import write_bytes_atomic, write_text_atomic
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Size
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.json_lines import first_problem
@@ -78,6 +79,11 @@ class LabelledScreen(Record):
     width: int = Field(gt=0)
     height: int = Field(gt=0)
     elements: tuple[GroundTruth, ...] = ()
+
+    @property
+    def size(self) -> Size:
+        """Of the picture."""
+        return Size(self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)

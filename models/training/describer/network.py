@@ -76,43 +76,6 @@ def _place(embeddings: Untyped, width: int) -> None:
         weight[:, first : first + waves.shape[1]] = weight.new_tensor(waves)
 
 
-class AnswerCounter:
-    """Counts right words, each asked for with the right words before it."""
-
-    def __init__(self, words: DescriberTokenizer) -> None:
-        """Count words of this vocabulary."""
-        self._words = words
-        self._loss = 0.0
-        self._counted = 0
-        self._right: Counter[str] = Counter()
-        self._all: Counter[str] = Counter()
-
-    def add(self, batch: PatchBatch, guesses: npt.NDArray[np.intp], *, loss: float) -> None:
-        """Count the guesses of a batch, shape (n, length), and the loss summed over its words before the text."""
-        self._loss += loss
-        self._counted += int(((batch.labels != -100) & ~batch.text).sum())
-        for row, place in np.argwhere(batch.labels >= 0):
-            right = bool(guesses[row, place] == batch.labels[row, place])
-            word = self._words.words[batch.labels[row, place]]
-            for name in _names(word, is_text=bool(batch.text[row, place]), is_first=place == 0):
-                self._right[name] += right
-                self._all[name] += 1
-
-    def figures(self) -> dict[str, float]:
-        """Mean loss and shares of right words.
-
-        Returns:
-            ``loss``; ``type``; ``type_mean``, the mean over the types; ``nothing``; ``state`` and ``state_yes``, of
-            those that are true; ``subtype``; ``character``. Names without samples are left out.
-        """
-        shares = {name: self._right[name] / count for name, count in self._all.items()}
-        types = [shares.pop(kind) for kind in ELEMENT_TYPES if kind in shares]
-        told = {"loss": self._loss / max(1, self._counted), **shares}
-        if types:
-            told["type_mean"] = sum(types) / len(types)
-        return {name: round(value, 5) for name, value in told.items()}
-
-
 def _names(word: str, *, is_text: bool, is_first: bool) -> tuple[str, ...]:
     """The figures that a word counts for."""
     if is_text:
@@ -193,13 +156,28 @@ class DescriberLearner:
         return logits, each, counted & ~is_text, counted & is_text
 
     def validate(self) -> tuple[dict[str, float], float | None]:
-        """Figures of the averaged model on the validation samples; the loss decides."""
-        counter, index = AnswerCounter(self._words), self._batches.validation
+        """Figures of the averaged model on the validation samples; the loss decides.
+
+        Returns:
+            ``loss``, the mean over the words before the text; and shares of right words, each asked for with the right
+            words before it: ``type``; ``type_mean``, the mean over the types; ``nothing``; ``state`` and ``state_yes``,
+            of those that are true; ``subtype``; ``character``. Names without samples are left out.
+        """
+        right, asked = Counter[str](), Counter[str]()
+        loss, counted, index = 0.0, 0, self._batches.validation
         for start in range(0, len(index), _VALIDATION_BATCH):
             batch = self._batches.measuring(index[start : start + _VALIDATION_BATCH])
             with self._torch.inference_mode():
                 logits, each, heads, _ = self._losses(self.average, batch)
-                guesses: npt.NDArray[np.intp] = logits.argmax(-1).cpu().numpy()
-                counter.add(batch, guesses, loss=float((each * heads).sum()))
-        told = counter.figures()
+                loss, counted = loss + float((each * heads).sum()), counted + int(heads.sum())
+                hits: npt.NDArray[np.bool_] = logits.argmax(-1).cpu().numpy() == batch.labels
+            for row, place in np.argwhere(batch.labels >= 0):
+                word = self._words.words[batch.labels[row, place]]
+                names = _names(word, is_text=bool(batch.text[row, place]), is_first=place == 0)
+                asked.update(names)
+                right.update(names if hits[row, place] else ())
+        told = {"loss": loss / max(1, counted), **{name: right[name] / number for name, number in asked.items()}}
+        if types := [told.pop(kind) for kind in ELEMENT_TYPES if kind in told]:
+            told["type_mean"] = sum(types) / len(types)
+        told = {name: round(value, 5) for name, value in told.items()}
         return told, -told["loss"] if len(index) else None

@@ -6,15 +6,15 @@ Boxes are those that a describer will get: not quite where the element is, and s
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.geometry import Rect, Size, iou
-from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
+from models.training.labelled_screens import GroundTruth, LabelledScreen
 from models.training.options import DescriberTraining
 from models.vision.description import NOTHING, Description, print_description
 
@@ -27,33 +27,20 @@ _MIN_SHAKEN_PX = 4
 
 
 @dataclass(frozen=True, slots=True)
-class SampleBox:
-    """One sample before it is cut out: an answer and the box that it is asked for."""
-
-    box: Rect
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
 class ScreenSamples:
-    """The samples of one screen."""
+    """The samples of one screen before they are cut out.
+
+    Attributes:
+        folder: of the set that the screen lies in.
+        screen: with its truth.
+        boxes: that are asked for.
+        answers: to each of them.
+    """
 
     folder: Path
     screen: LabelledScreen
-    draws: tuple[SampleBox, ...]
-
-
-def read_screens(sets: Iterable[Path]) -> list[tuple[Path, LabelledScreen]]:
-    """The screens of several folders that are for training or validation, in a fixed order.
-
-    Raises:
-        BadInputError: a screen's JSON is damaged.
-    """
-    return [
-        (folder, screen)
-        for folder in sorted(sets)
-        for screen in LabelledScreenSet(folder).screens(sides=("train", "val"))
-    ]
+    boxes: list[Rect] = field(default_factory=list[Rect])
+    answers: list[str] = field(default_factory=list[str])
 
 
 def answer_of(truth: GroundTruth) -> str:
@@ -67,45 +54,35 @@ def draw_samples(screens: Sequence[tuple[Path, LabelledScreen]], options: Descri
     """Samples of both sides; equal screens and options give equal samples."""
     drawn: list[ScreenSamples] = []
     for side, most in (("train", options.samples), ("val", options.validate_samples)):
-        some = [(folder, screen) for folder, screen in screens if screen.side == side]
-        drawn += _draw_side(some, most, options)
+        some = [ScreenSamples(folder, screen) for folder, screen in screens if screen.side == side]
+        _draw(some, most, options)
+        drawn += [one for one in some if one.answers]
     return drawn
 
 
-def _draw_side(
-    some: Sequence[tuple[Path, LabelledScreen]], most: int, options: DescriberTraining
-) -> list[ScreenSamples]:
+def _draw(some: Sequence[ScreenSamples], most: int, options: DescriberTraining) -> None:
+    """Draw the samples of one side, each element at most ``options.copies`` times; rare ones are likelier to be."""
     rng = np.random.default_rng((options.seed, len(some)))
     places = [
-        (i, truth)
-        for i, (_, screen) in enumerate(some)
-        for truth in screen.elements
+        (one, truth.box, answer_of(truth))
+        for one in some
+        for truth in one.screen.elements
         if min(truth.box.width, truth.box.height) >= _MIN_SIDE_PX
     ]
     empty = round(min(most, len(places) * options.copies) * options.nothing)
-    chosen = _prefer([(some[i][1].source, answer_of(truth)) for i, truth in places], most - empty, options.copies, rng)
-    draws: dict[int, list[SampleBox]] = {}
-    for number in chosen:
-        i, truth = places[number]
-        size = Size(some[i][1].width, some[i][1].height)
-        draws.setdefault(i, []).append(SampleBox(shaken(truth.box, size, rng), answer_of(truth)))
-    for i in rng.integers(0, len(some), empty) if some else ():
-        screen = some[int(i)][1]
-        box = empty_box([truth.box for truth in screen.elements], Size(screen.width, screen.height), rng)
-        if box is not None:
-            draws.setdefault(int(i), []).append(SampleBox(box, NOTHING))
-    return [ScreenSamples(*some[i], tuple(draws[i])) for i in sorted(draws)]
-
-
-def _prefer(kinds: Sequence[tuple[str, str]], most: int, copies: int, rng: np.random.Generator) -> list[int]:
-    """Which of the elements are taken, each at most ``copies`` times; rare ones are likelier to be."""
-    if not kinds:
-        return []
-    weights = weights_of([answer for _, answer in kinds], [source for source, _ in kinds])
-    every = np.repeat(np.arange(len(kinds)), copies)
+    weights = weights_of([answer for _, _, answer in places], [one.screen.source for one, _, _ in places])
+    every = np.repeat(np.arange(len(places)), options.copies)
     # The smallest of exponential draws with these rates are a weighted sample without replacement.
     order = np.argsort(rng.exponential(size=len(every)) / weights[every], kind="stable")
-    return sorted(int(every[i]) for i in order[:most])
+    for number in np.sort(every[order[: most - empty]]):
+        one, box, answer = places[number]
+        one.boxes.append(shaken(box, one.screen.size, rng))
+        one.answers.append(answer)
+    for number in rng.integers(0, len(some), empty) if some else ():
+        one = some[number]
+        if (nothing := empty_box([truth.box for truth in one.screen.elements], one.screen.size, rng)) is not None:
+            one.boxes.append(nothing)
+            one.answers.append(NOTHING)
 
 
 def weights_of(answers: Sequence[str], sources: Sequence[str]) -> npt.NDArray[np.float64]:
@@ -128,29 +105,25 @@ def weights_of(answers: Sequence[str], sources: Sequence[str]) -> npt.NDArray[np
         # if one with more to learn.
         kind = source, head[0]
         share = types[kind] ** 0.5 * variety[kind] ** 0.2 / roots[kind] * kinds[*kind, head[1]] ** -0.5
-        weights[i] = share * totals[source] ** -0.25 * _rarity(head, states)
+        weights[i] = share * totals[source] ** -0.25 * _rarity(head[0], head[2], states)
     shares: npt.NDArray[np.float64] = weights / weights.sum()
     return shares
 
 
-Head = tuple[str, str, tuple[str, ...]]
-
-
-def _head(answer: str) -> Head:
+def _head(answer: str) -> tuple[str, str, tuple[str, ...]]:
     """Type, subtype and states of an answer."""
     words = answer.partition(" text=")[0].split(" ")
     subtype = words[1] if len(words) > 1 and words[1].startswith("subtype=") else ""
     return words[0], subtype, tuple(word for word in words[1:] if not word.startswith("subtype="))
 
 
-def _rarity(head: Head, states: Mapping[tuple[str, str], int]) -> float:
+def _rarity(kind: str, words: Sequence[str], states: Mapping[tuple[str, str], int]) -> float:
     """1 for states as most elements of the type have them, up to 6 for a state that is hardly ever seen."""
     rarest = 1.0
-    for word in head[2]:
+    for word in words:
         name, value = word.split("=")
-        same = states[head[0], word]
-        other = states.get((head[0], f"{name}={'no' if value == 'yes' else 'yes'}"), 0)
-        rarest = max(rarest, (max(1, other) / same) ** 0.5)
+        other = states.get((kind, f"{name}={'no' if value == 'yes' else 'yes'}"), 0)
+        rarest = max(rarest, (max(1, other) / states[kind, word]) ** 0.5)
     return min(rarest, 6.0)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from demopack.jobs import JobControl, Progress
 from demopack.json_text import object_in
 from models.registry import Lineage
 from models.training.augmentation import augmented
-from models.training.describer.sample_selection import ScreenSamples, draw_samples, read_screens, weights_of
+from models.training.describer.sample_selection import ScreenSamples, draw_samples, weights_of
 from models.training.labelled_screens import LabelledScreenSet, lineage_of
 from models.training.options import DescriberTraining
 from models.vision.describer_words import END, PAD, DescriberTokenizer
@@ -82,7 +83,9 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
         CancelledError: stopped by the user; the next call begins again.
         DiskFullError: the samples could not be kept.
     """
-    screens = read_screens(sets)
+    screens = [
+        (home, screen) for home in sorted(sets) for screen in LabelledScreenSet(home).screens(sides=("train", "val"))
+    ]
     if not any(screen.side == "train" and screen.elements for _, screen in screens):
         raise BadInputError(
             "There is nothing to learn from: " + (", ".join(map(str, sets)) or "no folder was given") + ".",
@@ -127,40 +130,34 @@ def _cut_out(
         ThreadPoolExecutor(options.threads or os.cpu_count() or 1) as pool,
     ):
         # In small groups, so that pictures do not pile up while the disk is slow.
-        work = partial(_cuts, patches=options.size.patches)
         for start in range(0, len(drawn), 32):
             control.token.check()
             some = drawn[start : start + 32]
-            sizes = [_size_of(one, start + i, options) for i, one in enumerate(some)]
-            for one, cuts in zip(some, pool.map(work, some, sizes), strict=True):
+            work = pool.map(partial(_cuts, options=options), some, count(start))
+            for one, cuts in zip(some, work, strict=True):
                 file.write(cuts.pixels.tobytes())
                 index["grids"] += cuts.grids.tolist()
                 index["boxes"] += cuts.boxes.tolist()
-                index["answers"] += [draw.answer for draw in one.draws]
-                index["sources"] += [one.screen.source] * len(one.draws)
-                index["validation"] += [one.screen.side == "val"] * len(one.draws)
+                index["answers"] += one.answers
+                index["sources"] += [one.screen.source] * len(one.answers)
+                index["validation"] += [one.screen.side == "val"] * len(one.answers)
             control.report(Progress(done=start + len(some), total=len(drawn), text="Cutting out elements"))
     return index
 
 
-def _size_of(drawn: ScreenSamples, number: int, options: DescriberTraining) -> float:
-    """How many times its own size a screen is cut at."""
+def _cuts(drawn: ScreenSamples, number: int, *, options: DescriberTraining) -> PatchGeometry:
+    """The samples of the screen with a number, of some training screens at another size than their own."""
+    image, boxes = LabelledScreenSet(drawn.folder).image(drawn.screen), drawn.boxes
     rng = np.random.default_rng((options.seed, number, 7))
-    if drawn.screen.side != "train" or rng.random() >= options.rescaled:
-        return 1.0
-    return float(_MAX_STRETCH ** rng.uniform(-1, 1))
-
-
-def _cuts(drawn: ScreenSamples, size: float, *, patches: int) -> PatchGeometry:
-    image, boxes = LabelledScreenSet(drawn.folder).image(drawn.screen), [draw.box for draw in drawn.draws]
-    if size != 1.0:
+    if drawn.screen.side == "train" and rng.random() < options.rescaled:
+        size = float(_MAX_STRETCH ** rng.uniform(-1, 1))
         wide, tall = round(image.shape[1] * size), round(image.shape[0] * size)
         resized = Image.fromarray(image).resize((wide, tall), Image.Resampling.LANCZOS)
         image = np.asarray(resized, dtype=np.uint8)
         across, down = wide / drawn.screen.width, tall / drawn.screen.height
         corners = ((round(b.x1 * across), round(b.y1 * down), round(b.x2 * across), round(b.y2 * down)) for b in boxes)
         boxes = [Rect(x1, y1, max(x1 + 1, x2), max(y1 + 1, y2)) for x1, y1, x2, y2 in corners]
-    return cut(PatchScales(image), boxes, patches=patches)
+    return cut(PatchScales(image), boxes, patches=options.size.patches)
 
 
 _BATCHES_AHEAD = 2

@@ -125,11 +125,6 @@ class TrainingScreen:
     boxes: Boxes
     classes: NDArray[np.intp]
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height."""
-        return self.screen.width, self.screen.height
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
@@ -205,7 +200,7 @@ class ScreenPool:
             roots[source] += count**0.5
         chances *= np.array([in_group[key] ** -0.5 / roots[key[0]] for key in keys])
         self._ladder = chances.cumsum() / chances.sum()
-        sizes = np.array([p.size[0] * p.size[1] for p in pictures])
+        sizes = np.array([p.screen.width * p.screen.height for p in pictures])
         self._small = np.flatnonzero(sizes <= small)
         seen = np.bincount(np.concatenate([p.classes for p in pictures]), minlength=len(CLASS_OF))
         self._rarity = np.maximum(seen, 1) ** -0.5
@@ -251,7 +246,7 @@ class ScreenPool:
     ) -> Crop:
         scale = scale_of(random) if vary else 1.0
         want = (max(1, round(room[0] / scale)), max(1, round(room[1] / scale)))
-        window = choose_window(picture.size, picture.boxes, want, random, around=self._target(picture, random))
+        window = choose_window(picture.screen.size, picture.boxes, want, random, around=self._target(picture, random))
         image = read(picture)[window.y1 : window.y2, window.x1 : window.x2]
         boxes, kept = clip_boxes(picture.boxes, window)
         if scale != 1.0:
@@ -316,7 +311,7 @@ class CropBatches:
         # Two neighbours look at one screen: decoding a picture costs as much as learning from a crop of it.
         first = self._pool.draw(np.random.default_rng((seed, step, slot // 2)))
         random = np.random.default_rng((seed, step, slot, 1))
-        if slot % 2 and first.size[0] * first.size[1] <= 2 * side * side:
+        if slot % 2 and first.screen.width * first.screen.height <= 2 * side * side:
             first = self._pool.draw(random)
         return self._pool.crop(first, side, random, read=self._read, vary=self._options.augment)
 
