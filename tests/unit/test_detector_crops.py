@@ -13,8 +13,6 @@ from models.training.augmentation import recolour, roughen
 from models.training.detector.network import average_precision, choose_screens, match
 from models.training.detector.samples import (
     CropBatches,
-    PixelCache,
-    ScreenPool,
     choose_window,
     clip_boxes,
     read_pictures,
@@ -22,6 +20,9 @@ from models.training.detector.samples import (
 from models.training.options import DetectorTraining
 from models.vision.detector import CLASS_OF
 from tests.support.drawn_screens import draw_screen, draw_set
+
+PLAIN = DetectorTraining(crops={192: 1.0}, augment=False, cache_mb=1)
+"""Nothing is varied; screens of 160 x 120 pixels may fill what is left free."""
 
 
 def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
@@ -101,10 +102,10 @@ def screens(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_crop_shows_what_its_boxes_say(screens: Path) -> None:
     pictures = read_pictures([screens], side="train", typed=True)
-    pool = ScreenPool(pictures, weights={}, small=160 * 120)
+    batches = CropBatches(pictures, PLAIN)
     seen = set[int]()
     for seed in range(20):
-        crop = pool.crop(pictures[seed % 9], 320, np.random.default_rng(seed), read=PixelCache(megabytes=1), vary=False)
+        crop = batches.crop(pictures[seed % 9], 320, np.random.default_rng(seed))
         assert crop.image.shape == (320, 320, 3)
         assert len(crop.boxes) == len(crop.classes)
         for (x1, y1, x2, y2), number in zip(crop.boxes.astype(int), crop.classes, strict=True):
@@ -119,8 +120,8 @@ def test_a_crop_shows_what_its_boxes_say(screens: Path) -> None:
 
 def test_small_screens_fill_a_crop_together(screens: Path) -> None:
     pictures = read_pictures([screens], side="train", typed=True)
-    pool = ScreenPool(pictures, weights={}, small=160 * 120)
-    crop = pool.crop(pictures[0], 320, np.random.default_rng(1), read=PixelCache(megabytes=1), vary=False)
+    batches = CropBatches(pictures, PLAIN)
+    crop = batches.crop(pictures[0], 320, np.random.default_rng(1))
     assert len(crop.boxes) > len(pictures[0].boxes)
     assert float(crop.boxes.max()) > 160
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import json
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demopack.atomic import write_bytes_atomic
-from demopack.domain.frames import RgbImage
 from demopack.domain.overlap import iou_matrix
 from demopack.errors import ModelError
 from models.registry import ModelCard, is_model, open_model, resolve
@@ -63,22 +62,10 @@ def choose_screens(pictures: Sequence[TrainingScreen], *, most: int) -> list[Tra
     return chosen
 
 
-def figures(
-    predict: Callable[[RgbImage], Floats],
-    pictures: Sequence[TrainingScreen],
-    *,
-    read: Callable[[TrainingScreen], RgbImage],
-) -> dict[str, float]:
-    """Precision, recall and so on, over all and by source.
-
-    Args:
-        predict: from a picture to the raw output of a model.
-        pictures: the screens.
-        read: gives their pixels.
-    """
+def figures(finds: Iterable[tuple[TrainingScreen, Detections]]) -> dict[str, float]:
+    """Precision, recall and so on, over all and by source, of what was found on some screens."""
     judged: dict[str, list[_Judged]] = {}
-    for picture in pictures:
-        found = suppress(decode(predict(read(picture)), confidence=_MIN_CONFIDENCE), iou=_MAX_IOU, most=_MAX_DETECTIONS)
+    for picture, found in finds:
         hit, typed = match(found, picture.boxes, picture.classes)
         judged.setdefault(picture.screen.source, []).append((found[:, 4], hit, typed, len(picture.boxes)))
     told = _metrics_of([one for many in judged.values() for one in many])
@@ -277,15 +264,15 @@ class DetectorLearner:
         if not self._val:
             return {}, None
         self.average.eval()
-        told = figures(self._predict, self._val, read=self._read)
+        told = figures((picture, self._find(picture)) for picture in self._val)
         return told, told[FIGURE]
 
-    def _predict(self, image: RgbImage) -> Floats:
+    def _find(self, picture: TrainingScreen) -> Detections:
         torch = self._torch
         with torch.no_grad():
-            given = torch.from_numpy(network_input(image, stride=STRIDE)).to(self.device)
-            raw = self.average(given.contiguous(memory_format=torch.channels_last))
-        return np.asarray(raw[0][0].float().cpu().numpy(), dtype=np.float32)
+            given = torch.from_numpy(network_input(self._read(picture), stride=STRIDE)).to(self.device)
+            raw = self.average(given.contiguous(memory_format=torch.channels_last))[0][0].float().cpu().numpy()
+        return suppress(decode(raw, confidence=_MIN_CONFIDENCE), iou=_MAX_IOU, most=_MAX_DETECTIONS)
 
 
 def export_onnx(module: Untyped, path: Path) -> Path:

@@ -6,10 +6,10 @@ A crop is a window of a screen at its own scale, with the boxes that can still b
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import areas, box_array
 from demopack.errors import BadInputError
 from models.training.augmentation import recolour, roughen, scale_of
-from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, SourceName, Split
+from models.training.labelled_screens import LabelledScreen, LabelledScreenSet, Split
 from models.training.options import DetectorTraining
 from models.vision.detector import CLASS_OF
 
@@ -104,7 +104,6 @@ def _clipped(boxes: Boxes, window: Rect) -> tuple[Boxes, Boxes]:
 
 
 _GROUND = 114
-_Read: TypeAlias = "Callable[[TrainingScreen], RgbImage]"
 _MIN_CROP_PX = 64
 """Free strips of a crop that are narrower stay empty."""
 
@@ -180,90 +179,6 @@ class PixelCache:
         return image
 
 
-class ScreenPool:
-    """The screens to learn from, each as likely as its source's weight and its group's size say."""
-
-    def __init__(self, pictures: Sequence[TrainingScreen], *, weights: Mapping[SourceName, float], small: int) -> None:
-        """Weigh the screens.
-
-        Args:
-            pictures: at least one.
-            weights: by source; within a source, a group counts by the root of its size.
-            small: screens of at most this many pixels may fill what is left free in a crop.
-        """
-        self._pictures = list(pictures)
-        chances = np.array([weights.get(p.screen.source, 1.0) for p in pictures], dtype=np.float64)
-        keys = [(p.screen.source, p.screen.group) for p in pictures]
-        in_group = Counter(keys)
-        roots: defaultdict[str, float] = defaultdict(float)
-        for (source, _), count in in_group.items():
-            roots[source] += count**0.5
-        chances *= np.array([in_group[key] ** -0.5 / roots[key[0]] for key in keys])
-        self._ladder = chances.cumsum() / chances.sum()
-        sizes = np.array([p.screen.width * p.screen.height for p in pictures])
-        self._small = np.flatnonzero(sizes <= small)
-        seen = np.bincount(np.concatenate([p.classes for p in pictures]), minlength=len(CLASS_OF))
-        self._rarity = np.maximum(seen, 1) ** -0.5
-
-    def draw(self, random: np.random.Generator) -> TrainingScreen:
-        """Any screen."""
-        return self._pictures[min(int(np.searchsorted(self._ladder, random.random())), len(self._pictures) - 1)]
-
-    def crop(self, first: TrainingScreen, side: int, random: np.random.Generator, *, read: _Read, vary: bool) -> Crop:
-        """A square crop of a screen at its own scale; what a small screen leaves free is filled with others.
-
-        Args:
-            first: the screen.
-            side: pixels.
-            random: draws places and variations.
-            read: gives the pixels of a screen.
-            vary: whether colours, scale and so on are varied.
-        """
-        canvas = np.full((side, side, 3), _GROUND, dtype=np.uint8)
-        free: list[tuple[TrainingScreen | None, int, int, int, int]] = [(first, 0, 0, side, side)]
-        boxes: list[Boxes] = []
-        classes: list[NDArray[np.intp]] = []
-        while free:
-            picture, x, y, width, height = free.pop()
-            if picture is None:
-                if random.random() >= 0.85 or not self._small.size:
-                    continue
-                picture = self._pictures[int(random.choice(self._small))]
-            piece = self._piece(picture, (width, height), random, read=read, vary=vary)
-            tall, wide = piece.image.shape[:2]
-            canvas[y : y + tall, x : x + wide] = piece.image
-            boxes.append(piece.boxes + np.array([x, y, x, y], dtype=np.float32))
-            classes.append(piece.classes)
-            if width - wide >= _MIN_CROP_PX and height >= _MIN_CROP_PX:
-                free.append((None, x + wide, y, width - wide, height))
-            if height - tall >= _MIN_CROP_PX and wide >= _MIN_CROP_PX:
-                free.append((None, x, y + tall, wide, height - tall))
-        image = roughen(canvas, random) if vary else canvas
-        return Crop(image, np.concatenate(boxes), np.concatenate(classes))
-
-    def _piece(
-        self, picture: TrainingScreen, room: tuple[int, int], random: np.random.Generator, *, read: _Read, vary: bool
-    ) -> Crop:
-        scale = scale_of(random) if vary else 1.0
-        want = (max(1, round(room[0] / scale)), max(1, round(room[1] / scale)))
-        window = choose_window(picture.screen.size, picture.boxes, want, random, around=self._target(picture, random))
-        image = read(picture)[window.y1 : window.y2, window.x1 : window.x2]
-        boxes, kept = clip_boxes(picture.boxes, window)
-        if scale != 1.0:
-            wide, tall = min(room[0], round(window.width * scale)), min(room[1], round(window.height * scale))
-            resized = Image.fromarray(np.ascontiguousarray(image)).resize((wide, tall), Image.Resampling.LANCZOS)
-            image = np.asarray(resized, dtype=np.uint8)
-            boxes = boxes * np.array([wide / window.width, tall / window.height] * 2, dtype=np.float32)
-        return Crop(recolour(image, random) if vary else image, boxes, picture.classes[kept])
-
-    def _target(self, picture: TrainingScreen, random: np.random.Generator) -> int | None:
-        """An element to look at, rare kinds more often; None for any place."""
-        if not len(picture.classes) or random.random() < 0.35:
-            return None
-        chances = self._rarity[picture.classes]
-        return int(random.choice(len(chances), p=chances / chances.sum()))
-
-
 _SMALL_SHARE = 0.6
 """Screens of at most this share of the smallest crop's area may fill what is left free in a crop."""
 
@@ -286,14 +201,34 @@ class CropBatch:
 
 
 class CropBatches:
-    """Indexed by step, without end; equal screens, options and step give equal batches, in any process."""
+    """Batches by their step, without end; equal screens, options and step give equal batches, in any process.
 
-    def __init__(self, pictures: list[TrainingScreen], options: DetectorTraining) -> None:
+    A screen is as likely as its source's weight and its group's size say.
+    """
+
+    def __init__(self, pictures: Sequence[TrainingScreen], options: DetectorTraining) -> None:
+        """Weigh the screens.
+
+        Args:
+            pictures: at least one.
+            options: the recipe; within a source, a group counts by the root of its size.
+        """
+        self._pictures, self._options = pictures, options
         self._sides = sorted(options.crops)
         shares = np.array([options.crops[side] for side in self._sides])
-        self._ladder = shares.cumsum() / max(shares.sum(), 1e-9)
-        self._pool = ScreenPool(pictures, weights=options.weights, small=round(self._sides[0] ** 2 * _SMALL_SHARE))
-        self._options = options
+        self._side_ladder = shares.cumsum() / max(shares.sum(), 1e-9)
+        chances = np.array([options.weights.get(p.screen.source, 1.0) for p in pictures], dtype=np.float64)
+        keys = [(p.screen.source, p.screen.group) for p in pictures]
+        in_group = Counter(keys)
+        roots: defaultdict[str, float] = defaultdict(float)
+        for (source, _), count in in_group.items():
+            roots[source] += count**0.5
+        chances *= np.array([in_group[key] ** -0.5 / roots[key[0]] for key in keys])
+        self._ladder = chances.cumsum() / chances.sum()
+        sizes = np.array([p.screen.width * p.screen.height for p in pictures])
+        self._small = np.flatnonzero(sizes <= round(self._sides[0] ** 2 * _SMALL_SHARE))
+        seen = np.bincount(np.concatenate([p.classes for p in pictures]), minlength=len(CLASS_OF))
+        self._rarity = np.maximum(seen, 1) ** -0.5
         self._read = PixelCache(megabytes=options.cache_mb)
 
     def __len__(self) -> int:
@@ -302,18 +237,73 @@ class CropBatches:
     def __getitem__(self, step: int) -> CropBatch:
         options = self._options
         random = np.random.default_rng((options.seed, step))
-        side = self._sides[min(int(np.searchsorted(self._ladder, random.random())), len(self._sides) - 1)]
+        side = self._sides[_drawn(self._side_ladder, random)]
         count = max(1, round(options.batch * (self._sides[0] / side) ** 2))
-        return _joined([self._crop(step, slot, side) for slot in range(count)])
+        crops: list[Crop] = []
+        for slot in range(count):
+            # Two neighbours look at one screen: decoding a picture costs as much as learning from a crop of it.
+            random = np.random.default_rng((options.seed, step, slot // 2))
+            first = self._pictures[_drawn(self._ladder, random)]
+            random = np.random.default_rng((options.seed, step, slot, 1))
+            if slot % 2 and first.screen.width * first.screen.height <= 2 * side * side:
+                first = self._pictures[_drawn(self._ladder, random)]
+            crops.append(self.crop(first, side, random))
+        return _joined(crops)
 
-    def _crop(self, step: int, slot: int, side: int) -> Crop:
-        seed = self._options.seed
-        # Two neighbours look at one screen: decoding a picture costs as much as learning from a crop of it.
-        first = self._pool.draw(np.random.default_rng((seed, step, slot // 2)))
-        random = np.random.default_rng((seed, step, slot, 1))
-        if slot % 2 and first.screen.width * first.screen.height <= 2 * side * side:
-            first = self._pool.draw(random)
-        return self._pool.crop(first, side, random, read=self._read, vary=self._options.augment)
+    def crop(self, first: TrainingScreen, side: int, random: np.random.Generator) -> Crop:
+        """A square crop of a screen at its own scale; what a small screen leaves free is filled with others.
+
+        Args:
+            first: the screen.
+            side: pixels.
+            random: draws places and, where the options say so, variations.
+        """
+        canvas = np.full((side, side, 3), _GROUND, dtype=np.uint8)
+        free: list[tuple[TrainingScreen | None, int, int, int, int]] = [(first, 0, 0, side, side)]
+        boxes: list[Boxes] = []
+        classes: list[NDArray[np.intp]] = []
+        while free:
+            picture, x, y, width, height = free.pop()
+            if picture is None:
+                if random.random() >= 0.85 or not self._small.size:
+                    continue
+                picture = self._pictures[int(random.choice(self._small))]
+            piece = self._piece(picture, (width, height), random)
+            tall, wide = piece.image.shape[:2]
+            canvas[y : y + tall, x : x + wide] = piece.image
+            boxes.append(piece.boxes + np.array([x, y, x, y], dtype=np.float32))
+            classes.append(piece.classes)
+            if width - wide >= _MIN_CROP_PX and height >= _MIN_CROP_PX:
+                free.append((None, x + wide, y, width - wide, height))
+            if height - tall >= _MIN_CROP_PX and wide >= _MIN_CROP_PX:
+                free.append((None, x, y + tall, wide, height - tall))
+        image = roughen(canvas, random) if self._options.augment else canvas
+        return Crop(image, np.concatenate(boxes), np.concatenate(classes))
+
+    def _piece(self, picture: TrainingScreen, room: tuple[int, int], random: np.random.Generator) -> Crop:
+        scale = scale_of(random) if self._options.augment else 1.0
+        want = (max(1, round(room[0] / scale)), max(1, round(room[1] / scale)))
+        window = choose_window(picture.screen.size, picture.boxes, want, random, around=self._target(picture, random))
+        image = self._read(picture)[window.y1 : window.y2, window.x1 : window.x2]
+        boxes, kept = clip_boxes(picture.boxes, window)
+        if scale != 1.0:
+            wide, tall = min(room[0], round(window.width * scale)), min(room[1], round(window.height * scale))
+            resized = Image.fromarray(np.ascontiguousarray(image)).resize((wide, tall), Image.Resampling.LANCZOS)
+            image = np.asarray(resized, dtype=np.uint8)
+            boxes = boxes * np.array([wide / window.width, tall / window.height] * 2, dtype=np.float32)
+        return Crop(recolour(image, random) if self._options.augment else image, boxes, picture.classes[kept])
+
+    def _target(self, picture: TrainingScreen, random: np.random.Generator) -> int | None:
+        """An element to look at, rare kinds more often; None for any place."""
+        if not len(picture.classes) or random.random() < 0.35:
+            return None
+        chances = self._rarity[picture.classes]
+        return int(random.choice(len(chances), p=chances / chances.sum()))
+
+
+def _drawn(ladder: NDArray[np.float64], random: np.random.Generator) -> int:
+    """A place on a ladder of chances that were summed up."""
+    return min(int(np.searchsorted(ladder, random.random())), len(ladder) - 1)
 
 
 def _joined(crops: list[Crop]) -> CropBatch:
