@@ -157,7 +157,7 @@ def _screen(
     ours = object_in(row.get("screen"))
     seed = ours.get("seed")
     return LabelledScreen(
-        **split_stem(stem)._asdict(),
+        **split_stem(stem),
         side=side,
         width=size.width,
         height=size.height,

@@ -145,10 +145,15 @@ class LabelledScreenSet:
         """Every whole screen, by group and name; of some sides and sources only where those are given.
 
         Raises:
-            BadInputError: a JSON is damaged; it names the file and the field.
+            BadInputError: a JSON is damaged, or a FIFO or device; the error names the file and the field.
         """
         for path in sorted(self.folder.glob("*/*.json")):
-            screen = read_screen(path)
+            try:
+                screen = LabelledScreen.model_validate_json(read_regular(path, limit=_MAX_TRUTH_BYTES))
+            except ValidationError as error:
+                raise BadInputError(f"{path} is no screen: {first_problem(error)}.") from error
+            except OSError as error:
+                raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
             if (not sides or screen.side in sides) and (not sources or screen.source in sources):
                 yield screen
 
@@ -164,20 +169,6 @@ def read_picture(path: Path) -> RgbImage:
             return np.asarray(opened.convert("RGB"), dtype=np.uint8)
     except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise BadInputError(f"The picture {path} cannot be read.", details=str(error)) from error
-
-
-def read_screen(path: Path) -> LabelledScreen:
-    """The truth in a file.
-
-    Raises:
-        BadInputError: it is damaged, or a FIFO or device; the error names the file and the field.
-    """
-    try:
-        return LabelledScreen.model_validate_json(read_regular(path, limit=_MAX_TRUTH_BYTES))
-    except ValidationError as error:
-        raise BadInputError(f"{path} is no screen: {first_problem(error)}.") from error
-    except OSError as error:
-        raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
 
 
 def lineage_of(screens: Iterable[tuple[LabelledScreen, int]]) -> tuple[Lineage, ...]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from demopack.codecs.boxes.base import DecodeContext
 from demopack.codecs.boxes.input_files import IMAGE_SUFFIXES, read_text, read_yaml
@@ -82,7 +82,7 @@ def read_ultralytics(data: Path, folder: Path, *, control: JobControl | None = N
             done.left_out["boxes smaller than a pixel"] += len(boxes) - len(elements)
             foreign = [one.fields["subtype"] for one in boxes if "subtype" in one.fields]
             done.left_out.update(f"class “{name}” is no element type of ours and became “other”" for name in foreign)
-            place = split_stem(picture.stem)._asdict()
+            place = split_stem(picture.stem)
             screen = LabelledScreen(
                 **place, side=side, seed=0, width=size.width, height=size.height, elements=tuple(elements)
             )
@@ -131,22 +131,17 @@ def empty_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-class ImportedName(NamedTuple):
-    """Where a picture from elsewhere goes in a set."""
+def split_stem(stem: str) -> dict[str, Any]:
+    """Fields ``source``, ``group`` and ``name`` of a screen, from the name of its file.
 
-    source: SourceName
-    group: str
-    name: str
-
-
-def split_stem(stem: str) -> ImportedName:
-    """The source, group and name in a file's name; for a foreign file the source ``library`` and a clean name."""
+    A foreign file gets the source ``library`` and a clean name.
+    """
     source, _, rest = stem.partition("@")
     group, _, name = rest.partition("@")
-    known: SourceName | None = next((one for one in get_args(SourceName) if one == source), None)
-    if known is not None and re.fullmatch(r"[A-Za-z0-9_.-]+", group) and re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        return ImportedName(known, group, name)
+    known = source in get_args(SourceName)
+    if known and re.fullmatch(r"[A-Za-z0-9_.-]+", group) and re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        return {"source": source, "group": group, "name": name}
     clean = re.sub(r"[^A-Za-z0-9_-]+", "_", stem)
     if clean != stem:
         clean = f"{clean}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}"
-    return ImportedName("library", _IMPORTED, clean)
+    return {"source": "library", "group": _IMPORTED, "name": clean}

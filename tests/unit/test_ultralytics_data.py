@@ -80,11 +80,11 @@ def test_a_wrong_yaml_is_one_clear_error(tmp_path: Path, yaml: str, said: str) -
 
 
 def test_foreign_names_become_clean_and_stay_apart() -> None:
-    assert split_stem("web@mail.2@a_1").group == "mail.2"
+    assert split_stem("web@mail.2@a_1")["group"] == "mail.2"
     odd, other = split_stem("Bildschirm foto (1)"), split_stem("Bildschirm foto [1]")
-    assert odd.name.startswith("Bildschirm_foto_1_-")
-    assert odd.name != other.name
-    assert (odd.source, split_stem("web@..@a b").source) == ("library", "library")
+    assert odd["name"].startswith("Bildschirm_foto_1_-")
+    assert odd["name"] != other["name"]
+    assert (odd["source"], split_stem("web@..@a b")["source"]) == ("library", "library")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices")

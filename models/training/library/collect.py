@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Box, containment
-from demopack.domain.geometry import Size, iou
+from demopack.domain.geometry import iou
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
@@ -93,12 +93,10 @@ def read_lineage(folder: Path) -> LibraryLineage | None:
         ) from error
 
 
-_Approved = tuple[LibraryScreen, tuple[GroundTruth, ...], Size]
-"""A frame that can be learned from, its group and side still open; what is true on it; its size."""
+def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[tuple[LibraryScreen, tuple[GroundTruth, ...]]]:
+    """The frames of a demo that can be learned from, group and side still open, and what is true on each.
 
-
-def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[_Approved]:
-    """The frames of a demo that can be learned from; why the others cannot is counted.
+    Why the others cannot be learned from is counted.
 
     A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
     approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
@@ -147,13 +145,11 @@ def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[_Approved]:
             approved=sum(element.review == "approved" for element in kept),
             rejected=tuple(box for box in rejected if box.area),
         )
-        yield row, truth, frame.size
+        yield row, truth
 
 
 MIN_SCREENS = 4
 """Fewest different screens that anything can be learned from."""
-_SAME_PIXELS = "the same pixels as another"
-_SAME_SCREEN = "nearly the same as another"
 
 
 def collect(
@@ -190,7 +186,7 @@ def collect(
     ids = [summary.head.id for summary in library.demos()] if demos is None else list(demos)
     earlier = _earlier(folder)
     left_out: Counter[str] = Counter()
-    frames, looks = _look_through(library, ids, left_out, control)
+    frames = list(_different_frames(library, ids, left_out, control))
     if len(frames) < least:
         reasons = ", ".join(f"{count} {why}" for why, count in sorted(left_out.items()))
         raise BadInputError(
@@ -198,7 +194,7 @@ def collect(
             + (f" Left out: {reasons}." if reasons else ""),
             hint="Approve more steps in the editor, or every element on a screen: demopack annotate.",
         )
-    groups = group_similar(looks)
+    groups = group_similar([look for _, _, look in frames])
     val = choose_val(groups, seed=seed)
     origin = LabelledScreenSet(folder)
     for old in earlier.screens if earlier is not None else ():
@@ -214,7 +210,7 @@ def collect(
     )
     # Written first, so that the next call knows what a broken one left behind.
     write_text_atomic(folder / LINEAGE, lineage.model_dump_json(indent=2) + "\n")
-    for number, (row, (_, truth, size)) in enumerate(zip(rows, frames, strict=True)):
+    for number, (row, (_, truth, look)) in enumerate(zip(rows, frames, strict=True)):
         control.step(number, len(frames), "Writing screens")
         screen = LabelledScreen(
             name=row.name,
@@ -222,8 +218,8 @@ def collect(
             group=row.group,
             side=row.side,
             seed=seed,
-            width=size.width,
-            height=size.height,
+            width=look.size.width,
+            height=look.size.height,
             elements=truth,
         )
         origin.put(screen, library.get_image(row.frame))
@@ -231,31 +227,26 @@ def collect(
     return lineage
 
 
-def _look_through(
+def _different_frames(
     library: Library, ids: Sequence[str], left_out: Counter[str], control: JobControl
-) -> tuple[list[_Approved], list[ScreenSignature]]:
-    frames: list[_Approved] = []
-    looks: list[ScreenSignature] = []
-    of_truth: dict[str, list[ScreenSignature]] = {}
+) -> Iterator[tuple[LibraryScreen, tuple[GroundTruth, ...], ScreenSignature]]:
+    """The approved frames of some demos; of those that are nearly the same, the first."""
+    of_truth: defaultdict[str, list[ScreenSignature]] = defaultdict(list)
     pixels: set[str] = set()
     for number, demo_id in enumerate(ids):
         control.report(Progress(done=number, total=len(ids), text="Looking through the demos"))
-        for approved in approved_frames(library.demo(demo_id), left_out):
+        for row, truth in approved_frames(library.demo(demo_id), left_out):
             control.token.check()
-            row, truth, _ = approved
             if row.frame in pixels:
-                left_out[_SAME_PIXELS] += 1
+                left_out["the same pixels as another"] += 1
                 continue
             pixels.add(row.frame)
             look = signature_of(row.frame, library.get_image(row.frame), truth)
-            alike = of_truth.setdefault(look.truth, [])
-            if any(nearly_same(look, other) for other in alike):
-                left_out[_SAME_SCREEN] += 1
+            if any(nearly_same(look, other) for other in of_truth[look.truth]):
+                left_out["nearly the same as another"] += 1
                 continue
-            alike.append(look)
-            looks.append(look)
-            frames.append(approved)
-    return frames, looks
+            of_truth[look.truth].append(look)
+            yield row, truth, look
 
 
 def _earlier(folder: Path) -> LibraryLineage | None:

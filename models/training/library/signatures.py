@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Size
 from models.training.labelled_screens import GroundTruth
 
 _Cells: TypeAlias = "npt.NDArray[np.int16]"
@@ -44,7 +46,7 @@ class ScreenSignature:
     """
 
     key: str
-    size: tuple[int, int]
+    size: Size
     fine: _Cells
     coarse: _Cells
     words: frozenset[str]
@@ -57,7 +59,7 @@ def signature_of(key: str, image: RgbImage, elements: Sequence[GroundTruth]) -> 
     told = sorted(element.model_dump_json() for element in elements)
     return ScreenSignature(
         key=key,
-        size=grey.size,
+        size=Size(*grey.size),
         fine=np.asarray(grey.reduce(_FINE), dtype=np.int16),
         coarse=np.asarray(grey.reduce(_COARSE), dtype=np.int16),
         words=frozenset(element.text for element in elements if element.text),
@@ -87,22 +89,19 @@ def is_similar(a: ScreenSignature, b: ScreenSignature) -> bool:
 
 def group_similar(looks: Sequence[ScreenSignature]) -> list[str]:
     """The group of each picture: the smallest key of all that are connected to it by being alike."""
-    group = list(range(len(looks)))
-
-    def top(i: int) -> int:
-        while group[i] != i:
-            group[i] = group[group[i]]
-            i = group[i]
-        return i
-
-    for i, look in enumerate(looks):
-        for j in range(i):
-            if top(i) != top(j) and is_similar(look, looks[j]):
-                group[top(i)] = top(j)
-    smallest: dict[int, str] = {}
-    for i, look in enumerate(looks):
-        smallest[top(i)] = min(look.key, smallest.get(top(i), look.key))
-    return [smallest[top(i)] for i in range(len(looks))]
+    groups: list[list[ScreenSignature]] = []
+    for look in looks:
+        joined, apart = [look], list[list[ScreenSignature]]()
+        for group in groups:
+            if any(is_similar(look, other) for other in group):
+                joined += group
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    names: dict[str, str] = {}
+    for group in groups:
+        names |= dict.fromkeys((look.key for look in group), min(look.key for look in group))
+    return [names[look.key] for look in looks]
 
 
 def choose_val(groups: Sequence[str], *, seed: int) -> frozenset[str]:
@@ -112,7 +111,7 @@ def choose_val(groups: Sequence[str], *, seed: int) -> frozenset[str]:
         groups: the group of each screen.
         seed: another seed, other groups.
     """
-    counts = {group: groups.count(group) for group in sorted(set(groups))}
+    counts = Counter(groups)
     if len(counts) < 2:
         return frozenset()
     order = sorted(counts, key=lambda group: hashlib.sha256(f"{seed}:{group}".encode()).hexdigest())
