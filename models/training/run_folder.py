@@ -86,19 +86,16 @@ class RunFolder:
             path.mkdir(parents=True, exist_ok=True)
         # Whatever ultralytics wants to remember stays with the run.
         os.environ.setdefault("YOLO_CONFIG_DIR", str(path))
-        lock = filelock.FileLock(path / ".lock", timeout=0)
         try:
-            lock.acquire()
+            lock = filelock.FileLock(path / ".lock", timeout=0).acquire()
         except filelock.Timeout as error:
             raise BadInputError(
                 f"Another process is training in {path}.", hint="Wait, or use another folder."
             ) from error
-        try:
+        with lock:
             folder = cls(path)
             folder._agree(options)
             yield folder
-        finally:
-            lock.release()
 
     def write_best(
         self, weights: bytes, card: ModelCard, figures: Mapping[str, float], *, step: int, seconds: float
@@ -138,14 +135,12 @@ class RunFolder:
             raise earlier  # a describer's run
         if file.exists():
             try:
-                # What another version knew and this one does not, or the other way round, is no difference.
                 told: dict[str, object] = json.loads(file.read_text(encoding="utf-8"))
                 if "optimizer" in told:
                     raise earlier  # a detector's run
+                # What another version knew and this one does not, or the other way round, is no difference.
                 known = {name: value for name, value in told.items() if name in type(options).model_fields}
                 before = type(options).model_validate(known)
-            except BadInputError:
-                raise
             except (ValidationError, OSError, ValueError, AttributeError) as error:
                 raise BadInputError(
                     f"{file} is no recipe of a training.", details=str(error), hint="Train in a new folder."

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import io
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from demopack.errors import ModelError
@@ -62,32 +60,12 @@ def begin_torch(library: str, options: TrainingOptions) -> tuple[Untyped, str]:
 
 def make_optimizer(torch: Untyped, model: Untyped, options: TrainingOptions, *, betas: tuple[float, float]) -> Untyped:
     """AdamW over all parameters that learn; weights decay, biases, norms and embeddings do not."""
-    named = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
-    free = [value for name, value in named if value.ndim < 2 or "embed" in name]
-    decayed = [value for name, value in named if not (value.ndim < 2 or "embed" in name)]
+    decayed, free = list[Untyped](), list[Untyped]()
+    for name, value in model.named_parameters():
+        if value.requires_grad:
+            (free if value.ndim < 2 or "embed" in name else decayed).append(value)
     groups = [{"params": decayed, "weight_decay": options.weight_decay}, {"params": free, "weight_decay": 0.0}]
     return torch.optim.AdamW(groups, lr=options.learning_rate, betas=betas)
-
-
-def encode_state(content: Mapping[str, Any]) -> bytes:
-    """A dictionary of tensors, numbers and texts as a file of torch."""
-    data = io.BytesIO()
-    torch: Any = importlib.import_module("torch")
-    torch.save(dict(content), data)
-    return data.getvalue()
-
-
-def load_state(path: Path) -> dict[str, Any]:
-    """A dictionary that :func:`encode_state` made; nothing in the file is executed.
-
-    Raises:
-        ModelError: the file is damaged.
-    """
-    hint = "Remove the folder and train again, or train in another one."
-    with unusable(f"The checkpoint {path} is damaged.", hint=hint):
-        torch: Any = importlib.import_module("torch")
-        content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    return content
 
 
 def encode_half(state: Mapping[str, Untyped]) -> bytes:

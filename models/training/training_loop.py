@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import math
 import time
 from collections.abc import Callable, Generator
@@ -16,7 +17,7 @@ from models.registry import ModelCard
 from models.training.options import TrainingOptions
 from models.training.progress import PROGRESS_FILE, TrainingProgress, append_progress, forget_progress_after
 from models.training.run_folder import RunFolder
-from models.training.torch_support import Untyped, encode_half, encode_state, load_state
+from models.training.torch_support import Untyped, encode_half
 from models.vision.weights import unusable
 
 OnProgress: TypeAlias = Callable[[TrainingProgress], None]
@@ -113,8 +114,9 @@ class TrainingLoop(Generic[_B]):
         self._card = card
         self._parts = {"model": learner.model, "average": learner.average, "optimizer": learner.optimizer}
         self._place = _Place(judged_on=judged_on)
+        self._torch: Any = importlib.import_module("torch")
         if folder.checkpoint.exists():
-            self._restore(load_state(folder.checkpoint))
+            self._restore()
         if self._place.judged_on != judged_on:
             self._place = replace(self._place, judged_on=judged_on, best=-math.inf, best_step=-1, stale=0)
         forget_progress_after(folder.path / PROGRESS_FILE, self._place.step)
@@ -173,12 +175,19 @@ class TrainingLoop(Generic[_B]):
     def _save(self) -> None:
         """Write a checkpoint."""
         parts = {name: part.state_dict() for name, part in self._parts.items()}
-        write_bytes_atomic(self._folder.checkpoint, encode_state({"place": asdict(self._place), **parts}))
+        data = io.BytesIO()
+        self._torch.save({"place": asdict(self._place), **parts}, data)
+        write_bytes_atomic(self._folder.checkpoint, data.getvalue())
         self._saved = time.monotonic()
 
-    def _restore(self, content: dict[str, Any]) -> None:
+    def _restore(self) -> None:
+        file = self._folder.checkpoint
+        hint = "Remove the folder and train again, or train in another one."
+        with unusable(f"The checkpoint {file} is damaged.", hint=hint):
+            # Nothing in the file is executed.
+            content: dict[str, Any] = self._torch.load(file, map_location="cpu", weights_only=True)
         failures = (RuntimeError, KeyError, ValueError, TypeError)
-        message = f"The checkpoint {self._folder.checkpoint} belongs to another model."
+        message = f"The checkpoint {file} belongs to another model."
         with unusable(message, hint="Train in a new folder.", failures=failures):
             self._place = _Place(**content["place"])
             for name, part in self._parts.items():
@@ -194,7 +203,7 @@ class TrainingLoop(Generic[_B]):
         rate = rise * (_LAST_RATE + (1 - _LAST_RATE) * fall)
         for group in self._learner.optimizer.param_groups:
             group["lr"] = self._options.learning_rate * rate
-        importlib.import_module("torch").manual_seed(1_000_003 * self._options.seed + place.step)
+        self._torch.manual_seed(1_000_003 * self._options.seed + place.step)
         losses = self._learner.step(batch, place.step, done=done)
         if not all(map(math.isfinite, losses.values())):
             raise ModelError(
