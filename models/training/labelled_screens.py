@@ -141,8 +141,8 @@ class LabelledScreenSet:
             )
         return pixels
 
-    def screens(self, *, sides: Sequence[Split] = (), sources: Sequence[SourceName] = ()) -> Iterator[LabelledScreen]:
-        """Every whole screen, by group and name; of some sides and sources only where those are given.
+    def screens(self, *, sides: Sequence[Split] = ()) -> Iterator[LabelledScreen]:
+        """Every whole screen, by group and name; of some sides only where those are given.
 
         Raises:
             BadInputError: a JSON is damaged, or a FIFO or device; the error names the file and the field.
@@ -154,7 +154,7 @@ class LabelledScreenSet:
                 raise BadInputError(f"{path} is no screen: {first_problem(error)}.") from error
             except OSError as error:
                 raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
-            if (not sides or screen.side in sides) and (not sources or screen.source in sources):
+            if not sides or screen.side in sides:
                 yield screen
 
 

@@ -170,7 +170,7 @@ class TrainingLoop(Generic[_B]):
             self._folder.write_best(weights, self._card, figures, step=place.step, seconds=place.seconds)
         else:
             place.stale += 1
-        self._report(control, figures, at_validation=True)
+        self._report(control, figures)
 
     def _save(self) -> None:
         """Write a checkpoint."""
@@ -222,13 +222,12 @@ class TrainingLoop(Generic[_B]):
             return self._place.step / self._options.steps
         return self._place.seconds / (self._options.minutes * 60)
 
-    def _report(
-        self, control: JobControl, figures: dict[str, float] | None = None, *, at_validation: bool = False
-    ) -> None:
+    def _report(self, control: JobControl, figures: dict[str, float] | None = None) -> None:
+        """Tell how far it is; with figures where the validation screens were just looked at."""
         place, options = self._place, self._options
         steps = options.steps or max(place.step, round(place.step / max(self._done(), 1e-9)))
         expected = steps / options.epoch_steps if options.epoch_steps else 60 * options.minutes / options.validate_s
-        epoch = place.validations + (not at_validation)
+        epoch = place.validations + (figures is None)
         report = TrainingProgress(
             epoch=epoch,
             epochs=max(1, epoch, math.ceil(expected)),

@@ -27,21 +27,21 @@ from models.vision.detector import CLASS_OF
 Boxes = NDArray[np.float32]
 """Shape (n, 4): left, top, right, bottom edge in pixels."""
 
-MIN_SHARE = 0.4
+_MIN_SHARE = 0.4
 """A box of which less than this share is in the crop is not marked: nobody could say what it is."""
 _CROP_TRIES = 8
 _WHOLE_SHARE = 0.98
 _MIN_SIDE_PX = 3.0
 
 
-def clip_boxes(boxes: Boxes, window: Rect, *, min_share: float = MIN_SHARE) -> tuple[Boxes, NDArray[np.intp]]:
+def clip_boxes(boxes: Boxes, window: Rect) -> tuple[Boxes, NDArray[np.intp]]:
     """The boxes seen in a window, in the window's own pixels, and which of the given ones they are.
 
-    Boxes of which less than ``min_share`` of the area is seen are left out, and so is what is thinner than 3 pixels.
+    Boxes of which less than two fifths of the area are seen are left out, and so is what is thinner than 3 pixels.
     """
     clipped, shares = _clipped(boxes, window)
     sides = clipped[:, 2:] - clipped[:, :2]
-    kept = np.flatnonzero((shares >= min_share) & (sides.min(axis=1) >= _MIN_SIDE_PX))
+    kept = np.flatnonzero((shares >= _MIN_SHARE) & (sides.min(axis=1) >= _MIN_SIDE_PX))
     return clipped[kept], kept
 
 

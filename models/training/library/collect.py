@@ -76,23 +76,6 @@ class LibraryLineage(Record):
     left_out: dict[str, int] = Field(default_factory=dict[str, int])
 
 
-def read_lineage(folder: Path) -> LibraryLineage | None:
-    """The lineage of a folder; None where there is none.
-
-    Raises:
-        BadInputError: the file is damaged.
-    """
-    path = folder / LINEAGE
-    if not path.exists():
-        return None
-    try:
-        return LibraryLineage.model_validate_json(read_regular(path, limit=_MAX_LINEAGE_BYTES))
-    except (OSError, ValidationError) as error:
-        raise BadInputError(
-            f"{path} cannot be read as the lineage of a set.", details=str(error), hint="Choose another folder."
-        ) from error
-
-
 def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[tuple[LibraryScreen, tuple[GroundTruth, ...]]]:
     """The frames of a demo that can be learned from, group and side still open, and what is true on each.
 
@@ -148,56 +131,46 @@ def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[tuple[Librar
         yield row, truth
 
 
-MIN_SCREENS = 4
+_MIN_SCREENS = 4
 """Fewest different screens that anything can be learned from."""
 
 
-def collect(
-    library: Library,
-    demos: Sequence[str] | None = None,
-    *,
-    folder: Path,
-    seed: int = 0,
-    least: int = MIN_SCREENS,
-    control: JobControl | None = None,
-) -> LibraryLineage:
+def collect(library: Library, *, folder: Path, seed: int = 0, control: JobControl | None = None) -> LibraryLineage:
     """Write the approved screens of a library as a set; of those that are nearly the same, one.
 
     Screens that look alike are on one side. What an earlier call wrote into the folder is replaced.
 
     Args:
         library: where the demos are.
-        demos: their ids; all demos of the library when None.
         folder: of the set; must be empty, missing, or written by this function.
         seed: of the split.
-        least: fewest screens that are enough.
         control: progress and cancelling.
 
     Returns:
         Where each screen came from, as in ``lineage.json``. The val side is empty when all screens look alike.
 
     Raises:
-        BadInputError: too little was approved, a demo is not there, or the folder holds something else.
+        BadInputError: too little was approved, or the folder holds something else.
         CorruptFrameError: a picture of the library is damaged.
         CancelledError: nothing is half-written; call it again.
         DiskFullError: call it again with more room.
     """
     control = control or JobControl()
-    ids = [summary.head.id for summary in library.demos()] if demos is None else list(demos)
+    ids = [summary.head.id for summary in library.demos()]
     earlier = _earlier(folder)
     left_out: Counter[str] = Counter()
     frames = list(_different_frames(library, ids, left_out, control))
-    if len(frames) < least:
+    if len(frames) < _MIN_SCREENS:
         reasons = ", ".join(f"{count} {why}" for why, count in sorted(left_out.items()))
         raise BadInputError(
-            f"There are {len(frames)} approved screens, and at least {least} different ones are needed to train on."
-            + (f" Left out: {reasons}." if reasons else ""),
+            f"There are {len(frames)} approved screens, and at least {_MIN_SCREENS} different ones are needed "
+            "to train on." + (f" Left out: {reasons}." if reasons else ""),
             hint="Approve more steps in the editor, or every element on a screen: demopack annotate.",
         )
     groups = group_similar([look for _, _, look in frames])
     val = choose_val(groups, seed=seed)
     origin = LabelledScreenSet(folder)
-    for old in earlier.screens if earlier is not None else ():
+    for old in earlier:
         # The truth first: a screen without it is not there.
         for suffix in ("json", "png"):
             (folder / old.group / f"{old.name}.{suffix}").unlink(missing_ok=True)
@@ -249,16 +222,23 @@ def _different_frames(
             yield row, truth, look
 
 
-def _earlier(folder: Path) -> LibraryLineage | None:
-    """What this function wrote before."""
+def _earlier(folder: Path) -> tuple[LibraryScreen, ...]:
+    """The screens that :func:`collect` wrote there before; none in a folder that is empty or not there."""
     if folder.is_file():
         raise BadInputError(f"{folder} is a file.", hint="Choose a folder for the screens.")
-    lineage = read_lineage(folder)
-    if lineage is None and folder.is_dir() and any(folder.iterdir()):
+    path = folder / LINEAGE
+    if path.exists():
+        try:
+            return LibraryLineage.model_validate_json(read_regular(path, limit=_MAX_LINEAGE_BYTES)).screens
+        except (OSError, ValidationError) as error:
+            raise BadInputError(
+                f"{path} cannot be read as the lineage of a set.", details=str(error), hint="Choose another folder."
+            ) from error
+    if folder.is_dir() and any(folder.iterdir()):
         raise BadInputError(
             f"The folder {folder} holds something else; nothing was written.", hint="Choose an empty folder."
         )
-    return lineage
+    return ()
 
 
 _LIBRARY_FILE = "library.db"
