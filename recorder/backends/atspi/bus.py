@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import selectors
 import socket
 import threading
 import time
@@ -118,7 +117,6 @@ class AccessBus:
         self._heard = threading.Condition()
         self._prompt: dict[str, int] = {}
         self._woke: dict[str, int] = {}
-        self._wake_read, self._wake_write = socket.socketpair()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._read, name="accessibility", daemon=True)
         self._thread.start()
@@ -210,22 +208,16 @@ class AccessBus:
         """Close the connection and end its thread; calling it twice is harmless."""
         self._closed.set()
         with contextlib.suppress(OSError):
-            self._wake_write.send(b"x")
+            self._socket.shutdown(socket.SHUT_RDWR)  # ends the waiting of the thread that reads
         if self._thread is not threading.current_thread():
             self._thread.join(timeout=5)
-        for each in (self._socket, self._wake_read, self._wake_write):
-            each.close()
+        self._socket.close()
 
     # The thread that reads --------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._socket, selectors.EVENT_READ)
-            selector.register(self._wake_read, selectors.EVENT_READ)
-            while not self._closed.is_set():
-                selector.select()
-                if self._closed.is_set() or not self._take():
-                    break
+        while not self._closed.is_set() and self._take():
+            pass
         self._closed.set()
         with self._lock:
             for waiting in self._waiting.values():

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import selectors
 import threading
 import time
 from collections import deque
@@ -12,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.errors import CaptureError
-from recorder.backends.x11.xlib import ServerClock, open_display, server_errors, xlib
+from recorder.backends.x11.xlib import ServerClock, cut, open_display, server_errors, xlib
 
 _MAX_BYTES = 100_000
 _KEPT = 500
@@ -42,7 +40,6 @@ class X11Clipboard:
         self._window: Any = None
         self._clock = ServerClock()
         self._atoms: dict[str, int] = {}
-        self._wake_read, self._wake_write = os.pipe()
         self._thread = threading.Thread(target=self._run, name="clipboard", daemon=True)
         self._ended = False
 
@@ -52,14 +49,11 @@ class X11Clipboard:
 
     def stop(self) -> None:
         """Stop and join the thread; calling it twice is harmless."""
-        if self._ended:
-            return
         self._ended = True
-        os.write(self._wake_write, b"x")
+        if self._display is not None:
+            cut(self._display)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
-        os.close(self._wake_read)
-        os.close(self._wake_write)
 
     def text_at(self, t_ns: int) -> str | None:
         """The text that was on the clipboard at that time, monotonic nanoseconds.
@@ -80,7 +74,8 @@ class X11Clipboard:
         with contextlib.suppress(CaptureError, *server_errors()):
             self._display = open_display(self._name)
             try:
-                if self._prepare():
+                # A stop before this line has found no connection to cut; one after it ends the waiting.
+                if not self._ended and self._prepare():
                     self._follow()
             finally:
                 self._display.close()
@@ -101,20 +96,12 @@ class X11Clipboard:
         return True
 
     def _follow(self) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._display, selectors.EVENT_READ)
-            selector.register(self._wake_read, selectors.EVENT_READ)
-            while not self._ended:
-                # Sending may bring in events too, and what is in already never wakes the selector.
-                self._display.flush()
-                if not self._display.pending_events():
-                    selector.select()
-                    continue
-                event = self._display.next_event()
-                if event.type == xlib("X").SelectionNotify:
-                    self._answered(event)
-                elif hasattr(event, "selection_timestamp"):
-                    self._ask(t_ns=self._clock.to_ns(event.timestamp, time.monotonic_ns()))
+        while True:
+            event = self._display.next_event()
+            if event.type == xlib("X").SelectionNotify:
+                self._answered(event)
+            elif hasattr(event, "selection_timestamp"):
+                self._ask(t_ns=self._clock.to_ns(event.timestamp, time.monotonic_ns()))
 
     def _ask(self, *, t_ns: int) -> None:
         self._asked = _Text(t_ns)

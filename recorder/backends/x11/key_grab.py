@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import select
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from demopack.domain.keys import MODIFIERS, parse_key_info
 from demopack.errors import ActionError
 from recorder.backends import has_x11
 from recorder.backends.x11.keymap import keysyms_of
-from recorder.backends.x11.xlib import connection_lost, open_display, xlib
+from recorder.backends.x11.xlib import connection_lost, cut, open_display, xlib
 
 _CALM_S = 0.3  # a layout comes as a burst of changes, and so does a program that types unusual characters
 _TRY_AGAIN_S = 1.0  # whoever holds a key may hold it for a moment only
@@ -39,7 +38,6 @@ class KeyGrab:
         self._keys = keys
         self._held: dict[str, frozenset[_Combination]] = {}
         self._masks: dict[str, int] = {}
-        self._wake_read, self._wake_write = os.pipe()
         self._thread: threading.Thread | None = None
 
     @classmethod
@@ -68,20 +66,13 @@ class KeyGrab:
 
     def close(self) -> None:
         """Let go of the keys and end the thread; calling it twice is harmless."""
-        if self._wake_write >= 0:
-            os.close(self._wake_write)
-            self._wake_write = -1
-            if self._thread is not None:
-                self._thread.join(5)
-            os.close(self._wake_read)
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(*connection_lost()):
-                # The server lets go of the keys with the connection.
-                connection.close()
+        if self._thread is not None:
+            # The server lets go of the keys with the connection.
+            cut(self._connection)
+            self._thread.join(5)
 
     def _run(self) -> None:
-        """Throw away what the grabs deliver, and follow the keyboard map."""
+        """Throw away what the grabs deliver, and follow the keyboard map, until the connection is cut."""
         stale = False
         with contextlib.suppress(*connection_lost()):
             while True:
@@ -91,10 +82,7 @@ class KeyGrab:
                         self._connection.refresh_keyboard_mapping(event)
                         stale = True
                 pause = _CALM_S if stale else _TRY_AGAIN_S if self.taken else None
-                ready, _, _ = select.select([self._wake_read, self._connection], [], [], pause)
-                if self._wake_read in ready:
-                    return
-                if not ready:
+                if not select.select([self._connection], [], [], pause)[0]:
                     stale = False
                     self._grab_all()
 
