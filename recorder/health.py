@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from demopack.errors import CaptureError
@@ -19,90 +18,116 @@ _EVERY_S, _DISK_EVERY_S = 0.1, 1.0
 _SILENT_S = 15.0
 _BLIND_S = 0.45  # after an input the screen is looked at within a few hundredths of a second
 MIN_FREE_BYTES = 200_000_000
-_SCREEN_GONE_NS = 10_000_000_000
-_INPUT_GONE_NS = 500_000_000  # where the screen has gone, too, that is the better reason, and known by then
+_SCREEN_GONE_S = 10.0
+_INPUT_GONE_S = 0.5  # where the screen has gone, too, that is the better reason, and known by then
 
 
 class Health:
-    """Looks at the counters from time to time.
+    """Looks at the sources of a recording and at their counters. Used from the session's thread.
+
+    Each source says itself whether it still delivers, and none is asked anything that it would have to wait for.
 
     Attributes:
         problems: what is wrong now, in the user's words.
+        disk: what is wrong with the disk, then the recording must pause; empty when all is well.
     """
 
     def __init__(
-        self, folder: Path, *, min_free_bytes: int = MIN_FREE_BYTES, clock: Callable[[], float] = time.monotonic
+        self,
+        folder: Path,
+        *,
+        ring: SnapshotRing,
+        queue: EventQueue,
+        grabber: Grabber,
+        inputs: InputSource,
+        hold: TextHold,
+        min_free_bytes: int = MIN_FREE_BYTES,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin.
 
         Args:
             folder: of the library, on the disk that is watched.
+            ring: the pictures that have arrived.
+            queue: counts the input events.
+            grabber: knows why no picture comes.
+            inputs: knows why no input comes.
+            hold: what programs report about fields.
             min_free_bytes: with less the recording must pause.
             clock: monotonic seconds.
         """
         self.problems: list[str] = []
+        self.disk = ""
         self._folder = folder
+        self._ring = ring
+        self._queue = queue
+        self._grabber = grabber
+        self._inputs = inputs
+        self._hold = hold
         self._min_free = min_free_bytes
         self._clock = clock
         self._started = self._checked = clock()
         self._disk_checked = float("-inf")
-        self._disk = ""
         self._seen = 0
         self._unanswered_s: float | None = None
+        self._input_ended_s: float | None = None
 
-    def check(
-        self,
-        ring: SnapshotRing,
-        queue: EventQueue,
-        error: CaptureError | None,
-        *,
-        lost: Sequence[str] = (),
-        watching: bool = True,
-    ) -> bool:
-        """Bring ``problems`` up to date.
+    def check(self, *, watching: bool = True) -> CaptureError | None:
+        """Look at all sources, and from time to time bring ``problems`` and ``disk`` up to date.
 
         Args:
-            ring: the pictures that have arrived.
-            queue: counts the input events.
-            error: why no picture comes, where that is known.
-            lost: which other sources have ended, and what that means.
             watching: whether input makes the recorder look at the screen; not while it is paused.
 
         Returns:
-            Whether the recording must pause, because nothing more fits on the disk.
+            Why the recording cannot go on, told in ``problems`` a moment before; None while it can.
         """
+        self._hold.update()
         now = self._clock()
-        if now - self._checked < _EVERY_S:
-            return False
-        self._checked = now
+        if now - self._checked >= _EVERY_S:
+            self._checked = now
+            self._update(now, watching=watching)
+        error = self._grabber.error
+        is_away = isinstance(error, WindowAwayError)  # minimised, it will come back, and the person is told meanwhile
+        has_gone = self._grabber.lost or now - self._grabber.failing_since_ns / 1e9 > _SCREEN_GONE_S
+        if error is not None and not is_away and has_gone:
+            return error
+        error = self._inputs.error
+        if error is not None and self._input_ended_s is None:
+            self._input_ended_s = now
+        return error if self._input_ended_s is not None and now - self._input_ended_s > _INPUT_GONE_S else None
+
+    def _update(self, now: float, *, watching: bool) -> None:
         found: list[str] = []
-        blind = self._is_blind(ring, queue, now) and watching
-        if error is not None:
-            found.append(str(error))
+        blind = self._is_blind(now) and watching
+        no_pictures, no_input = self._grabber.error, self._inputs.error
+        if no_pictures is not None:
+            found.append(str(no_pictures))
         elif blind:
             found.append("Your input arrives, but no pictures of the screen do.")
-        found += lost
-        if queue.dropped == 1:
-            found.append("1 input event was lost because this machine is too busy.")
-        elif queue.dropped:
-            found.append(f"{queue.dropped} input events were lost because this machine is too busy.")
-        if not queue.seen and now - self._started > _SILENT_S:
+        if no_input is not None:
+            found.append(str(no_input))
+        if self._inputs.unreadable:
+            found.append(f"{_events(self._inputs.unreadable)} could not be read; a step may be missing.")
+        found += self._hold.problems
+        if self._queue.dropped:
+            was = "was" if self._queue.dropped == 1 else "were"
+            found.append(f"{_events(self._queue.dropped)} {was} lost because this machine is too busy.")
+        if not self._queue.seen and now - self._started > _SILENT_S:
             found.append("No input has been seen yet. If you did something, input cannot be watched here.")
         if now - self._disk_checked >= _DISK_EVERY_S:
             self._disk_checked = now
-            self._disk = self._ask_disk()
-        if self._disk:
-            found.append(self._disk)
+            self.disk = self._ask_disk()
+        if self.disk:
+            found.append(self.disk)
         self.problems = found
-        return bool(self._disk)
 
-    def _is_blind(self, ring: SnapshotRing, queue: EventQueue, now: float) -> bool:
+    def _is_blind(self, now: float) -> bool:
         """Whether input has waited too long for a look at what it did."""
-        newest = ring.newest
+        newest = self._ring.newest
         if self._unanswered_s is not None and newest is not None and newest.ended_ns / 1e9 >= self._unanswered_s:
             self._unanswered_s = None
-        if queue.seen != self._seen:
-            self._seen = queue.seen
+        if self._queue.seen != self._seen:
+            self._seen = self._queue.seen
             self._unanswered_s = now if self._unanswered_s is None else self._unanswered_s
         return self._unanswered_s is not None and now - self._unanswered_s > _BLIND_S
 
@@ -117,41 +142,5 @@ class Health:
         return ""
 
 
-@dataclass(slots=True, kw_only=True)
-class Liveness:
-    """Whether every source of a recording still delivers: screen, input, and what programs report about fields.
-
-    Each source says so itself, and none is asked anything that it would have to wait for. What cannot be recorded
-    without ends the recording, with everything up to then saved; it is told a moment before. Used from the session's
-    thread.
-    """
-
-    grabber: Grabber
-    inputs: InputSource
-    hold: TextHold
-    _input_since_ns: int = 0
-
-    def check(self) -> CaptureError | None:
-        """Look at all sources; returns why the recording cannot go on, None while it can."""
-        self.hold.update()
-        error, now = self.grabber.error, time.monotonic_ns()
-        is_away = isinstance(error, WindowAwayError)  # minimised, it will come back, and the person is told meanwhile
-        has_gone = self.grabber.lost or now - self.grabber.failing_since_ns > _SCREEN_GONE_NS
-        if error is not None and not is_away and has_gone:
-            return error
-        error = self.inputs.error
-        if error is None:
-            return None
-        self._input_since_ns = self._input_since_ns or now
-        return error if now - self._input_since_ns > _INPUT_GONE_NS else None
-
-    @property
-    def problems(self) -> list[str]:
-        """What has been lost, in the user's words, without the screen's; empty when all is well."""
-        found = [str(self.inputs.error)] if self.inputs.error is not None else []
-        unreadable = self.inputs.unreadable
-        if unreadable == 1:
-            found.append("1 input event could not be read; a step may be missing.")
-        elif unreadable:
-            found.append(f"{unreadable} input events could not be read; a step may be missing.")
-        return [*found, *self.hold.problems]
+def _events(count: int) -> str:
+    return "1 input event" if count == 1 else f"{count} input events"

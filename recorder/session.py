@@ -19,7 +19,7 @@ from demopack.store import Library, Recording
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource, broken_off
 from recorder.event_filter import OwnWindows
-from recorder.health import Health, Liveness
+from recorder.health import Health
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.pipeline import RecordingPipeline
 from recorder.screen.grabber import Grabber
@@ -116,7 +116,6 @@ class RecordingSession:
         self._state: SessionState = "ready"
         self._queue = EventQueue()
         self._ring = SnapshotRing()
-        self._health = Health(library.folder)
         self._notices: list[str] = []
         self._paused_by_disk = False
         self._key_ns: dict[str, int] = {}
@@ -150,8 +149,7 @@ class RecordingSession:
     @property
     def health(self) -> list[str]:
         """What is wrong at the moment, in the user's words; empty when all is well."""
-        notices = [] if self._state == "ready" else self._pipeline.notices
-        return [*self._notices, *notices, *self._health.problems]
+        return [] if self._state == "ready" else [*self._notices, *self._pipeline.notices, *self._health.problems]
 
     @property
     def holds_text(self) -> bool:
@@ -196,7 +194,14 @@ class RecordingSession:
                 hotkeys=self._hotkeys,
                 events=self,
             )
-            self._liveness = Liveness(grabber=self._grabber, inputs=sources.inputs, hold=self._pipeline.hold)
+            self._health = Health(
+                self._library.folder,
+                ring=self._ring,
+                queue=self._queue,
+                grabber=self._grabber,
+                inputs=sources.inputs,
+                hold=self._pipeline.hold,
+            )
             self._notices = sources.hold_keys(recording_hotkeys(self._settings.hotkeys))
             sources.inputs.start(self._queue.put)
             undo.pop_all()
@@ -304,14 +309,11 @@ class RecordingSession:
             else:
                 item()
         self._pipeline.work(paused=self._state != "recording")
-        self.error = self._pipeline.writer.error or self._liveness.check()
         recording = self._state == "recording"
-        must_pause = self._health.check(
-            self._ring, self._queue, self._grabber.error, lost=self._liveness.problems, watching=recording
-        )
+        self.error = self._pipeline.writer.error or self._health.check(watching=recording)
         if self.error is not None:
             return False
-        if must_pause and recording:
+        if self._health.disk and recording:
             self._paused_by_disk = True
             self._pause()
         return True

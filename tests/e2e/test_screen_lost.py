@@ -114,7 +114,7 @@ def test_a_window_that_goes_away_and_comes_back() -> None:
 def test_a_recording_ends_in_order_when_its_screen_does(
     tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("recorder.health._SCREEN_GONE_NS", 1_500_000_000)
+    monkeypatch.setattr("recorder.health._SCREEN_GONE_S", 1.5)
     with XServer() as server, Library.open(tmp_path / "library") as library, Easel(server.name) as easel:
         sheet = easel.sheet(Rect(0, 0, 640, 480), 0x336699)
         screen, windows = open_screen(server.name), open_windows(server.name)

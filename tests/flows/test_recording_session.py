@@ -210,7 +210,7 @@ def test_a_screen_that_goes_away_is_a_problem_that_is_told(studio: Studio, monke
 
 
 def test_a_screen_that_stays_away_ends_the_recording(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.health._SCREEN_GONE_NS", 0)
+    monkeypatch.setattr("recorder.health._SCREEN_GONE_S", 0)
     studio.do("F5", 2)
     studio.screen.fails = True
     studio.wait(studio.states, 3)
@@ -220,7 +220,7 @@ def test_a_screen_that_stays_away_ends_the_recording(studio: Studio, monkeypatch
 
 
 def test_a_window_that_is_away_is_waited_for(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.health._SCREEN_GONE_NS", 0)
+    monkeypatch.setattr("recorder.health._SCREEN_GONE_S", 0)
     monkeypatch.setattr("recorder.health._EVERY_S", 0.0)
     studio.screen.away = True
     wait_for_problem(studio, "minimised")

@@ -5,16 +5,28 @@ from __future__ import annotations
 import shutil
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
+from recorder.backends.base import AccessSource
 from recorder.health import Health
+from recorder.privacy.text_hold import TextHold
+from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import EventQueue
 from tests.support.notation import parse_events
-from tests.support.sources import grab, seen
+from tests.support.sources import HandInput, grab, seen
+
+
+class _Pictures:
+    """Stands for the grabber."""
+
+    error: CaptureError | None = None
+    failing_since_ns = 0
+    lost = False
 
 
 class Watched:
@@ -24,7 +36,18 @@ class Watched:
         self.now = 1000.0
         self.ring = SnapshotRing()
         self.queue = EventQueue(limit=limit)
-        self.health = Health(folder, min_free_bytes=min_free_bytes, clock=lambda: self.now)
+        self.pictures = _Pictures()
+        self.inputs = HandInput()
+        self.health = Health(
+            folder,
+            ring=self.ring,
+            queue=self.queue,
+            grabber=cast("Grabber", self.pictures),
+            inputs=self.inputs,
+            hold=TextHold(AccessSource(), told=False),
+            min_free_bytes=min_free_bytes,
+            clock=lambda: self.now,
+        )
         self.look()
 
     def look(self) -> None:
@@ -34,10 +57,14 @@ class Watched:
     def event(self) -> None:
         self.queue.put(InputEvent(t_ns=time.monotonic_ns(), kind="move"))
 
-    def after(self, seconds: float, error: CaptureError | None = None, *, watching: bool = True) -> list[str]:
+    def after(self, seconds: float, *, watching: bool = True) -> list[str]:
         self.now += seconds
-        self.must_pause = self.health.check(self.ring, self.queue, error, watching=watching)
+        self.ended_by = self.health.check(watching=watching)
         return self.health.problems
+
+    @property
+    def must_pause(self) -> bool:
+        return bool(self.health.disk)
 
 
 @pytest.fixture
@@ -66,8 +93,22 @@ def test_input_without_pictures_is_told_within_a_second(watched: Watched) -> Non
 
 def test_a_known_reason_says_more(watched: Watched) -> None:
     watched.event()
-    error = CaptureError("No pictures arrive.", hint="Unlock the screen.")
-    assert watched.after(0.2, error) == ["No pictures arrive. Unlock the screen."]
+    watched.pictures.error = CaptureError("No pictures arrive.", hint="Unlock the screen.")
+    watched.pictures.failing_since_ns = round(watched.now * 1e9)
+    assert watched.after(0.2) == ["No pictures arrive. Unlock the screen."]
+    assert watched.ended_by is None, "it may come back"
+    watched.after(10)
+    assert watched.ended_by is watched.pictures.error
+
+
+def test_input_that_has_ended_is_told_before_it_ends_the_recording(watched: Watched) -> None:
+    watched.event()
+    watched.look()
+    watched.inputs.failure = CaptureError("The hook has ended.")
+    assert watched.after(0.2) == ["The hook has ended."]
+    assert watched.ended_by is None
+    watched.after(0.6)
+    assert watched.ended_by is watched.inputs.failure
 
 
 def test_a_pause_is_not_looked_at(watched: Watched) -> None:
