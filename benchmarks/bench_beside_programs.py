@@ -187,7 +187,7 @@ def _window(desktop: PrivateDesktop, pid: int, settle_s: float) -> Rect:
     with closing(open_windows(desktop.name)) as windows:
 
         def shown() -> bool:
-            active = windows.active()
+            active = windows.read().active
             box = None if active is None else active.box
             if box is not None and box.width > 300:
                 found.append(box)

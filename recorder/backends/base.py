@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from demopack.domain.events import InputEvent
@@ -109,32 +110,31 @@ class SeenWindow(WindowInfo):
     see_through: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesktopWindows:
+    """The windows of the desktop at a time; boxes are pixels of the virtual desktop.
+
+    Attributes:
+        active: the window that has the input; None when unknown.
+        own: where windows of this process can be seen; clicks there are not recorded. Parts that another program's
+            window covers do not count: a click there is meant for that program.
+        own_active: whether the window that has the input belongs to this process; what is typed then is not recorded.
+        stack: the windows that can be seen, topmost first, without our own; those that others may shine through are
+            :class:`SeenWindow`. Empty where the system does not tell.
+    """
+
+    active: WindowInfo | None = None
+    own: tuple[Rect, ...] = ()
+    own_active: bool = False
+    stack: tuple[WindowInfo, ...] = ()
+
+
 class WindowSource:
     """Knows the windows of the desktop; this class itself none, for systems that demopack cannot ask yet."""
 
-    def active(self) -> WindowInfo | None:
-        """The window that has the input; None when unknown."""
-        return None
-
-    def own_windows(self) -> list[Rect]:
-        """Where windows of this process can be seen, in pixels of the virtual desktop; clicks there are not recorded.
-
-        Parts that another program's window covers do not count: a click there is meant for that program.
-        """
-        return []
-
-    def stack(self) -> tuple[WindowInfo, ...]:
-        """The windows that can be seen, topmost first, without our own; boxes of a pixel size known to the system.
-
-        Those that others may shine through are :class:`SeenWindow`.
-
-        Empty where the system does not tell.
-        """
-        return ()
-
-    def owns_active(self) -> bool:
-        """Whether the window that has the input belongs to this process; what is typed then is not recorded."""
-        return False
+    def read(self) -> DesktopWindows:
+        """The windows as they are now."""
+        return DesktopWindows()
 
     def close(self) -> None:
         """Let go of the display; calling it twice is harmless."""

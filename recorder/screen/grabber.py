@@ -322,7 +322,7 @@ class Grabber:
             wanted = self._cadence.began(started)
             active = self._cadence.is_active(started)
         self._ring.begin()
-        stack_before = self._windows.stack()
+        stack_before = self._windows.read().stack
         try:
             newest = self._ring.newest
             must = self._trust.must_grab(started, active=active, wanted=wanted)
@@ -363,13 +363,14 @@ class Grabber:
         self, screenshot: Screenshot, started_ns: int, ended_ns: int, *, stack_before: tuple[WindowInfo, ...]
     ) -> Snapshot:
         """What is shown, with the windows as they are now."""
+        windows = self._windows.read()
         return Snapshot(
             started_ns=started_ns,
             ended_ns=ended_ns,
             screenshot=screenshot,
-            window=self._windows.active(),
-            own=(*self._windows.own_windows(), *self._own.docked),
-            own_active=self._windows.owns_active(),
-            stack=self._windows.stack(),
+            window=windows.active,
+            own=(*windows.own, *self._own.docked),
+            own_active=windows.own_active,
+            stack=windows.stack,
             stack_before=stack_before,
         )

@@ -73,7 +73,7 @@ class Editor:
         wait_until(lambda: self.node("Screenshot") is not None, "the canvas tells about itself")
 
     def _in_front(self) -> bool:
-        window = self._windows.active()
+        window = self._windows.read().active
         return window is not None and window.title.startswith("Add Ada")
 
     def node(self, name: str) -> TreeNode | None:

@@ -50,7 +50,7 @@ class Desk:
 
     def active(self, title: str) -> Rect | None:
         """The box of the active window, if its title begins so."""
-        window = self._windows.active()
+        window = self._windows.read().active
         return window.box if window is not None and window.title.startswith(title) else None
 
     def window(self, title: str) -> Rect:

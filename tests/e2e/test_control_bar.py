@@ -60,7 +60,7 @@ class Seat:
 
     def box(self, title: str) -> Rect | None:
         """Of the window with this title; None when it is not on the screen."""
-        return next((w.box for w in self._windows.stack() if w.title == title and w.box is not None), None)
+        return next((w.box for w in self._windows.read().stack if w.title == title and w.box is not None), None)
 
     def wait_for(self, title: str) -> Rect:
         """The box, as soon as the window is there."""
@@ -71,7 +71,7 @@ class Seat:
 
     def active(self) -> str:
         """Title of the window that has the input."""
-        window = self._windows.active()
+        window = self._windows.read().active
         return "" if window is None else window.title
 
     def press(self, button: int) -> None:
@@ -261,7 +261,7 @@ def test_the_self_test_receives_what_it_calls_good(display: PrivateDisplay, tmp_
     assert took < 10  # 0.1 to 0.6 s on a quiet machine
     # It left nothing behind: no window, and the pointer where it was.
     with contextlib.closing(open_windows(display.name)) as windows:
-        assert windows.stack() == ()
+        assert windows.read().stack == ()
 
 
 def test_windows_are_offered_although_others_cover_them(display: PrivateDisplay, tmp_path: Path) -> None:

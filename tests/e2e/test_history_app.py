@@ -62,11 +62,11 @@ class Editor:
         """The box of the editor's window, as soon as it is the active one."""
 
         def shown() -> bool:
-            window = self._windows.active()
+            window = self._windows.read().active
             return window is not None and window.title.startswith("Add Ada")
 
         wait_until(shown, "the editor's window")
-        window = self._windows.active()
+        window = self._windows.read().active
         assert window is not None
         return window.box
 

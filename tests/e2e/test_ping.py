@@ -52,7 +52,7 @@ def _responded(pings: X11Ping, at: tuple[int, int] | None) -> bool | None:
 def _middle(desktop: PrivateDesktop) -> tuple[int, int]:
     """Of the window that has the input."""
     with contextlib.closing(open_windows(desktop.name)) as windows:
-        active = windows.active()
+        active = windows.read().active
     assert active is not None
     assert active.box is not None
     return active.box.center.x, active.box.center.y

@@ -85,7 +85,7 @@ def test_a_recording_is_reviewed_in_the_real_app(display: PrivateDisplay, tmp_pa
     windows = open_windows(display.name)
 
     def in_front(title: str) -> bool:
-        window = windows.active()
+        window = windows.read().active
         return window is not None and window.title.startswith(title)
 
     with (

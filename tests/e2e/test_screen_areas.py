@@ -265,7 +265,7 @@ def test_a_click_lies_on_the_element_that_it_hit(tmp_path: Path, area: str, dpi:
     ):
         _split(screen)
         target = easel.sheet(Rect(300, 100, 500, 250), GREEN, title="Target", managed=True)
-        until(lambda: (active := windows.active()) is not None and active.title == "Target")
+        until(lambda: (active := windows.read().active) is not None and active.title == "Target")
         source = open_screen(screen.name, area=CaptureArea.parse(area))
         session = RecordingSession(
             library,

@@ -37,7 +37,7 @@ def windows(easel: Easel, server: XServer) -> Generator[X11Windows]:
 
 
 def titles(windows: X11Windows) -> list[str]:
-    return [window.title for window in windows.stack()]
+    return [window.title for window in windows.read().stack]
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -50,18 +50,18 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def test_topmost_first_and_without_our_own(windows: X11Windows, easel: Easel) -> None:
-    assert windows.stack() == ()
+    assert windows.read().stack == ()
     low = easel.sheet(Rect(0, 0, 300, 300), 0x111111, title="Low")
     easel.sheet(Rect(100, 100, 400, 400), 0x222222, title="Middle")
     easel.sheet(Rect(150, 150, 200, 200), 0x333333, title="Ours", own=True)
     easel.sheet(Rect(280, 120, 380, 180), 0x444444, title="Menu")
     assert titles(windows) == ["Menu", "Middle", "Low"]
-    top = windows.stack()[0]
+    top = windows.read().stack[0]
     assert (top.app, top.box) == ("Menu", Rect(280, 120, 380, 180))
     low.put(stack_mode=0)
     assert titles(windows) == ["Low", "Menu", "Middle"]
     low.put(x=20, y=30, width=50, height=60)
-    assert windows.stack()[0].box == Rect(20, 30, 70, 90)
+    assert windows.read().stack[0].box == Rect(20, 30, 70, 90)
     low.window.set_wm_name("Höher")
     easel.sync()
     assert titles(windows)[0] == "Höher"
@@ -94,7 +94,7 @@ def test_a_window_that_lets_others_shine_through_says_so(windows: X11Windows, ea
     window.set_wm_name("Glass")
     window.map()
     easel.sync()
-    glass, below = windows.stack()
+    glass, below = windows.read().stack
     assert (glass.title, below.title) == ("Glass", "Below")
     assert isinstance(glass, SeenWindow)
     assert glass.see_through
@@ -103,16 +103,14 @@ def test_a_window_that_lets_others_shine_through_says_so(windows: X11Windows, ea
 
 def test_nothing_is_asked_while_nothing_changes(windows: X11Windows, easel: Easel) -> None:
     sheet = easel.sheet(Rect(0, 0, 100, 100), 0x111111, title="Still")
-    windows.stack()
+    windows.read()
     asked = windows._display.display.request_serial
     for _ in range(50):
-        windows.stack()
-        windows.active()
-        windows.own_windows()
+        windows.read()
         sheet.paint(0x123456)
     assert windows._display.display.request_serial == asked
     sheet.put(x=10)
-    windows.stack()
+    windows.read()
     moved = windows._display.display.request_serial - asked
     assert 0 < moved <= 4, "a move is told by the server itself"
 
@@ -127,8 +125,8 @@ def test_windows_in_the_frames_of_a_window_manager() -> None:
         until(lambda: titles(windows) == ["First"])
         easel.sheet(Rect(100, 100, 300, 200), 0x222222, title="Second", managed=True)
         until(lambda: titles(windows) == ["Second", "First"])
-        until(lambda: (active := windows.active()) is not None and active.title == "Second")
-        box = windows.stack()[0].box
+        until(lambda: (active := windows.read().active) is not None and active.title == "Second")
+        box = windows.read().stack[0].box
         assert box is not None
         assert box.width > 200, "its frame counts"
         first.window.set_wm_name("Renamed")

@@ -155,11 +155,11 @@ def _window(connection: Any, x: int, y: int, size: int, *, pid: int, name: str) 
 def _until(windows: X11Windows, condition: str) -> None:
     pause = threading.Event()
     for _ in range(1000):
-        active = windows.active()
+        active = windows.read().active
         if active is not None and active.title == condition:
             return
         pause.wait(0.01)
-    pytest.fail(f"{windows.active()}, not {condition}")
+    pytest.fail(f"{windows.read().active}, not {condition}")
 
 
 def test_own_windows_where_they_can_be_seen(screen: PrivateDisplay) -> None:
@@ -167,31 +167,31 @@ def test_own_windows_where_they_can_be_seen(screen: PrivateDisplay) -> None:
 
     windows = open_windows(screen.name)
     assert isinstance(windows, X11Windows)
-    assert windows.own_windows() == []
+    assert windows.read().own == ()
     connection: Any = display.Display(screen.name)
     ours = _window(connection, 100, 100, 200, pid=os.getpid(), name="Ours")
     _until(windows, "Ours")
-    assert windows.owns_active()
-    active = windows.active()
+    assert windows.read().own_active
+    active = windows.read().active
     assert active is not None
-    assert (active.app, active.box) == ("Ours", windows.own_windows()[0])
-    (box,) = windows.own_windows()
+    assert (active.app, active.box) == ("Ours", windows.read().own[0])
+    (box,) = windows.read().own
     assert box.contains(box.center)
     assert box.width >= 200
     theirs = _window(connection, 150, 100, 200, pid=1, name="Theirs")
     _until(windows, "Theirs")
-    assert not windows.owns_active()
-    covered = windows.active()
+    assert not windows.read().own_active
+    covered = windows.read().active
     assert covered is not None
     assert covered.box is not None
-    seen = windows.own_windows()
-    assert seen == subtract(box, [covered.box])
+    seen = windows.read().own
+    assert list(seen) == subtract(box, [covered.box])
     assert seen
     assert sum(part.area for part in seen) < box.area
     theirs.destroy()
     connection.sync()
     _until(windows, "Ours")
-    assert windows.own_windows() == [box]
+    assert windows.read().own == (box,)
     ours.set_wm_name("Renamed")
     connection.sync()
     _until(windows, "Renamed")
@@ -200,10 +200,10 @@ def test_own_windows_where_they_can_be_seen(screen: PrivateDisplay) -> None:
     connection.close()
     pause = threading.Event()
     for _ in range(1000):
-        if not windows.own_windows():
+        if not windows.read().own:
             break
         pause.wait(0.01)
-    assert windows.own_windows() == []
+    assert windows.read().own == ()
     windows.close()
     windows.close()
 

@@ -26,6 +26,7 @@ from demopack.settings import PrivacySettings
 from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.backends import open_access, open_clipboard, open_input, open_screen, open_windows
+from recorder.backends.base import DesktopWindows
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.pynput_input import PynputInput
 from recorder.backends.x11.key_grab import KeyGrab
@@ -340,8 +341,7 @@ def test_what_cannot_be_captured_is_refused_in_words(system: str) -> None:
 
 
 def test_windows_and_programs_are_unknown_and_nothing_is_invented(system: str, hooks: list[Hook]) -> None:
-    windows = open_windows()
-    assert (windows.active(), windows.own_windows(), windows.stack()) == (None, [], ())
+    assert open_windows().read() == DesktopWindows()
     assert not open_access().available
     assert open_clipboard() is None
     assert isinstance(open_input(), PynputInput)

@@ -92,7 +92,7 @@ class DesktopProgram:
         try:
 
             def shown() -> bool:
-                active = windows.active()
+                active = windows.read().active
                 return active is not None and self._window in active.title
 
             until(shown, f"no window “{self._window}”", timeout_s=40)

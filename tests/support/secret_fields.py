@@ -51,7 +51,7 @@ def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
     with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
 
         def dialog() -> Rect | None:
-            found = [window.box for window in windows.stack() if window.title == "Vault door"]
+            found = [window.box for window in windows.read().stack if window.title == "Vault door"]
             return found[0] if found else None
 
         box = _wait(dialog)
@@ -67,7 +67,7 @@ def gtk4_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
     with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
 
         def window() -> Rect | None:
-            found = [window.box for window in windows.stack() if window.title == "Safe"]
+            found = [window.box for window in windows.read().stack if window.title == "Safe"]
             return found[0] if found else None
 
         box = _wait(window)

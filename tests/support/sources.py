@@ -15,7 +15,7 @@ from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
-from recorder.backends.base import InputSource, ScreenSource, WindowAwayError, WindowSource
+from recorder.backends.base import DesktopWindows, InputSource, ScreenSource, WindowAwayError, WindowSource
 
 WIDTH, HEIGHT = 64, 48
 
@@ -109,14 +109,8 @@ class HandWindows(WindowSource):
         self.own_active = False
         self.closed = False
 
-    def active(self) -> WindowInfo | None:
-        return self.window
-
-    def own_windows(self) -> list[Rect]:
-        return list(self.own)
-
-    def owns_active(self) -> bool:
-        return self.own_active
+    def read(self) -> DesktopWindows:
+        return DesktopWindows(active=self.window, own=tuple(self.own), own_active=self.own_active)
 
     def close(self) -> None:
         self.closed = True

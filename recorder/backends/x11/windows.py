@@ -10,7 +10,7 @@ from typing import Any
 
 from demopack.domain.geometry import Rect, subtract
 from demopack.domain.steps import WindowInfo
-from recorder.backends.base import SeenWindow, WindowSource
+from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource
 from recorder.backends.x11.stacking import Stacking, TopLevel
 from recorder.backends.x11.xlib import connection_lost, cut, numbers_of, open_display, server_errors, title_of, xlib
 
@@ -29,32 +29,20 @@ class X11Windows(WindowSource):
         self._gone = server_errors()
         self._stacking = Stacking(self._display)
         self._changed = True
-        self._active: WindowInfo | None = None
-        self._owns_active = False
-        self._own: list[Rect] = []
-        self._stack: tuple[WindowInfo, ...] = ()
+        self._found = DesktopWindows()
         self._closed = False
         self._busy = threading.Lock()
 
-    def active(self) -> WindowInfo | None:
-        """See :class:`WindowSource`."""
-        self._update()
-        return self._active
-
-    def own_windows(self) -> list[Rect]:
-        """See :class:`WindowSource`."""
-        self._update()
-        return list(self._own)
-
-    def owns_active(self) -> bool:
-        """See :class:`WindowSource`."""
-        self._update()
-        return self._owns_active
-
-    def stack(self) -> tuple[WindowInfo, ...]:
+    def read(self) -> DesktopWindows:
         """See :class:`WindowSource`; what opaque windows cover completely is left out."""
-        self._update()
-        return self._stack
+        with self._busy, contextlib.suppress(*self._gone):
+            while not self._closed and self._display.pending_events():
+                self._stacking.note(self._display.next_event())
+                self._changed = True
+            if self._changed and not self._closed:
+                self._changed = False
+                self._found = self._ask()
+        return self._found
 
     def close(self) -> None:
         """See :class:`WindowSource`."""
@@ -66,26 +54,21 @@ class X11Windows(WindowSource):
                     self._display.close()
                 self._busy.release()
 
-    def _update(self) -> None:
-        with self._busy, contextlib.suppress(*self._gone):
-            while not self._closed and self._display.pending_events():
-                self._stacking.note(self._display.next_event())
-                self._changed = True
-            if self._changed and not self._closed:
-                self._changed = False
-                self._read()
-
-    def _read(self) -> None:
+    def _ask(self) -> DesktopWindows:
         tops = self._stacking.read()
         active_id = next(iter(numbers_of(self._display, self._root, "_NET_ACTIVE_WINDOW")), 0)
         active = next((top for top in tops if active_id and active_id in {top.client_id, top.window.id}), None)
-        self._active = None if active is None else _info(active)
-        self._owns_active = active is not None and active.pid == os.getpid()
-        self._own = visible_own(tops, self._stacking)
-        self._stack = tuple(
-            SeenWindow(title=top.title, app=top.app, box=top.box, see_through=True) if top.depth >= 32 else _info(top)
-            for top in self._seen(tops)
-            if not top.own
+        return DesktopWindows(
+            active=None if active is None else _info(active),
+            own=tuple(visible_own(tops, self._stacking)),
+            own_active=active is not None and active.own,
+            stack=tuple(
+                SeenWindow(title=top.title, app=top.app, box=top.box, see_through=True)
+                if top.depth >= 32
+                else _info(top)
+                for top in self._seen(tops)
+                if not top.own
+            ),
         )
 
     def _seen(self, tops: tuple[TopLevel, ...]) -> Iterator[TopLevel]:
