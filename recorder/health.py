@@ -106,12 +106,19 @@ class Health:
             found.append("Your input arrives, but no pictures of the screen do.")
         if no_input is not None:
             found.append(str(no_input))
-        if self._inputs.unreadable:
-            found.append(f"{_events(self._inputs.unreadable)} could not be read; a step may be missing.")
+        count = self._inputs.unreadable
+        found += _counted(
+            count,
+            "1 input event could not be read; a step may be missing.",
+            f"{count} input events could not be read; a step may be missing.",
+        )
         found += self._hold.problems
-        if self._queue.dropped:
-            was = "was" if self._queue.dropped == 1 else "were"
-            found.append(f"{_events(self._queue.dropped)} {was} lost because this machine is too busy.")
+        count = self._queue.dropped
+        found += _counted(
+            count,
+            "1 input event was lost because this machine is too busy.",
+            f"{count} input events were lost because this machine is too busy.",
+        )
         if not self._queue.seen and now - self._started > _SILENT_S:
             found.append("No input has been seen yet. If you did something, input cannot be watched here.")
         if now - self._disk_checked >= _DISK_EVERY_S:
@@ -142,5 +149,5 @@ class Health:
         return ""
 
 
-def _events(count: int) -> str:
-    return "1 input event" if count == 1 else f"{count} input events"
+def _counted(count: int, one: str, several: str) -> list[str]:
+    return [one if count == 1 else several] if count else []
