@@ -1200,10 +1200,6 @@ Zuletzt: {join}</translation>
    <translation>Wählen Sie einen anderen Bereich.</translation>
   </message>
   <message>
-   <source>Choose another: {monitors}.</source>
-   <translation>Wählen Sie einen anderen: {monitors}.</translation>
-  </message>
-  <message>
    <source>Choose one of the same screen.</source>
    <translation>Eines vom selben Bildschirm wählen.</translation>
   </message>
@@ -5872,10 +5868,6 @@ bitwarden*</translation>
   <message>
    <source>The region {area} lies outside the screen, which has {width} x {height} pixels.</source>
    <translation>Der Bereich {area} liegt außerhalb des Bildschirms, der {width} x {height} Pixel hat.</translation>
-  </message>
-  <message>
-   <source>The region {area} lies outside the screen.</source>
-   <translation>Der Bereich {area} liegt außerhalb des Bildschirms.</translation>
   </message>
   <message>
    <source>The same element over steps</source>

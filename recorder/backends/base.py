@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from demopack.domain.events import InputEvent
+from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
+from recorder.area import CaptureArea
 
 _log = logging.getLogger(__name__)
 
@@ -36,6 +38,36 @@ class ScreenLostError(CaptureError):
 
 class WindowAwayError(CaptureError):
     """The window that is to be captured cannot be seen now; it may come back."""
+
+
+def area_box(area: CaptureArea, screen: Rect, monitors: Sequence[Monitor]) -> Rect:
+    """Where a part of the desktop lies; not for a window, which may move.
+
+    Args:
+        area: the part.
+        screen: the whole virtual desktop.
+        monitors: its monitors.
+
+    Raises:
+        CaptureError: there is no such monitor, or the region lies outside the screen.
+    """
+    if area.kind == "monitor":
+        for monitor in monitors:
+            shown = monitor.box.intersection(screen)
+            if monitor.name == area.name and shown is not None:
+                return shown
+        names = ", ".join(monitor.name for monitor in monitors)
+        raise CaptureError(
+            f"There is no monitor {area.name}.",
+            hint=f"Connect it, or choose another: {names}." if names else "",
+        )
+    found = (area.region or screen).intersection(screen)
+    if found is None:
+        raise CaptureError(
+            f"The region {area} lies outside the screen, which has {screen.width} x {screen.height} pixels.",
+            hint="Choose another region.",
+        )
+    return found
 
 
 class ScreenSource(Protocol):

@@ -14,7 +14,7 @@ from demopack.domain.geometry import Rect, ScreenSpace
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import ScreenSource
+from recorder.backends.base import ScreenSource, area_box
 
 
 class MssScreen(ScreenSource):
@@ -110,18 +110,7 @@ class MssScreen(ScreenSource):
         ]
 
     def _box(self) -> Rect:
-        whole = _box_of(self._listed[0])
-        if self._area.kind == "monitor":
-            monitors = self._monitors(1.0)
-            for monitor in monitors:
-                if monitor.name == self._area.name:
-                    return monitor.box
-            names = ", ".join(monitor.name for monitor in monitors)
-            raise CaptureError(f"There is no monitor {self._area.name}.", hint=f"Choose another: {names}.")
-        found = (self._area.region or whole).intersection(whole)
-        if found is None:
-            raise CaptureError(f"The region {self._area} lies outside the screen.", hint="Choose another region.")
-        return found
+        return area_box(self._area, _box_of(self._listed[0]), self._monitors(1.0))
 
     def close(self) -> None:
         """See :class:`ScreenSource`."""

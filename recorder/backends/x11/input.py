@@ -24,7 +24,7 @@ from recorder.backends.x11.keymap import (
     keysym_char,
     types_nothing,
 )
-from recorder.backends.x11.xlib import ServerClock, check_not_wayland, connection_lost, cut, open_display
+from recorder.backends.x11.xlib import ServerClock, connection_lost, cut, open_display
 
 _log = logging.getLogger(__name__)
 
@@ -63,9 +63,8 @@ class X11Input(InputSource):
     """
 
     def __init__(self, *, display: str | None = None) -> None:
-        self._control = open_display(display)
+        self._control = open_display(display, whole=True)
         try:
-            check_not_wayland(self._control)
             if not self._control.has_extension("RECORD"):
                 raise CaptureError(
                     "This X server does not let programs watch input: its RECORD extension is off.",

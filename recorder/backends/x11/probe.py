@@ -6,7 +6,7 @@ import contextlib
 from typing import Any
 
 from demopack.domain.geometry import Rect
-from recorder.backends.x11.xlib import check_not_wayland, connection_lost, open_display, xlib
+from recorder.backends.x11.xlib import connection_lost, open_display, xlib
 
 _SIDE = 14
 _BESIDE = 48  # away from the pointer, so that nothing under it is left or entered
@@ -21,12 +21,7 @@ class X11Probe:
         Raises:
             CaptureError: there is no X server, or it shows only a part of a Wayland session.
         """
-        self._display = open_display(display)
-        try:
-            check_not_wayland(self._display)
-        except BaseException:
-            self._display.close()
-            raise
+        self._display = open_display(display, whole=True)
         self._x = xlib("X")
         self._screen = self._display.screen()
         self._window: Any = None

@@ -18,14 +18,14 @@ from demopack.domain.geometry import Rect, ScreenSpace, subtract
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import ScreenLostError, ScreenSource, WindowAwayError
+from recorder.backends.base import ScreenLostError, ScreenSource, WindowAwayError, area_box
 from recorder.backends.x11.monitors import Monitors
 from recorder.backends.x11.screen_damage import DamageWatch, has_damage
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
 from recorder.backends.x11.stacking import Stacking, TopLevel
 from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill_from_previous
 from recorder.backends.x11.windows import visible_own
-from recorder.backends.x11.xlib import check_not_wayland, connection_lost, cut, open_display, server_errors, xlib
+from recorder.backends.x11.xlib import connection_lost, cut, open_display, server_errors, xlib
 
 _CLOSE_S = 1.0
 _ATTEMPTS = 3  # a window that moves while it is read is read again
@@ -83,7 +83,7 @@ class X11Screen(ScreenSource):
             CaptureError: there is no screen that can be read, or it does not have this area.
         """
         self._name = display
-        self._display = open_display(display, quiet=True)
+        self._display = open_display(display, quiet=True, whole=True)
         try:
             self._prepare(area)
         except BaseException:
@@ -91,7 +91,6 @@ class X11Screen(ScreenSource):
             raise
 
     def _prepare(self, area: CaptureArea) -> None:
-        check_not_wayland(self._display)
         x = xlib("X")
         self._lost_types = connection_lost()
         self._x_error: type[Exception] = xlib("error").XError
@@ -246,7 +245,7 @@ class X11Screen(ScreenSource):
     def _find(self) -> _Layout:
         tops = self._stacking.read()
         screen, monitors = self._monitors.read()
-        area = self._window_box(tops, screen) if self._area.kind == "window" else self._fixed_box(screen, monitors)
+        area = self._window_box(tops, screen) if self._area.kind == "window" else area_box(self._area, screen, monitors)
         own = visible_own(tops, self._stacking)
         hidden = tuple(part for part in (box.intersection(area) for box in own) if part is not None)
         if self._watch is not None:
@@ -256,25 +255,6 @@ class X11Screen(ScreenSource):
             self._drain()
         shown = tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
         return _Layout(area=area, hidden=hidden, monitors=shown)
-
-    def _fixed_box(self, screen: Rect, monitors: tuple[Monitor, ...]) -> Rect:
-        if self._area.kind == "monitor":
-            for monitor in monitors:
-                shown = monitor.box.intersection(screen)
-                if monitor.name == self._area.name and shown is not None:
-                    return shown
-            names = ", ".join(monitor.name for monitor in monitors)
-            raise CaptureError(
-                f"There is no monitor {self._area.name}.",
-                hint=f"Connect it, or choose another: {names}." if names else "",
-            )
-        found = (self._area.region or screen).intersection(screen)
-        if found is None:
-            raise CaptureError(
-                f"The region {self._area} lies outside the screen, which has {screen.width} x {screen.height} pixels.",
-                hint="Choose another region.",
-            )
-        return found
 
     def _window_box(self, tops: tuple[TopLevel, ...], screen: Rect) -> Rect:
         others = [top for top in tops if not top.own]

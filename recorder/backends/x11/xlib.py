@@ -22,15 +22,16 @@ def xlib(name: str) -> Any:  # noqa: ANN401 - an untyped library
     return importlib.import_module(f"Xlib.{name}")
 
 
-def open_display(name: str | None = None, *, quiet: bool = False) -> Any:  # noqa: ANN401 - an untyped library
+def open_display(name: str | None = None, *, quiet: bool = False, whole: bool = False) -> Any:  # noqa: ANN401
     """A connection to the X server ``name``, or the one that ``DISPLAY`` names.
 
     Args:
         name: of the server.
         quiet: windows come and go while we ask about them; python-xlib would print every such answer.
+        whole: it must show the whole desktop; XWayland shows only the X11 programs of one, and black elsewhere.
 
     Raises:
-        CaptureError: there is none, or it refuses us.
+        CaptureError: there is none, it refuses us, or it is XWayland and must not be.
     """
     target = name or os.environ.get("DISPLAY", "")
     if not target:
@@ -52,6 +53,10 @@ def open_display(name: str | None = None, *, quiet: bool = False) -> Any:  # noq
     # Some extensions of python-xlib register their errors under the numbers of the core's, with classes that cannot be
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
+    # has_extension() knows only what python-xlib itself implements.
+    if whole and display.query_extension("XWAYLAND") is not None:
+        display.close()
+        raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
     if quiet:
         display.set_error_handler(_ignore_error)
     return display
@@ -130,17 +135,6 @@ def cut(display: Any) -> None:  # noqa: ANN401 - an untyped library
     """
     with contextlib.suppress(OSError):
         display.display.socket.shutdown(socket.SHUT_RDWR)
-
-
-def check_not_wayland(display: Any) -> None:  # noqa: ANN401 - an untyped library
-    """Refuse XWayland: it shows only the X11 programs of a Wayland session, and black elsewhere.
-
-    Raises:
-        CaptureError: the server is XWayland.
-    """
-    # has_extension() knows only what python-xlib itself implements.
-    if display.query_extension("XWAYLAND") is not None:
-        raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
 
 
 def new_request(rq: Any, number: int, *fields: Any, reply: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 - an untyped library
