@@ -107,6 +107,7 @@ class _Bus:
 def bus(monkeypatch: pytest.MonkeyPatch) -> _Bus:
     for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AT_SPI_BUS_ADDRESS", "unix:path=/nowhere")
     return _Bus()
 
 
@@ -117,7 +118,7 @@ def access(bus: _Bus) -> Iterator[AtspiAccess]:
         bus.on_event = on_event
         return bus
 
-    source = AtspiAccess(find=lambda _: "unix:path=/nowhere", connect=connect)
+    source = AtspiAccess(connect=connect)
     source.start()
     source._starter.join(timeout=10)
     yield source

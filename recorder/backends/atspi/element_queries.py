@@ -209,7 +209,7 @@ class ElementQueries:
         elif answers.get("count"):
             value = self.text(ref, count=variant(answers["count"], 0), timeout_s=timeout_s) or ""
         box = rect_of(answers.get("box"))
-        return self._cover(ref.bus, box) if hidden else self._pixels(ref.bus, box), value
+        return self.scales.cover(ref.bus, box) if hidden else self.scales.to_pixels(ref.bus, box), value
 
     def text(self, ref: Ref, *, count: int, timeout_s: float) -> str | None:
         """The text of a field with so many characters; None when it does not answer or is too long."""
@@ -221,7 +221,7 @@ class ElementQueries:
     def look_at(self, refs: Sequence[Ref], *, timeout_s: float) -> dict[Ref, Rect | None]:
         """Where secure fields are now, None for one that cannot be seen; without those that do not answer in time."""
         return {
-            ref: self._cover(ref.bus, rect_of(box) if self.is_shown(ref.bus, states[0]) else None)
+            ref: self.scales.cover(ref.bus, rect_of(box) if self.is_shown(ref.bus, states[0]) else None)
             for ref, box, states in self._placed(refs, timeout_s)
             if states is not None
         }
@@ -234,7 +234,7 @@ class ElementQueries:
     def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
         """The boxes of several elements; None where nobody tells."""
         answers = self.ask([self._extents(ref) for ref in refs], timeout_s)
-        return [self._pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
+        return [self.scales.to_pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
 
     def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
         """What an element is a part of; None when it does not answer."""
@@ -283,7 +283,7 @@ class ElementQueries:
         """
         found: list[tuple[bool, int, Ref]] = []
         for ref, told, states in self._placed(windows, timeout_s):
-            box = self._pixels(ref.bus, rect_of(told))
+            box = self.scales.to_pixels(ref.bus, rect_of(told))
             if box is None or states is None or not box.contains(at) or not self.is_shown(ref.bus, states[0]):
                 continue
             if popup is None:
@@ -329,10 +329,3 @@ class ElementQueries:
 
     def _extents(self, ref: Ref) -> BusQuery:
         return extents(ref, self._origin(ref.bus))
-
-    def _cover(self, bus: str, box: Rect | None) -> Rect | None:
-        """Where a secure field is; where that is not sure, everything that its program shows."""
-        return None if box is None else self.scales.cover(bus, box)
-
-    def _pixels(self, bus: str, box: Rect | None) -> Rect | None:
-        return None if box is None else self.scales.to_pixels(bus, box)

@@ -215,8 +215,10 @@ class ProgramScales:
             pause = 0.0 if scaled else _STEADY_S if fits else min(_AGAIN_S * self._tries[bus], _STEADY_S)
             self._next[bus] = time.monotonic() + pause
 
-    def to_pixels(self, bus: str, box: Rect) -> Rect:
-        """A box of the screen; the same one for a program that is not scaled."""
+    def to_pixels(self, bus: str, box: Rect | None) -> Rect | None:
+        """A box of the screen; the same one for a program that is not scaled, and None for none."""
+        if box is None:
+            return None
         fits = self._fits.get(bus, ())
         fit = next((fit for fit in fits if fit.told.contains(box.center)), fits[0] if fits else None)
         return box if fit is None else fit.to_pixels(box)
@@ -225,10 +227,10 @@ class ProgramScales:
         """Whether it is known where a program's boxes are on the screen."""
         return bus not in self._unsure
 
-    def cover(self, bus: str, box: Rect) -> Rect:
+    def cover(self, bus: str, box: Rect | None) -> Rect | None:
         """What to paint over for a secure field; where its place is not sure, all that its program shows."""
         everything = self._unsure.get(bus)
-        return self.to_pixels(bus, box) if everything is None else everything
+        return self.to_pixels(bus, box) if box is None or everything is None else everything
 
     def from_pixels(self, bus: str, at: Point) -> Point:
         """A position in a program's units."""

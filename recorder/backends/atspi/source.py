@@ -45,7 +45,6 @@ _JOIN_S, _BEGIN_S, _WALK_S = 5.0, 3.0, 1.2
 _LATE = "A program answered late. It is asked less now, so that it is not slowed down."
 _LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
 
-_Find = Callable[[str | None], str | None]
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
 
 
@@ -56,16 +55,14 @@ class AtspiAccess(AccessSource):
     While nothing happens all of them sleep, but for a look around once a second.
     """
 
-    def __init__(self, *, display: str | None = None, find: _Find = bus_address, connect: _Open = open_bus) -> None:
+    def __init__(self, *, display: str | None = None, connect: _Open = open_bus) -> None:
         """Nothing is opened before :meth:`start`.
 
         Args:
             display: the X server whose programs are asked; None for the one in ``DISPLAY``.
-            find: tells the address of the bus.
-            connect: opens it.
+            connect: opens the bus.
         """
         self._display = display
-        self._find = find
         self._connect = connect
         self._was_off = False  # accessibility in this session, before we turned it on
         self._line = FocusLine()
@@ -79,7 +76,7 @@ class AtspiAccess(AccessSource):
         self._reader: FocusReader
         self._watch: SecureWatch
         self._pointer: PointerQueries
-        self._ready, self._begun = threading.Event(), threading.Event()
+        self._begun = threading.Event()
         self._begun.set()  # until it is started there is nothing to wait for
         self._lock = threading.Lock()
         self._stopped = False
@@ -112,7 +109,7 @@ class AtspiAccess(AccessSource):
     @property
     def available(self) -> bool:
         """See :class:`AccessSource`."""
-        if not self._ready.is_set() or self._bus is None or not self._bus.is_open or self._left:
+        if self._bus is None or not self._bus.is_open or self._left:
             return False
         return all(each.is_alive for each in (self._reader, self._watch, self._pointer))
 
@@ -160,7 +157,7 @@ class AtspiAccess(AccessSource):
 
     def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:
         """See :class:`AccessSource`."""
-        return self._pointer.answer(Point(x, y), t_ns) if self._ready.is_set() else None
+        return None if self._bus is None else self._pointer.answer(Point(x, y), t_ns)
 
     def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
         """See :class:`AccessSource`."""
@@ -194,7 +191,7 @@ class AtspiAccess(AccessSource):
     @property
     def problems(self) -> list[str]:
         """See :class:`AccessSource`."""
-        if not self._ready.is_set():
+        if self._bus is None:
             return []
         return [_late_words(self._asker.app(bus), strikes) for bus, strikes in self._budget.late().items()]
 
@@ -211,7 +208,7 @@ class AtspiAccess(AccessSource):
             self._begun.set()
 
     def _open(self) -> None:
-        address = self._find(self._display)
+        address = bus_address(self._display)
         bus = self._connect(address, self._on_event) if address is not None else None
         if bus is None:
             return
@@ -225,7 +222,6 @@ class AtspiAccess(AccessSource):
         for each in (self._watch, self._reader, self._pointer):
             each.start()
         self._bus = bus
-        self._ready.set()
         self._was_off = is_off(self._display)
         if self._was_off:
             turn(self._display, on=True)
@@ -255,7 +251,7 @@ class AtspiAccess(AccessSource):
         if event.kind == OWNER_CHANGED:
             self._left = self._left or not event.on
             return
-        if not self._ready.is_set() or event.ref.bus == REGISTRY.bus:
+        if self._bus is None or event.ref.bus == REGISTRY.bus:
             return
         if event.kind == "Object.StateChanged" and event.detail == "focused":
             if event.on:

@@ -137,13 +137,15 @@ class Walker:
         first: bool = False,
         known: dict[Ref, int] | None = None,
     ) -> TreeWalk:
-        waiting, met = deque(windows), set[Ref]()
+        waiting = deque(dict.fromkeys(windows))
+        met, looked_at = set(waiting), 0
         found: list[Ref] = []
         complete = True
         while waiting:
-            if len(met) >= _MAX_ELEMENTS or time.monotonic() > until_s:
+            if looked_at >= _MAX_ELEMENTS or time.monotonic() > until_s:
                 return TreeWalk(tuple(found), complete=False)
-            batch = _taken(waiting, met)
+            batch = [waiting.popleft() for _ in range(min(len(waiting), _AT_ONCE))]
+            looked_at += len(batch)
             seen = self._look(batch, closed, all_states=all_states, known=known)
             if seen is None:
                 return TreeWalk(tuple(found), complete=False, answered=False)
@@ -158,7 +160,8 @@ class Walker:
             below = self._open([each.ref for each in opened if self._may_open(each)])
             if below is None:
                 return TreeWalk(tuple(found), complete=False, answered=False)
-            waiting.extend(below)
+            waiting.extend(ref for ref in dict.fromkeys(below) if ref not in met)
+            met.update(below)
         return TreeWalk(tuple(found), complete=complete)
 
     def _may_open(self, seen: _Seen) -> bool:
@@ -223,13 +226,3 @@ class Walker:
                 return None
             below += refs_of(answer)[: MOST_CHILDREN + 1]
         return below
-
-
-def _taken(waiting: deque[Ref], met: set[Ref]) -> list[Ref]:
-    batch: list[Ref] = []
-    while waiting and len(batch) < _AT_ONCE:
-        ref = waiting.popleft()
-        if ref not in met:
-            met.add(ref)
-            batch.append(ref)
-    return batch
