@@ -157,7 +157,7 @@ class ContextProvider:
         if self._clipboard is None:
             return None, None
         pasted = gesture.kind == "press_key" and gesture.key_info in PASTE_KEYS
-        text = self._clipboard.text_at(started) if pasted else self._clipboard.put_between(started, ended)
+        text = self._clipboard.put_between(*((0, started) if pasted else (started, ended)))
         return (text if pasted and self._paste_as_text else None), (text if self._keep else None)
 
 

@@ -39,7 +39,7 @@ def clipboard(desktop: PrivateDesktop) -> Iterator[X11Clipboard]:
     assert source is not None
     source.start()
     _copy(desktop, "ready")
-    until(lambda: source.text_at(time.monotonic_ns()) == "ready", "it does not start")
+    until(lambda: source.put_between(0, time.monotonic_ns()) == "ready", "it does not start")
     yield source
     source.stop()
     source.stop()
@@ -94,20 +94,20 @@ def _copy(desktop: PrivateDesktop, text: str, *options: str) -> None:
 def test_the_clipboard_is_followed(desktop: PrivateDesktop, clipboard: X11Clipboard) -> None:
     started = time.monotonic_ns()
     _copy(desktop, "first ☃")
-    until(lambda: clipboard.text_at(time.monotonic_ns()) == "first ☃", "the text was not seen")
+    until(lambda: clipboard.put_between(0, time.monotonic_ns()) == "first ☃", "the text was not seen")
     between = time.monotonic_ns()
     _copy(desktop, "second")
-    until(lambda: clipboard.text_at(time.monotonic_ns()) == "second", "the text was not seen")
-    assert clipboard.text_at(between) == "first ☃"
+    until(lambda: clipboard.put_between(0, time.monotonic_ns()) == "second", "the text was not seen")
+    assert clipboard.put_between(0, between) == "first ☃"
     assert clipboard.put_between(started, between) == "first ☃"
     assert clipboard.put_between(between, time.monotonic_ns()) == "second"
-    assert clipboard.text_at(started) == "ready"
+    assert clipboard.put_between(0, started) == "ready"
     # Too long, and not a text: what was there before is no longer on the clipboard.
     for text, options in (("x" * 150_000, ()), ("GIF89a", ("-t", "image/gif"))):
         _copy(desktop, "short")
-        until(lambda: clipboard.text_at(time.monotonic_ns()) == "short", "the text was not seen")
+        until(lambda: clipboard.put_between(0, time.monotonic_ns()) == "short", "the text was not seen")
         _copy(desktop, text, *options)
-        until(lambda: clipboard.text_at(time.monotonic_ns()) is None, "the text before is still there")
+        until(lambda: clipboard.put_between(0, time.monotonic_ns()) is None, "the text before is still there")
 
 
 def test_what_lay_on_the_clipboard_before(desktop: PrivateDesktop) -> None:
@@ -115,7 +115,7 @@ def test_what_lay_on_the_clipboard_before(desktop: PrivateDesktop) -> None:
     source = open_clipboard(desktop.name)
     assert source is not None
     source.start()
-    until(lambda: source.text_at(time.monotonic_ns()) == "long ago", "the text was not seen")
+    until(lambda: source.put_between(0, time.monotonic_ns()) == "long ago", "the text was not seen")
     assert source.put_between(1, time.monotonic_ns()) is None
     source.stop()
 
@@ -145,7 +145,7 @@ def test_a_secret_of_a_password_manager_is_not_read(desktop: PrivateDesktop, cli
     connection.sync()
     # It is not asked for the text; then comes another program's.
     _copy(desktop, "no secret")
-    until(lambda: clipboard.text_at(time.monotonic_ns()) == "no secret", "the text was not seen")
+    until(lambda: clipboard.put_between(0, time.monotonic_ns()) == "no secret", "the text was not seen")
     requests = [each for each in _events(connection) if each.type == X.SelectionRequest]
     assert requests == []
     connection.close()

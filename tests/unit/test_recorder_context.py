@@ -22,11 +22,8 @@ _BUTTON = AccessibleElement(role="push button", name="Send")
 class _Clipboard:
     """``was`` was there before, ``new`` was put there meanwhile."""
 
-    def text_at(self, t_ns: int) -> str | None:
-        return f"was at {t_ns}"
-
     def put_between(self, started_ns: int, ended_ns: int) -> str | None:
-        return f"new in {started_ns} to {ended_ns}"
+        return f"new in {started_ns} to {ended_ns}" if started_ns else f"was at {ended_ns}"
 
 
 def _draft(kind: GestureKind, *, text: str = "", key: str = "") -> PendingStep:

@@ -55,15 +55,11 @@ class X11Clipboard:
         if self._thread.is_alive():
             self._thread.join(timeout=5)
 
-    def text_at(self, t_ns: int) -> str | None:
-        """The text that was on the clipboard at that time, monotonic nanoseconds.
+    def put_between(self, started_ns: int, ended_ns: int) -> str | None:
+        """The text that was put there last between the two, monotonic nanoseconds; since 0: that was there at the end.
 
         None when there was none, when it was too long, or when its program marked it as a secret.
         """
-        return self.put_between(0, t_ns)
-
-    def put_between(self, started_ns: int, ended_ns: int) -> str | None:
-        """The text that was put there last between the two; None when none was."""
         with self._lock:
             known = [each for each in self._texts if started_ns <= each.t_ns <= ended_ns]
             return known[-1].text if known else None
