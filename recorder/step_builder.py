@@ -26,9 +26,8 @@ _KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Kept:
-    """A picture that was prepared for storing; holding the original keeps its identity from being used again."""
+    """A picture that was prepared for storing."""
 
-    screenshot: Screenshot
     image: RgbImage
     covered: tuple[Rect, ...]
     frame_id: str = ""
@@ -49,8 +48,8 @@ class StepBuilder:
     first: Snapshot
     context: ContextProvider
     privacy: PrivacyFilter
-    _recent: dict[tuple[int, tuple[Rect, ...]], _Kept] = field(
-        default_factory=dict[tuple[int, tuple[Rect, ...]], _Kept]
+    _recent: dict[tuple[Screenshot, tuple[Rect, ...]], _Kept] = field(
+        default_factory=dict[tuple[Screenshot, tuple[Rect, ...]], _Kept]
     )
 
     def step(self, pending: PendingStep, *, position: int) -> Step | None:
@@ -117,13 +116,13 @@ class StepBuilder:
     def frame(self, snapshot: Snapshot) -> Frame:
         """The reference to a picture, staged with everything painted over that must not be seen."""
         boxes = self.privacy.boxes_to_mask(snapshot)
-        key = (id(snapshot.screenshot), boxes)
+        key = (snapshot.screenshot, boxes)
         kept = self._recent.get(key)
         if kept is None:
             # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
             image: RgbImage = np.ascontiguousarray(snapshot.screenshot.image)
             image, covered = mask_boxes(image, boxes, snapshot.screenshot.space)
-            kept = self._recent[key] = _Kept(screenshot=snapshot.screenshot, image=image, covered=covered)
+            kept = self._recent[key] = _Kept(image=image, covered=covered)
             while len(self._recent) > _KEPT_PICTURES:
                 del self._recent[next(iter(self._recent))]
         # Staged every time: what was stored before may have been forgotten since.
