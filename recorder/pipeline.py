@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Literal
 
 from demopack.domain.events import InputEvent
 from demopack.domain.screenshots import Snapshot
@@ -160,10 +161,10 @@ class RecordingPipeline:
 
     # What the person tells the recorder itself ------------------------------------------------------------------
 
-    def mark(self, t_ns: int, *, note: str | None = None, variable: str = "") -> None:
+    def mark(self, t_ns: int, field: Literal["note", "variable"], text: str) -> None:
         """Write a note on the step before that time, or name the variable that was typed last."""
         self._hand_over(t_ns)
-        self.writer.mark(note=note, variable=variable)
+        self.writer.mark(field, text)
 
     def hold_text(self, t_ns: int, *, hold: bool) -> None:
         """Hold back what is typed from that time on, or store it; what was typed before is a text of its own."""

@@ -245,12 +245,12 @@ class RecordingSession:
     def add_note(self, text: str) -> None:
         """Write a note on the last step."""
         t_ns = now_ns()
-        self._queue.put_command(lambda: self._pipeline.mark(t_ns, note=text))
+        self._queue.put_command(lambda: self._pipeline.mark(t_ns, "note", text))
 
     def mark_variable(self, name: str) -> None:
         """The text that was typed last is the value of a variable called ``name``."""
         t_ns = now_ns()
-        self._queue.put_command(lambda: self._pipeline.mark(t_ns, variable=name))
+        self._queue.put_command(lambda: self._pipeline.mark(t_ns, "variable", name))
 
     def hold_text(self, hold: bool) -> None:  # noqa: FBT001 - that is the whole order
         """Hold back what is typed from now on as a secret, or store it again.

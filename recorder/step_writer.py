@@ -87,9 +87,9 @@ class StepWriter:
         """Keep a distinct picture of the screen beside the steps."""
         self._queue.put(partial(self._add_keyframe, snapshot))
 
-    def mark(self, *, note: str | None = None, variable: str = "") -> None:
+    def mark(self, field: Literal["note", "variable"], text: str) -> None:
         """Write a note on the last step (an empty one clears it), or name the variable that was typed last."""
-        self._queue.put(partial(self._mark, {"variable": variable} if variable else {"note": note or ""}))
+        self._queue.put(partial(self._mark, field, text))
 
     def purge(self, since_ns: int, request: PurgeRequest | None = None) -> None:
         """Remove for good what was done at ``since_ns`` or later.
@@ -176,11 +176,11 @@ class StepWriter:
             self._apps[step.window.app] += 1
         self._events.on_step(step)
 
-    def _mark(self, fields: dict[str, str]) -> None:
-        saved = next((saved for saved in reversed(self._saved) if saved.typed or "variable" not in fields), None)
+    def _mark(self, field: Literal["note", "variable"], text: str) -> None:
+        saved = next((saved for saved in reversed(self._saved) if saved.typed or field == "note"), None)
         if saved is None:
             return
-        step = self._recording.step(saved.id).model_copy(update=fields)
+        step = self._recording.step(saved.id).model_copy(update={field: text})
         self._recording.update_step(step)
         self._events.on_changed(step)
 
