@@ -5,24 +5,25 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import PlainSerializer, PlainValidator, PositiveFloat
 
 from annotator.commands import element_changes
 from annotator.document import Document
 from annotator.words import tr
 from demopack.atomic import write_text_atomic
 from demopack.domain.edits import Edit
-from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, Element, ElementType
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.provenance import by_program
-from demopack.domain.records import new_id
+from demopack.domain.records import Record, new_id
 from demopack.pixels.colours import border_background
 from demopack.pixels.masks import crop, tight_box
 from demopack.settings import cache_folder
@@ -57,8 +58,22 @@ class Name(NamedTuple):
     subtype: str
 
 
-@dataclass(frozen=True, slots=True)
-class IconDescriptor:
+def _decoded(points: object) -> _Floats:
+    """Points as they are, or as a file has them: base64 of bytes with sign."""
+    if isinstance(points, np.ndarray):
+        return points
+    raw = np.frombuffer(base64.b64decode(str(points)), dtype=np.int8).astype(np.float32)
+    found = _unit(raw) if raw.shape == (_SIDE * _SIDE,) else None
+    if found is None:
+        raise ValueError("a look is damaged")
+    return found
+
+
+def _encoded(points: _Floats) -> str:
+    return base64.b64encode((points * 127).round().astype(np.int8).tobytes()).decode()
+
+
+class IconDescriptor(Record):
     """How something looks, apart from size, colour and strength.
 
     Attributes:
@@ -66,15 +81,27 @@ class IconDescriptor:
         aspect: width by height of what is to be seen.
     """
 
-    points: _Floats
-    aspect: float
+    points: Annotated[_Floats, PlainValidator(_decoded), PlainSerializer(_encoded)]
+    aspect: PositiveFloat
 
 
-@dataclass(slots=True)
-class _Entry:
-    look: IconDescriptor
-    name: Name
-    uids: list[str] = field(default_factory=list[str])
+class NamedLook(IconDescriptor):
+    """A look, what it is called, and the elements that taught it."""
+
+    type: ElementType
+    subtype: str
+    uids: tuple[str, ...]
+
+    @property
+    def name(self) -> Name:
+        """What it is called."""
+        return Name(self.type, self.subtype)
+
+
+class _LooksFile(Record):
+    schema_version: Literal[1] = 1
+    looks: tuple[NamedLook, ...]
+    refused: tuple[str, ...]
 
 
 def thumbnail_of(image: RgbImage, box: Rect) -> IconDescriptor | None:
@@ -102,7 +129,7 @@ def thumbnail_of(image: RgbImage, box: Rect) -> IconDescriptor | None:
     fine = (np.arange(_SIDE * _SAMPLES) + 0.5) / (_SIDE * _SAMPLES)
     picked = gray[(fine * height).astype(np.int64)][:, (fine * width).astype(np.int64)]
     points = _unit(picked.reshape(_SIDE, _SAMPLES, _SIDE, _SAMPLES).mean(axis=(1, 3)).ravel())
-    return None if points is None else IconDescriptor(points, width / height)
+    return None if points is None else IconDescriptor(points=points, aspect=round(width / height, 4))
 
 
 def _unit(points: _Floats) -> _Floats | None:
@@ -124,38 +151,39 @@ class KnownLooks:
     """A table of looks and names; each element of a library counts once, by what it was called last.
 
     Attributes:
+        entries: looks with their names, the latest last.
         refused: uids of elements that were named and taken back.
     """
 
-    def __init__(self) -> None:
-        self._entries: list[_Entry] = []
-        self._points: _Floats = np.zeros((0, _SIDE * _SIDE), dtype=np.float32)
-        self.refused: set[str] = set()
+    def __init__(self, entries: Sequence[NamedLook] = (), refused: Iterable[str] = ()) -> None:
+        self._hold(entries)
+        self.refused = set(refused)
+
+    def _hold(self, entries: Sequence[NamedLook]) -> None:
+        self.entries = tuple(entries)
+        self._points: _Floats = np.array([entry.points for entry in entries], dtype=np.float32)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.entries)
 
     def copy(self) -> KnownLooks:
         """The table as it is now; another thread may look into it while this one learns."""
-        made = KnownLooks()
-        made._entries = [_Entry(entry.look, entry.name, list(entry.uids)) for entry in self._entries]
-        made._points, made.refused = self._points, set(self.refused)
-        return made
+        return KnownLooks(self.entries, self.refused)
 
     def learn(self, uid: str, look: IconDescriptor, name: Name) -> bool:
         """An element of this look has this name; whether that is new."""
-        for entry in self._entries:
-            if uid in entry.uids:
-                if entry.name == name:
-                    return False
-                entry.uids.remove(uid)
-        same = next((place for place in self._alike(look) if self._entries[place].name == name), None)
+        if any(uid in entry.uids and entry.name == name for entry in self.entries):
+            return False
+        same = next((place for place in self._alike(look) if self.entries[place].name == name), None)
+        entries = list(self.entries)
+        for place, entry in enumerate(entries):
+            if uid in entry.uids or place == same:
+                uids = [other for other in entry.uids if other != uid]
+                taught = (*uids[-_MAX_UIDS:], uid) if place == same else tuple(uids)
+                entries[place] = entry.model_copy(update={"uids": taught})
         if same is None:
-            self._entries.append(_Entry(look, name, [uid]))
-        else:
-            self._entries[same].uids = [*self._entries[same].uids[-_MAX_UIDS:], uid]
-        self._entries = [entry for entry in self._entries if entry.uids][-_MAX_ENTRIES:]
-        self._points = np.array([entry.look.points for entry in self._entries], dtype=np.float32)
+            entries.append(NamedLook(**dict(look), **name._asdict(), uids=(uid,)))
+        self._hold([entry for entry in entries if entry.uids][-_MAX_ENTRIES:])
         return True
 
     def name_of(self, look: IconDescriptor) -> Name | None:
@@ -163,10 +191,10 @@ class KnownLooks:
         places = self._alike(look)
         if not places:
             return None
-        best = self._entries[places[0]]
+        best = self.entries[places[0]]
         scores = np.abs(self._points[places] @ look.points)
         for place, score in zip(places, scores.tolist(), strict=True):
-            other = self._entries[place]
+            other = self.entries[place]
             near = score > float(scores[0]) - _MIN_LEAD
             if other.name != best.name and near and len(other.uids) >= len(best.uids):
                 return None
@@ -174,53 +202,11 @@ class KnownLooks:
 
     def _alike(self, look: IconDescriptor) -> list[int]:
         """Places of the entries of the same look, the most alike first."""
-        if not self._entries:
+        if not self.entries:
             return []
         scores = np.abs(self._points @ look.points)
         near = [int(i) for i in np.argsort(-scores, kind="stable") if scores[i] >= _MIN_CORRELATION]
-        return [i for i in near if _fits(self._entries[i].look, look)]
-
-    def to_json(self) -> dict[str, Any]:
-        """As it is written to a file."""
-        return {
-            "schema_version": 1,
-            "looks": [
-                {
-                    "points": base64.b64encode((entry.look.points * 127).round().astype(np.int8).tobytes()).decode(),
-                    "aspect": round(entry.look.aspect, 4),
-                    "type": entry.name.type,
-                    "subtype": entry.name.subtype,
-                    "uids": entry.uids,
-                }
-                for entry in self._entries
-            ],
-            "refused": sorted(self.refused),
-        }
-
-    @staticmethod
-    def from_json(data: dict[str, Any]) -> KnownLooks:
-        """The table of a file.
-
-        Raises:
-            ValueError: it is none.
-        """
-        made = KnownLooks()
-        try:
-            for one in data["looks"]:
-                raw = np.frombuffer(base64.b64decode(one["points"]), dtype=np.int8).astype(np.float32)
-                points = _unit(raw) if raw.shape == (_SIDE * _SIDE,) else None
-                if points is None or one["type"] not in ELEMENT_TYPES or one["aspect"] <= 0:
-                    raise ValueError("a look is damaged")
-                name = Name(cast("ElementType", one["type"]), str(one["subtype"]))
-                made._entries.append(
-                    _Entry(IconDescriptor(points, float(one["aspect"])), name, [str(u) for u in one["uids"]])
-                )
-            made.refused = {str(uid) for uid in data["refused"]}
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError("no table of looks") from error
-        if made._entries:
-            made._points = np.array([entry.look.points for entry in made._entries], dtype=np.float32)
-        return made
+        return [i for i in near if _fits(self.entries[i], look)]
 
 
 def looks_path(library: Path) -> Path:
@@ -232,19 +218,21 @@ def looks_path(library: Path) -> Path:
 def load_looks(path: Path) -> KnownLooks | None:
     """The table as it was kept; None where there is none, or the file is damaged."""
     try:
-        return KnownLooks.from_json(json.loads(path.read_text(encoding="utf-8")))
+        kept = _LooksFile.model_validate_json(path.read_bytes())
     except (OSError, ValueError):
         return None
+    return KnownLooks(kept.looks, kept.refused)
 
 
-def save_looks(looks: dict[str, Any], path: Path) -> None:
-    """Keep a table, as :meth:`KnownLooks.to_json` gives it.
+def save_looks(looks: KnownLooks, path: Path) -> None:
+    """Keep a table.
 
     Raises:
         DemopackError: the disk is full.
         OSError: it cannot be written.
     """
-    write_text_atomic(path, json.dumps(looks) + "\n", private=True)
+    file = _LooksFile(looks=looks.entries, refused=tuple(sorted(looks.refused)))
+    write_text_atomic(path, json.dumps(file.model_dump(mode="json")) + "\n", private=True)
 
 
 PROGRAM: Final = "known looks"

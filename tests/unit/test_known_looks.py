@@ -168,7 +168,7 @@ def test_a_table_is_kept_and_a_damaged_one_is_none(tmp_path: Path) -> None:
     looks.refused.add("gone")
     path = looks_path(tmp_path)
     assert path != looks_path(tmp_path / "other")
-    save_looks(looks.to_json(), path)
+    save_looks(looks, path)
     again = load_looks(path)
     assert again is not None
     assert (len(again), again.refused) == (2, {"gone"})

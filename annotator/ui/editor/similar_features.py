@@ -133,9 +133,9 @@ class KnownLooksFeature(Feature):
         self._soon.start()
 
     def _save(self) -> None:
-        data, path, self._dirty = self.looks.to_json(), self._path, False
+        looks, path, self._dirty = self.looks.copy(), self._path, False
         # The file is a cache: without it the table is made anew.
-        self.context.operations.start(lambda: save_looks(data, path), on_error=lambda _: None)
+        self.context.operations.start(lambda: save_looks(looks, path), on_error=lambda _: None)
 
     # Following ------------------------------------------------------------------------------------------------
 
