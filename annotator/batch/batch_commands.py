@@ -195,20 +195,24 @@ def find_duplicates(elements: Sequence[Element], *, targets: Collection[str] = (
     """
     live = [element for element in elements if element.review != "rejected" and element.box.area]
     # The best first: whatever comes later gives way to it.
-    live.sort(key=lambda element: (element.uid in targets, *_worth(element)), reverse=True)
+    live.sort(
+        key=lambda element: (
+            element.uid in targets,
+            element.source == "human",
+            element.review == "approved",
+            1.0 if element.confidence is None else element.confidence,
+            element.box.area,
+            element.uid,
+        ),
+        reverse=True,
+    )
     gone: dict[int, Duplicate] = {}
     for first, second, reason in _pairs(live):
-        if first in gone or second in gone or live[second].uid in targets:
-            continue
         better, worse = live[first], live[second]
-        gone[second] = Duplicate(uid=worse.uid, keep=better.uid, frame=worse.frame, reason=reason)
-    by_uid = {element.uid: element.box for element in live}
-    return sorted(gone.values(), key=lambda one: (by_uid[one.uid].y1, by_uid[one.uid].x1, one.uid))
-
-
-def _worth(element: Element) -> tuple[bool, bool, float, int, str]:
-    sure = 1.0 if element.confidence is None else element.confidence
-    return (element.source == "human", element.review == "approved", sure, element.box.area, element.uid)
+        if first not in gone and second not in gone and worse.uid not in targets:
+            gone[second] = Duplicate(uid=worse.uid, keep=better.uid, frame=worse.frame, reason=reason)
+    places = sorted(gone, key=lambda place: (live[place].box.y1, live[place].box.x1, live[place].uid))
+    return [gone[place] for place in places]
 
 
 def _pairs(live: Sequence[Element]) -> Iterator[tuple[int, int, Reason]]:
@@ -216,9 +220,10 @@ def _pairs(live: Sequence[Element]) -> Iterator[tuple[int, int, Reason]]:
     if len(live) < 2:
         return
     boxes = box_array(e.box for e in live)
-    kinds, words = _numbered([e.type for e in live]), _numbered([plain_text(e.text) for e in live])
+    texts = [plain_text(e.text) for e in live]
+    kinds, words = _numbered([e.type for e in live]), _numbered(texts)
     sizes, holds = areas(boxes), np.array([e.type in _TEXT_HOLDERS for e in live])
-    has_words = np.array([bool(plain_text(e.text)) for e in live])
+    has_words = np.array([bool(text) for text in texts])
     for start in range(0, len(live), _CHUNK):
         rows = slice(start, min(start + _CHUNK, len(live)))
         common = common_areas(boxes[rows], boxes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
@@ -37,13 +38,11 @@ def steps_in(
         selected: ids of the selected steps.
     """
     steps = document.steps
-    if scope == "step":
-        return tuple(step for step in steps if step.id == current)
-    if scope == "selected":
-        return tuple(step for step in steps if step.id in selected)
+    if scope in {"step", "selected"}:
+        wanted = {current} if scope == "step" else selected
+        return tuple(step for step in steps if step.id in wanted)
     if scope == "onwards":
-        start = next((place for place, step in enumerate(steps) if step.id == current), len(steps))
-        return steps[start:]
+        return tuple(itertools.dropwhile(lambda step: step.id != current, steps))
     return steps
 
 
@@ -196,10 +195,9 @@ def searched_words(reports: Sequence[ParseReport]) -> str:
 def left_words(order: ParseOrder) -> str:
     """What is left of a search."""
     screens = order.screens
+    words = tr("A search was stopped; 1 screen is left.")
     if screens is None:
-        return tr("A search was stopped; {demos} demos are left.").format(demos=len(order.demos))
-    return (
-        tr("A search was stopped; 1 screen is left.")
-        if screens == 1
-        else tr("A search was stopped; {screens} screens are left.").format(screens=screens)
-    )
+        words = tr("A search was stopped; {demos} demos are left.")
+    elif screens != 1:
+        words = tr("A search was stopped; {screens} screens are left.")
+    return words.format(demos=len(order.demos), screens=screens)

@@ -106,13 +106,7 @@ _DOUBTS: Final = ("any", "unsure", "type", "text", "box", "unknown")
 def _free_text(term: Term) -> _Test:
     """A word alone: in the text or the subtype."""
     fits = as_text_test(term, fold=one_line)
-
-    def test(searched: SearchedElement) -> bool:
-        element = searched.element
-        found = element.text is not None and fits(element.text)
-        return found or (element.subtype is not None and fits(element.subtype))
-
-    return test
+    return lambda s: any(said is not None and fits(said) for said in (s.element.text, s.element.subtype))
 
 
 def _said_key(words: str, read: Callable[[Element], str | None], example: str) -> SearchKey[SearchedElement]:

@@ -68,12 +68,9 @@ class ReviewTime:
         whole = round(self.seconds)
         if whole < 60:
             return f"{whole} s"
-        minutes = whole // 60
-        return (
-            tr("{value} h {value2:02} min").format(value=minutes // 60, value2=minutes % 60)
-            if minutes >= 60
-            else tr("{minutes} min").format(minutes=minutes)
-        )
+        hours, minutes = divmod(whole // 60, 60)
+        words = tr("{value} h {value2:02} min") if hours else tr("{minutes} min")
+        return words.format(value=hours, value2=minutes, minutes=minutes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,12 +184,7 @@ def _agreement(
     verdicts: dict[str, Counter[str]] = {key: Counter() for key, number in missed.items() if number}
     for decision in made:
         verdicts.setdefault(name(decision), Counter())[decision.verdict] += 1
-    return {
-        key: AcceptanceCounts(
-            accepted=found["accepted"], fixed=found["fixed"], rejected=found["rejected"], missed=missed.get(key, 0)
-        )
-        for key, found in verdicts.items()
-    }
+    return {key: AcceptanceCounts(**found, missed=missed.get(key, 0)) for key, found in verdicts.items()}
 
 
 def demo_work(library: Library, demo_id: str) -> tuple[list[Decision], ReviewTime]:

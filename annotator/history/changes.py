@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from annotator.commands import targets_of
@@ -73,11 +72,6 @@ class FieldWords(NamedTuple):
     name: str
     words: Callable[[Any, Names], str] = _value
     same: str = ""
-
-    def line(self, old: object, new: object, names: Names) -> str:
-        """What it was, and what it is."""
-        before, after = self.words(old, names), self.words(new, names)
-        return self.same if self.same and before == after else f"{self.name}: {before} → {after}"
 
 
 FIELDS: Final[Mapping[str, Mapping[str, FieldWords | str]]] = {
@@ -171,22 +165,21 @@ def _changed(
     change: Change, names: Mapping[str, str], places: Mapping[str, int], elements: Mapping[str, Element]
 ) -> ChangedRecord:
     fate: Fate = "added" if change.before is None else "removed" if change.after is None else "changed"
-    make = partial(ChangedRecord, change=change, fate=fate)
-    if change.kind == "parsed":
-        searched, forgotten = tr("Elements were looked for on this picture"), tr("This picture counts as not searched")
-        title = forgotten if fate == "removed" else searched
-        return make(title=title, place=places.get(change.key, 0))
     old, new = change.was, change.becomes
-    details = _details(old, new, FIELDS[change.kind], names)
-    shown = new or old
-    if isinstance(shown, Element):
-        title = names.get(change.key, tr("An element"))
-        return make(title=title, place=places.get(shown.frame, 0), details=details)
-    if isinstance(shown, Step):
-        target, end = elements.get(shown.target_uid or ""), elements.get(shown.end_uid or "")
-        title = describe_action(shown.action, target, end)
-        return make(title=title, place=places.get(change.key, 0), details=details)
-    return make(title=tr("The demo as a whole"), place=0, details=details)
+    place = places.get(change.key, 0)
+    match new or old:
+        case Element() as element:
+            title, place = names.get(change.key, tr("An element")), places.get(element.frame, 0)
+        case Step() as step:
+            title = describe_action(step.action, elements.get(step.target_uid or ""), elements.get(step.end_uid or ""))
+        case None if fate == "removed":
+            title = tr("This picture counts as not searched")
+        case None:
+            title = tr("Elements were looked for on this picture")
+        case _:
+            title, place = tr("The demo as a whole"), 0
+    details = _details(old, new, FIELDS.get(change.kind, {}), names)
+    return ChangedRecord(change=change, fate=fate, title=title, place=place, details=details)
 
 
 def _elements(changes: Iterable[Change], document: Document) -> dict[str, Element]:
@@ -226,11 +219,14 @@ def _details(
         before, after = getattr(old, field), getattr(new, field)
         if before == after or field in _UNLISTED_FIELDS:
             continue
+        told = words.get(field, FieldWords(capital(field.replace("_", " "))))
         if field == "states":
             lines += _states(before, after)
-            continue
-        told = words.get(field, FieldWords(capital(field.replace("_", " "))))
-        lines.append(told if isinstance(told, str) else told.line(before, after, names))
+        elif isinstance(told, str):
+            lines.append(told)
+        else:
+            was, now = told.words(before, names), told.words(after, names)
+            lines.append(told.same if told.same and was == now else f"{told.name}: {was} → {now}")
     return tuple(lines)
 
 

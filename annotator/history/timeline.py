@@ -24,8 +24,8 @@ class HistoryRow:
         by_person: whether a person did it.
         at: when it was done, UTC.
         seq: place in the log of its last edit: the point to which one goes back.
-        edits: how many edits it holds.
         things: how many entities its last edit changed.
+        edits: how many edits it holds.
         state: whether it is in force.
     """
 
@@ -34,9 +34,9 @@ class HistoryRow:
     by_person: bool
     at: datetime
     seq: int
-    edits: int
     things: int
-    state: RowState
+    edits: int = 1
+    state: RowState = "done"
 
 
 class Timeline:
@@ -84,17 +84,10 @@ class Timeline:
             last.edits += 1
         else:
             person = line.kind == "human"
-            row = HistoryRow(
-                label=line.label,
-                who="" if person and line.name == "user" else line.name,
-                by_person=person,
-                at=line.at,
-                seq=line.seq,
-                edits=1,
-                things=line.things,
-                state="done",
+            who = "" if person and line.name == "user" else line.name
+            self.rows.append(
+                HistoryRow(label=line.label, who=who, by_person=person, at=line.at, seq=line.seq, things=line.things)
             )
-            self.rows.append(row)
         self._key = line.merge_key
         place = self._row_of[line.edit_id] = len(self.rows) - 1
         self._done.append(line.edit_id)
