@@ -110,18 +110,16 @@ def box_with(box: Rect, field: BoxField, value: int, size: Size) -> Rect:
         value: what was typed; the nearest number that keeps the box on the picture is taken.
         size: of the picture.
     """
-    if field in {"x", "y"}:
-        dx = _within(value, 0, size.width - box.width) - box.x1 if field == "x" else 0
-        dy = _within(value, 0, size.height - box.height) - box.y1 if field == "y" else 0
-        return box.moved(dx, dy)
-    width = _within(value, 1, size.width - box.x1) if field == "w" else box.width
-    height = _within(value, 1, size.height - box.y1) if field == "h" else box.height
-    return Rect(box.x1, box.y1, box.x1 + width, box.y1 + height)
-
-
-def _within(value: int, low: int, high: int) -> int:
+    least, most = {
+        "x": (0, size.width - box.width),
+        "y": (0, size.height - box.height),
+        "w": (1, size.width - box.x1),
+        "h": (1, size.height - box.y1),
+    }[field]
     # A box that is larger than its picture has no place on it: it keeps its lower bound.
-    return max(low, min(value, high))
+    numbers = {"x": box.x1, "y": box.y1, "w": box.width, "h": box.height, field: max(least, min(value, most))}
+    x, y = numbers["x"], numbers["y"]
+    return Rect(x, y, x + numbers["w"], y + numbers["h"])
 
 
 _STATE_LABELS: Final[Mapping[bool | None, str]] = {

@@ -89,28 +89,26 @@ class TypeDigits(Record):
         return TypeDigits(fixed=fixed, learned=learned)
 
 
-def digits_path() -> Path:
-    """The file beside the settings."""
+def _file() -> Path:
     return settings_path().with_name("type_digits.json")
 
 
-def load_digits(path: Path | None = None) -> TypeDigits:
+def load_digits() -> TypeDigits:
     """The map as it was kept; an empty one where there is none, or the file is damaged: nothing depends on it."""
     try:
-        return TypeDigits.model_validate_json((path or digits_path()).read_bytes())
+        return TypeDigits.model_validate_json(_file().read_bytes())
     except (OSError, ValueError):
         return TypeDigits()
 
 
-def save_digits(digits: TypeDigits, path: Path | None = None) -> None:
+def save_digits(digits: TypeDigits) -> None:
     """Keep the map.
 
     Raises:
         DemopackError: it cannot be written.
     """
-    file = path or digits_path()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_text_atomic(file, digits.model_dump_json(indent=2) + "\n")
+    _file().parent.mkdir(parents=True, exist_ok=True)
+    write_text_atomic(_file(), digits.model_dump_json(indent=2) + "\n")
 
 
 def types_by_letters(letters: str, by_use: Sequence[ElementType]) -> tuple[ElementType, ...]:

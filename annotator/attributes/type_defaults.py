@@ -53,17 +53,10 @@ def retyped_states(element: Element, kind: ElementType, usual: UsualStates) -> d
         usual: of all types.
     """
     before, now = usual.get(element.type, {}), usual.get(kind, {})
-    if element.source == "human" and element.states == before:
-        said: Mapping[State, bool] = {}
-    else:
-        said = element.states
-    unknown = frozenset[State]()
-    if said and element.review != "unreviewed":
-        unknown = frozenset(before) - frozenset(said)
-    may = ATTRIBUTES[kind].states
-    states: dict[State, bool] = {state: value for state, value in now.items() if state not in unknown}
-    states.update(said)
-    return {state: value for state, value in states.items() if state in may}
+    said = {} if element.source == "human" and element.states == before else element.states
+    unknown = before.keys() - said.keys() if said and element.review != "unreviewed" else set[State]()
+    filled = {state: value for state, value in now.items() if state not in unknown}
+    return {state: value for state, value in {**filled, **said}.items() if state in ATTRIBUTES[kind].states}
 
 
 _LEAST, _SHARE = 3, 0.6
@@ -114,7 +107,8 @@ class TypeDefaults:
 
     def types_by_use(self) -> list[ElementType]:
         """Every type, the most used first; those never used in their own order."""
-        return sorted(ELEMENT_TYPES, key=lambda kind: (-self._types[kind], _START.get(kind, len(_START))))
+        order = [*_FIRST, *ELEMENT_TYPES]
+        return sorted(ELEMENT_TYPES, key=lambda kind: (-self._types[kind], order.index(kind)))
 
     def subtypes(self, kind: ElementType) -> list[str]:
         """Words for the subtype of a type: the most used first, then the known ones; any other word may be written."""
@@ -127,7 +121,6 @@ class TypeDefaults:
 _FIRST: Final[tuple[ElementType, ...]] = (
     "button", "text", "input_field", "checkbox", "icon", "hyperlink", "menu_item", "tab", "list_item", "dropdown",
 )  # fmt: skip
-_START: Final[Mapping[ElementType, int]] = {kind: place for place, kind in enumerate(_FIRST)}
 """The order before anything is known."""
 
 

@@ -262,20 +262,29 @@ def test_a_digit_can_be_fixed_and_set_free_again() -> None:
     assert again.digit_of("button") == "1"
 
 
-def test_digits_are_kept_and_a_damaged_file_is_none(tmp_path: Path) -> None:
+@pytest.fixture
+def digits_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DEMOPACK_SETTINGS", str(tmp_path / "new" / "settings.json"))
+    return tmp_path / "new" / "type_digits.json"
+
+
+def test_digits_are_kept_and_a_damaged_file_is_none(digits_file: Path) -> None:
+    assert load_digits() == TypeDigits()
     digits = TypeDigits().relearned(TypeDefaults().types_by_use()).fix("3", "toolbar")
-    save_digits(digits, tmp_path / "new" / "digits.json")
-    assert load_digits(tmp_path / "new" / "digits.json") == digits
+    save_digits(digits)
+    assert load_digits() == digits
     for text in ("{", "[]", '{"fixed": 3, "learned": {"12": "button", "x": "button", "1": "no such type"}}'):
-        (tmp_path / "bad.json").write_text(text)
-        assert load_digits(tmp_path / "bad.json") == TypeDigits()
-    assert load_digits(tmp_path / "none.json") == TypeDigits()
+        digits_file.write_text(text, encoding="utf-8")
+        assert load_digits() == TypeDigits()
 
 
-def test_one_digit_that_is_not_known_costs_no_other(tmp_path: Path) -> None:
-    path = tmp_path / "digits.json"
-    path.write_text('{"schema_version": 1, "fixed": {"3": "toolbar", "4": "hologram", "x": "button"}, "learned": {}}')
-    assert load_digits(path) == TypeDigits(fixed={"3": "toolbar"})
+def test_one_digit_that_is_not_known_costs_no_other(digits_file: Path) -> None:
+    digits_file.parent.mkdir()
+    digits_file.write_text(
+        '{"schema_version": 1, "fixed": {"3": "toolbar", "4": "hologram", "x": "button"}, "learned": {}}',
+        encoding="utf-8",
+    )
+    assert load_digits() == TypeDigits(fixed={"3": "toolbar"})
 
 
 # The keyboard mode --------------------------------------------------------------------------------------------------
