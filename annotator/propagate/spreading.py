@@ -135,7 +135,13 @@ class RemoveOver:
         for frame, uids in self.where.items():
             meant = [element for element in elements if element.uid in uids]
             here = [element for element in document.elements(frame) if element.review != "rejected"]
-            gone += [element.uid for element in here if any(_is_same(element, other) for other in meant)]
+            tracks = {one.track_id for one in meant if one.track_id is not None}
+            gone += [
+                element.uid
+                for element in here
+                if element.track_id in tracks
+                or any(one.type == element.type and iou(one.box, element.box) >= _SAME_PLACE_IOU for one in meant)
+            ]
         what = tr("Remove {several} from {pictures}")
         return edit_each(
             document,
@@ -143,8 +149,3 @@ class RemoveOver:
             deleted_element,
             lambda old: what.format(several=several_words(elements), pictures=_pictures(len({e.frame for e in old}))),
         )
-
-
-def _is_same(element: Element, other: Element) -> bool:
-    same_track = element.track_id is not None and element.track_id == other.track_id
-    return same_track or (element.type == other.type and iou(element.box, other.box) >= _SAME_PLACE_IOU)

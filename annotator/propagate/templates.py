@@ -234,7 +234,5 @@ def _read(file: Path) -> Template:
         raise BadInputError(
             what, details=str(error), hint=tr("Mend the file or move it away; the others work.")
         ) from error
-    if template.id != file.stem:
-        # A copied file is a template of its own.
-        return template.model_copy(update={"id": file.stem})
-    return template
+    # A copied file is a template of its own.
+    return template.model_copy(update={"id": file.stem})

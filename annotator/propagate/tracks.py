@@ -16,7 +16,7 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import STATES, Element, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
-from demopack.domain.steps import Step, WindowInfo
+from demopack.domain.steps import Step
 
 
 def frames_in_order(steps: Iterable[Step]) -> list[Frame]:
@@ -91,32 +91,19 @@ class OnAllPictures:
         edit = self.command.edit(document)
         if edit is None or not {change.key for change in edit.changes if change.kind == "element"} <= self.about:
             return edit
-        more, pictures = _elsewhere(document, edit)
+        tracks = TrackIndex(document)
+        elements = (change for change in edit.changes if change.kind == "element")
+        replaced = dict(pair for change in elements for pair in _others(document, tracks, change))
+        already = {change.key for change in edit.changes}
+        wanted = {uid: new for uid, new in replaced.items() if uid not in already}
+        more = element_changes(document, wanted)
         if not more:
             return edit
+        frames = {element.frame for element in document.present(wanted)}
+        pictures = tr("1 more picture") if len(frames) == 1 else tr("{frames} more pictures")
+        label = tr("{label}, on {pictures}").format(label=edit.label, pictures=pictures.format(frames=len(frames)))
         # The merge key stays: a run of edits that are taken back together stays one.
-        return edit.model_copy(
-            update={
-                "label": tr("{label}, on {pictures}").format(label=edit.label, pictures=pictures),
-                "changes": (*edit.changes, *more),
-            },
-        )
-
-
-def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
-    """What an edit comes to on the other pictures, and on how many, in words."""
-    replaced: dict[str, Element | None] = {}
-    tracks = TrackIndex(document)
-    for change in edit.changes:
-        if change.kind == "element":
-            replaced |= dict(_others(document, tracks, change))
-    already = {change.key for change in edit.changes}
-    wanted = {uid: new for uid, new in replaced.items() if uid not in already}
-    changes = element_changes(document, wanted)
-    frames = {element.frame for element in document.present(wanted)}
-    return changes, tr("1 more picture") if len(frames) == 1 else tr("{frames} more pictures").format(
-        frames=len(frames)
-    )
+        return edit.model_copy(update={"label": label, "changes": (*edit.changes, *more)})
 
 
 def _others(document: Document, tracks: TrackIndex, change: Change) -> Iterator[tuple[str, Element | None]]:
@@ -136,16 +123,12 @@ def _others(document: Document, tracks: TrackIndex, change: Change) -> Iterator[
 
 def _fields(old: Element, new: Element, other: Element, frame: Frame | None) -> dict[str, Any]:
     """The fields of the other one that change with those of this one."""
-    fields: dict[str, Any] = {}
-    if new.type != old.type:
-        fields["type"] = new.type
-    if new.subtype != old.subtype:
-        fields["subtype"] = new.subtype
+    fields: dict[str, Any] = {
+        name: getattr(new, name) for name in ("type", "subtype") if getattr(new, name) != getattr(old, name)
+    }
     if new.text != old.text and (other.text == old.text or new.type not in FIELDS):
         fields["text"] = new.text
-    states = _states(old, new, other)
-    if states != other.states:
-        fields["states"] = states
+    fields["states"] = _states(old, new, other)
     if new.box != old.box:
         x1, y1 = other.box.x1 + new.box.x1 - old.box.x1, other.box.y1 + new.box.y1 - old.box.y1
         x2, y2 = other.box.x2 + new.box.x2 - old.box.x2, other.box.y2 + new.box.y2 - old.box.y2
@@ -232,23 +215,20 @@ def hops_from(document: Document, frame: Frame, *, count: int | None) -> list[Pr
 
 def _hop(document: Document, source: Frame, target: Frame) -> PropagationStep:
     numbers = step_numbers(document)
+    one, other = (
+        next((step.window for step in document.steps_on(frame.id) if step.window is not None), None)
+        for frame in (source, target)
+    )
+    # A window may be renamed, moved or enlarged and stay the same; what has another title elsewhere is another one.
+    other_window = (
+        one is not None
+        and other is not None
+        and (one.app != other.app or (one.title != other.title and one.box != other.box))
+    )
     return PropagationStep(
         source=source,
         target=target,
         source_step=numbers.get(source.id, 0),
         target_step=numbers.get(target.id, 0),
-        other_window=_is_other(_window_on(document, source), _window_on(document, target)),
+        other_window=other_window,
     )
-
-
-def _window_on(document: Document, frame: Frame) -> WindowInfo | None:
-    return next((step.window for step in document.steps_on(frame.id) if step.window is not None), None)
-
-
-def _is_other(one: WindowInfo | None, other: WindowInfo | None) -> bool:
-    """A window may be renamed, moved or enlarged and stay the same; what has another title elsewhere is another one."""
-    if one is None or other is None:
-        return False
-    if one.app != other.app:
-        return True
-    return one.title != other.title and one.box != other.box
