@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -91,17 +91,17 @@ class Statistics:
         time: how long people worked.
     """
 
-    demos: int = 1
-    steps: ReviewProgress = field(default_factory=ReviewProgress)
-    elements: ReviewProgress = field(default_factory=ReviewProgress)
-    types: Mapping[str, ReviewProgress] = field(default_factory=dict[str, ReviewProgress])
-    sources: Mapping[str, ReviewProgress] = field(default_factory=dict[str, ReviewProgress])
-    states: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
-    actions: Mapping[str, int] = field(default_factory=dict[str, int])
-    by_source: Mapping[str, AcceptanceCounts] = field(default_factory=dict[str, AcceptanceCounts])
-    by_type: Mapping[str, AcceptanceCounts] = field(default_factory=dict[str, AcceptanceCounts])
-    fields: Mapping[str, int] = field(default_factory=dict[str, int])
-    time: ReviewTime = field(default_factory=ReviewTime)
+    demos: int
+    steps: ReviewProgress
+    elements: ReviewProgress
+    types: Mapping[str, ReviewProgress]
+    sources: Mapping[str, ReviewProgress]
+    states: Mapping[str, tuple[int, int]]
+    actions: Mapping[str, int]
+    by_source: Mapping[str, AcceptanceCounts]
+    by_type: Mapping[str, AcceptanceCounts]
+    fields: Mapping[str, int]
+    time: ReviewTime
 
 
 def counts_of(demo: Demo) -> tuple[DemoCounts, ReviewProgress]:

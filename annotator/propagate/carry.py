@@ -83,7 +83,7 @@ def _scrolled_out(element: Element, mate: Element, comparison: PictureComparison
 
 
 How = Literal["same", "moved", "changed"]
-"""Its pixels are the same in the same place, the same in another, or only like what they were."""
+"""Its pixels are the same in the same place, the same in another, or only like what they were; the surest first."""
 
 LOW_CONFIDENCE: Final = 0.3
 """Of what is carried into a changed region: below what any finder is asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +28,6 @@ _OTHER_TYPE_IOU = 0.75
 _INSIDE_SHARE = 0.8
 """So much of the smaller one of two boxes lies in the larger one."""
 _MIN_TEXT_RATIO = 0.6
-_HOW_BY_CONFIDENCE: Final[tuple[How, ...]] = ("same", "moved", "changed")
-_KEPT_FIELDS = ("uid", "frame", "parent")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -97,7 +95,7 @@ def _add(merged: MergedElements, left: Sequence[CarriedElement], existing: Seque
     """Take over what is in nobody's place, the surest first where two may say the same."""
     here = _Boxes([merged.replaced.get(element.uid, element) for element in existing])
     taken: list[Element] = []
-    for one in sorted(left, key=lambda one: _HOW_BY_CONFIDENCE.index(one.how)):
+    for one in sorted(left, key=lambda one: get_args(How).index(one.how)):
         if sparing and (here.have(one.element) or (one.how != "same" and _Boxes(taken).have(one.element))):
             continue
         taken.append(one.element)
@@ -119,11 +117,9 @@ def _pairs(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> di
     found: list[tuple[float, int, int]] = []
     for i, one in enumerate(carried):
         for j, share in () if one.origin in pairs else boxes.fitting(one.element):
-            if not _agree(one, existing[j]):
-                continue
-            found.append((share + (0.2 if one.element.type == existing[j].type else 0.0), i, j))
-    found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
-    for _, i, j in found:
+            if _agree(one, existing[j]):
+                found.append((-share - (0.2 if one.element.type == existing[j].type else 0.0), i, j))
+    for _, i, j in sorted(found):
         if carried[i].origin not in pairs and j not in used:
             pairs[carried[i].origin] = existing[j].uid
             used.add(j)
@@ -204,9 +200,9 @@ def _joined(one: CarriedElement, old: Element, *, bound: bool) -> Element:
     if one.how == "changed" or is_suggestion(new):
         # Somebody has just looked there with better eyes; only who it is, is known better from before.
         return old if one.how == "changed" else old.model_copy(update={"track_id": new.track_id or old.track_id})
-    kept = {name: getattr(old, name) for name in _KEPT_FIELDS}
     # What was suggested here stays known, so that the same suggestion says nothing new.
-    return new.model_copy(update={**kept, "evidence": as_suggested(old)})
+    kept = {"uid": old.uid, "frame": old.frame, "parent": old.parent, "evidence": as_suggested(old)}
+    return new.model_copy(update=kept)
 
 
 def _separate_tracks(merged: MergedElements, there: Mapping[str, Element], carried: Sequence[CarriedElement]) -> None:

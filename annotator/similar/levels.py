@@ -141,7 +141,7 @@ _MAX_LINES: Final = 40
 """Of a line so many members are followed across, when a grid is looked for."""
 
 
-def _line_of(boxes: Boxes, place: int, axis: Literal[0, 1]) -> _Places:
+def _line_of(boxes: Boxes, place: int, axis: int) -> _Places:
     """The boxes in one line with one, itself among them, in order: an edge or the middle of each is in line.
 
     Args:
@@ -162,8 +162,7 @@ def _grid_of(boxes: Boxes, row: _Places, column: _Places) -> _Places:
     found = {int(i) for i in row} | {int(i) for i in column}
     if len(row) < 2 or len(column) < 2:
         return np.array(sorted(found), dtype=np.int64)
-    across: tuple[tuple[_Places, Literal[0, 1]], ...] = ((column, 1), (row, 0))
-    for line, axis in across:
+    for line, axis in ((column, 1), (row, 0)):
         for member in line[:_MAX_LINES].tolist():
             found.update(_line_of(boxes, member, axis).tolist())
     return np.array(sorted(found), dtype=np.int64)

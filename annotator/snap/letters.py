@@ -7,7 +7,6 @@ import itertools
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from annotator.snap.parts import PictureParts, is_outline
 from demopack.domain.geometry import Rect
@@ -220,6 +219,4 @@ def blocks_of(letters: Boxes, line: Rect) -> Rect:
 def _union(boxes: Boxes, box: Rect) -> Rect:
     if not len(boxes):
         return box
-    low: npt.NDArray[np.int64] = boxes[:, :2].min(axis=0)
-    high: npt.NDArray[np.int64] = boxes[:, 2:].max(axis=0)
-    return box.union(Rect(int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+    return box.union(as_rect(np.concatenate([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])))

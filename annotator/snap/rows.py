@@ -11,7 +11,7 @@ from annotator.snap.letters import line_of, seed_of
 from annotator.snap.parts import PictureParts
 from demopack.domain.geometry import Rect
 from demopack.domain.overlap import Boxes, as_rect, enclosed
-from demopack.pixels.masks import Mask
+from demopack.pixels.masks import Mask, runs
 
 _SAME_PX: Final = 2
 _MIN_ROW_PX: Final = 6
@@ -153,13 +153,10 @@ def _regular(centers: list[float], here: int, pitch: float) -> tuple[float, floa
 
 def _bands(letters: Boxes) -> list[tuple[int, int]]:
     """Where lines of foreground lie, from top to bottom."""
-    found: list[tuple[int, int]] = []
-    for low, high in sorted((int(row[1]), int(row[3])) for row in letters):
-        if found and low < found[-1][1] + 1:
-            found[-1] = (found[-1][0], max(found[-1][1], high))
-        else:
-            found.append((low, high))
-    return found
+    covered = np.zeros(letters[:, 3].max(initial=0), dtype=np.bool_)
+    for low, high in letters[:, [1, 3]]:
+        covered[low:high] = True
+    return runs(covered)
 
 
 def _in_bar(letters: Boxes, line: Rect, inside: Rect) -> list[Rect]:

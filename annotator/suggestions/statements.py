@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from annotator.commands import as_suggested
@@ -31,24 +30,9 @@ _SAME_PLACE = 0.5
 """Overlap (IoU) from which accessibility told about this element."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceStatement:
-    """One source's word.
-
-    Attributes:
-        evidence: what it said.
-        differs: the fields in which the element says something else.
-    """
-
-    evidence: Evidence
-    differs: tuple[Field, ...] = ()
-
-
-def statements(element: Element) -> tuple[SourceStatement, ...]:
+def statements(element: Element) -> tuple[Evidence, ...]:
     """What each source said, in the order in which they were asked; empty for what a person drew."""
-    if element.source == "human" and not element.evidence:
-        return ()
-    return tuple(SourceStatement(evidence=one, differs=_differs(element, one)) for one in as_suggested(element))
+    return () if element.source == "human" and not element.evidence else as_suggested(element)
 
 
 def disputed(element: Element) -> tuple[Field, ...]:
@@ -62,7 +46,7 @@ def disputed(element: Element) -> tuple[Field, ...]:
     for one in element.evidence:
         if one.confidence is None or one.confidence >= _MIN_CONFIDENCE:
             lines = {one.type, element.type} <= LINE_TYPES
-            found.update(field for field in _differs(element, one) if field != "type" or not lines)
+            found.update(field for field in differing_fields(element, one) if field != "type" or not lines)
     return tuple(field for field in FIELDS if field in found)
 
 
@@ -79,7 +63,8 @@ def accessible_element(element: Element, frame: Frame, steps: Iterable[Step]) ->
     return best
 
 
-def _differs(element: Element, said: Evidence) -> tuple[Field, ...]:
+def differing_fields(element: Element, said: Evidence) -> tuple[Field, ...]:
+    """The fields in which an element says something else than one of its sources."""
     found: list[Field] = []
     if said.type not in {None, "other", element.type}:
         found.append("type")

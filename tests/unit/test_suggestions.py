@@ -20,6 +20,7 @@ from annotator.suggestions.statements import (
     RULE_NAMES,
     SOURCE_NAMES,
     accessible_element,
+    differing_fields,
     disputed,
     source_words,
     statements,
@@ -132,7 +133,7 @@ def test_a_rule_is_told_by_its_name_and_others_by_how_sure_they_are() -> None:
 def test_the_box_of_an_outline_is_not_held_against_its_control() -> None:
     mark = Evidence(source="rule", rule="mark_outline", type="checkbox", box=Rect(10, 10, 16, 16), confidence=0.98)
     one = found("a", type="checkbox", evidence=(Evidence(source="detector", type="checkbox"), mark))
-    assert [said.differs for said in statements(one)] == [(), ()]
+    assert [differing_fields(one, said) for said in statements(one)] == [(), ()]
 
 
 def test_the_next_suggestion_follows_the_last_decided_one_and_starts_again() -> None:
@@ -261,24 +262,27 @@ def test_the_fields_in_which_a_source_says_something_else() -> None:
             said("accessibility", type="button", text="Save", box=Rect(10, 10, 60, 30)),
         ),
     )
-    assert [s.differs for s in statements(one)] == [(), (), ("type", "text"), ("box",)]
+    assert [differing_fields(one, s) for s in statements(one)] == [(), (), ("type", "text"), ("box",)]
     assert disputed(one) == ("type", "text", "box")
 
 
 def test_nothing_is_in_dispute_where_a_source_is_unsure_or_a_person_decided() -> None:
     unsure = found("a", evidence=(said("describer", 0.55, type="tab"), said("detector", type="other")))
     assert disputed(unsure) == ()
-    assert statements(unsure)[0].differs == ("type",)
+    assert differing_fields(unsure, *statements(unsure)[:1]) == ("type",)
     line = found("a", type="text", evidence=(said("describer", type="tabled_text"),))
-    assert (disputed(line), statements(line)[0].differs) == ((), ("type",)), "kinds of text are no matter of dispute"
+    assert (disputed(line), differing_fields(line, *statements(line))) == ((), ("type",)), (
+        "kinds of text are no matter of dispute"
+    )
     sure = found("a", evidence=(said("describer", 0.6, type="tab"),))
     assert disputed(sure) == ("type",)
     assert disputed(sure.changed(review="approved")) == ()
 
 
 def test_a_single_source_speaks_for_itself_and_a_person_for_nobody() -> None:
-    (only,) = statements(found("a", text="Save"))
-    assert (only.evidence.source, only.evidence.text, only.differs) == ("detector", "Save", ())
+    one = found("a", text="Save")
+    (only,) = statements(one)
+    assert (only.source, only.text, differing_fields(one, only)) == ("detector", "Save", ())
     assert statements(element("mine", source="human")) == ()
 
 

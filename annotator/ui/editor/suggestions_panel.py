@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from itertools import zip_longest
@@ -32,9 +32,9 @@ from annotator.suggestions.statements import (
     ORIGIN_NAMES,
     SOURCE_NAMES,
     Field,
-    SourceStatement,
     accessible_element,
     count_words,
+    differing_fields,
     disputed,
     field_words,
     role_words,
@@ -318,10 +318,9 @@ class StatementRow:
         if self._evidence is not None:
             take(self._evidence, field)
 
-    def show(self, statement: SourceStatement | None) -> None:
+    def show(self, said: Evidence | None, differs: Collection[Field] = ()) -> None:
         """Show what a source said, with a button beside each thing that it said otherwise; None hides the row."""
-        said = self._evidence = None if statement is None else statement.evidence
-        differs = () if statement is None else statement.differs
+        self._evidence = said
         show_words(self._name, "" if said is None else source_words(said))
         show_words(self._said, "" if said is None else statement_words(said, without=differs))
         for field, (line, words, button) in self._differences.items():
@@ -361,17 +360,17 @@ class FoundBySection(PanelSection):
         self.setVisible(bool(said))
         if element is None or not said:
             return
-        differ = sum(bool(one.differs) for one in said)
+        differ = sum(bool(differing_fields(element, one)) for one in said)
         words = tr("1 source differs") if differ == 1 else tr("{differ} sources differ").format(differ=differ)
         self._caption.setText(words if differ else "")
         self._fill(element, said)
 
-    def _fill(self, element: Element, said: tuple[SourceStatement, ...]) -> None:
+    def _fill(self, element: Element, said: tuple[Evidence, ...]) -> None:
         while len(self._statements) < len(said):
             first = len(self._statements) * _ROWS
             self._statements.append(StatementRow(self._grid, first, self._theme, self._take))
         for one, line in zip_longest(said, self._statements):
-            line.show(one)
+            line.show(one, () if one is None else differing_fields(element, one))
         frame = self._view.document.frame(element.frame)
         told = None if frame is None else accessible_element(element, frame, self._view.document.steps_on(frame.id))
         show_words(self._told, "" if told is None else role_words(told))

@@ -62,7 +62,7 @@ def choose_screens(pictures: Sequence[TrainingScreen], *, most: int) -> list[Tra
     return chosen
 
 
-def figures(finds: Iterable[tuple[TrainingScreen, Detections]]) -> dict[str, float]:
+def figures(finds: Iterable[tuple[TrainingScreen, Rows]]) -> dict[str, float]:
     """Precision, recall and so on, over all and by source, of what was found on some screens."""
     judged: dict[str, list[_Judged]] = {}
     for picture, found in finds:
@@ -267,7 +267,7 @@ class DetectorLearner:
         told = figures((picture, self._find(picture)) for picture in self._val)
         return told, told[FIGURE]
 
-    def _find(self, picture: TrainingScreen) -> Detections:
+    def _find(self, picture: TrainingScreen) -> Rows:
         torch = self._torch
         with torch.no_grad():
             given = torch.from_numpy(network_input(self._read(picture), stride=STRIDE)).to(self.device)
