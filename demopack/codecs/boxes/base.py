@@ -182,8 +182,18 @@ class DecodedBox:
     where: str = ""
 
     def whole_box(self, size: Size) -> Rect:
-        """The pixels on a picture of this size, also those beside it."""
-        return rounded(self.edges, size if self.fractions else Size(1, 1))
+        """The nearest pixels on a picture of this size, also those beside it; the edges may be in any order.
+
+        Raises:
+            ValueError: an edge is not finite.
+        """
+        x1, y1, x2, y2 = self.edges
+        if not all(math.isfinite(edge) and abs(edge) < 1e9 for edge in self.edges):
+            raise ValueError("an edge is no number")
+        width, height = size if self.fractions else (1, 1)
+        left, right = sorted((round(x1 * width), round(x2 * width)))
+        top, bottom = sorted((round(y1 * height), round(y2 * height)))
+        return Rect(left, top, right, bottom)
 
     def box(self, size: Size) -> Rect:
         """The pixels on a picture of this size, cut at its edge; without area where it lies beside it."""
@@ -215,20 +225,6 @@ class DecodedPicture:
     embedded_in: Path | None = None
     boxes: Sequence[DecodedBox] = field(default_factory=list[DecodedBox])
     where: str = ""
-
-
-def rounded(edges: Edges, unit: Size) -> Rect:
-    """Edges in any order to the nearest pixel.
-
-    Raises:
-        ValueError: an edge is not finite.
-    """
-    x1, y1, x2, y2 = edges
-    if not all(math.isfinite(edge) and abs(edge) < 1e9 for edge in edges):
-        raise ValueError("an edge is no number")
-    left, right = sorted((round(x1 * unit.width), round(x2 * unit.width)))
-    top, bottom = sorted((round(y1 * unit.height), round(y2 * unit.height)))
-    return Rect(left, top, right, bottom)
 
 
 class AnnotationOptions(Record):

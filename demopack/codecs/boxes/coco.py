@@ -15,13 +15,13 @@ from demopack.codecs.boxes.base import (
     DecodedPicture,
 )
 from demopack.codecs.boxes.input_files import (
-    as_confidence,
     as_number,
     as_text,
     base_name,
     floats,
     list_of_objects,
     refuse,
+    score_fields,
 )
 from demopack.codecs.boxes.labels import OWN, decode_attributes, decode_label, encode_attributes
 from demopack.codecs.output import Output
@@ -136,11 +136,10 @@ def _picture(
     named = as_text(row.get("file_name"))
     if not named:
         refuse(where, "“file_name” is missing.", "Name the picture's file there.")
-    name = base_name(named)
     own = object_in(row.get(OWN))
     width, height = as_number(row.get("width")), as_number(row.get("height"))
     return DecodedPicture(
-        name=name,
+        name=base_name(named),
         size=Size(int(width), int(height)) if width and height else None,
         frame=as_text(own.get("frame")),
         demo=as_text(own.get("demo")),
@@ -166,10 +165,10 @@ def _box(row: Mapping[str, Any], classes: Mapping[str, Any], where: str, context
     if edges is None:
         return None
     fields = decode_label(classes[category], context)
-    score = as_number(row.get("score"))
+    fields |= score_fields(row.get("score"))
     whole = "uid" in attributes
-    if score is not None:
-        fields |= {"confidence": as_confidence(score), **({} if whole else {"source": "detector"})}
+    if whole:
+        fields.pop("source", None)  # an attribute says it, or it was a person
     for name, words in _NOT_TAKEN.items():
         if row.get(name):
             context.left_out.add(name, words, where)

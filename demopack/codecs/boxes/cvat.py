@@ -177,7 +177,6 @@ def _image(image: ET.Element, path: Path, context: DecodeContext) -> DecodedPict
     where = f"{path}, image {named or image.get('id')}"
     if not named:
         refuse(where, "“name” is missing.", "Name the picture's file there.")
-    name = base_name(named)
     boxes: list[DecodedBox] = []
     for i, shape in enumerate(image):
         place = f"{where}, {shape.tag} {i}"
@@ -186,7 +185,7 @@ def _image(image: ET.Element, path: Path, context: DecodeContext) -> DecodedPict
             fields = _fields(shape, shape.get("label"), place, context)
             boxes.append(DecodedBox(fields=fields, edges=edges, whole="uid" in fields, where=place))
     return DecodedPicture(
-        name=name,
+        name=base_name(named),
         size=_size(image.get("width"), image.get("height"), where),
         file=context.picture(named, path.parent, side=image.get("subset") or path.stem),
         boxes=boxes,

@@ -140,9 +140,10 @@ def as_number(value: object) -> float | None:
     return number if abs(number) < 1e9 else None
 
 
-def as_confidence(score: float) -> float:
-    """The score of another program, kept within 0 and 1."""
-    return min(max(score, 0.0), 1.0)
+def score_fields(score: object) -> dict[str, Any]:
+    """What another program's score says: that a detector found it, and how sure it was, 0..1; nothing without one."""
+    number = as_number(score)
+    return {} if number is None else {"confidence": min(max(number, 0.0), 1.0), "source": "detector"}
 
 
 def whole_number(value: object, where: object, name: str) -> int | None:

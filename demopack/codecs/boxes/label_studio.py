@@ -19,7 +19,6 @@ from demopack.codecs.boxes.base import (
     DecodedPicture,
 )
 from demopack.codecs.boxes.input_files import (
-    as_confidence,
     as_number,
     as_text,
     base_name,
@@ -27,6 +26,7 @@ from demopack.codecs.boxes.input_files import (
     list_of_objects,
     numbers_of,
     refuse,
+    score_fields,
 )
 from demopack.codecs.boxes.labels import OWN, decode_label, decode_own_fields, encode_own_fields
 from demopack.codecs.output import Output
@@ -84,9 +84,9 @@ def _rotated_bounds(x: float, y: float, width: float, height: float, angle: floa
     across, down = size
     cos, sin = math.cos(angle), math.sin(angle)
     corners = [(a * width * across, b * height * down) for a in (0, 1) for b in (0, 1)]
-    xs = [x + (dx * cos - dy * sin) / across for dx, dy in corners]
-    ys = [y + (dx * sin + dy * cos) / down for dx, dy in corners]
-    return (min(xs), min(ys), max(xs), max(ys))
+    return bounds_of_points(
+        (x + (dx * cos - dy * sin) / across, y + (dx * sin + dy * cos) / down) for dx, dy in corners
+    )
 
 
 _UPLOAD: Final = re.compile(r"[0-9a-f]{8}-")
@@ -273,11 +273,8 @@ def _box(row: Mapping[str, Any], said: dict[str, Any], where: str, context: Deco
     fields: dict[str, Any] = {**decode_label(labels[0], context), **said}
     if len(labels) > 1:
         context.left_out.add("labels", "further labels of one box", where)
-    score = as_number(row.get("score"))
     if row.get("predicted"):
-        fields["source"] = "detector"
-        if score is not None:
-            fields["confidence"] = as_confidence(score)
+        fields |= {"source": "detector"} | score_fields(row.get("score"))
     meta = object_in(row.get("meta"))
     if meta.get("text"):
         context.left_out.add("note", "notes about a box", where)

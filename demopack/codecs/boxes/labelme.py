@@ -22,14 +22,13 @@ from demopack.codecs.boxes.base import (
     DecodedPicture,
 )
 from demopack.codecs.boxes.input_files import (
-    as_confidence,
-    as_number,
     as_text,
     base_name,
     find_picture,
     floats,
     list_of_objects,
     refuse,
+    score_fields,
     whole_number,
 )
 from demopack.codecs.boxes.labels import (
@@ -82,7 +81,6 @@ def decode_labelme(context: DecodeContext) -> Iterator[DecodedPicture]:
 def _picture(path: Path, data: Mapping[str, Any], context: DecodeContext) -> DecodedPicture:
     named = as_text(data.get("imagePath")) or f"{path.stem}.png"
     own = object_in(data.get(OWN))
-    name = base_name(named)
     shapes = list_of_objects(data["shapes"], path, "shapes")
     # What the file says of the picture as a whole; a demo has no place for it.
     for key, words in _OF_PICTURES.items():
@@ -96,7 +94,7 @@ def _picture(path: Path, data: Mapping[str, Any], context: DecodeContext) -> Dec
     tracks = _tracks(shapes, path)
     boxes = [_box(shape, f"{path}, shapes[{i}]", context, tracks) for i, shape in enumerate(shapes)]
     return DecodedPicture(
-        name=name,
+        name=base_name(named),
         size=_size(data, path),
         frame=as_text(own.get("frame")),
         demo=as_text(own.get("demo")),
@@ -143,9 +141,7 @@ def _box(shape: Mapping[str, Any], where: str, context: DecodeContext, tracks: f
     if text:
         fields["text"] = text
     own = object_in(shape.get(OWN))
-    score = as_number(shape.get("score"))
-    if score is not None:
-        fields |= {"confidence": as_confidence(score), "source": "detector"}
+    fields |= score_fields(shape.get("score"))
     fields |= _fields_of(shape, where, context)
     group = shape.get("group_id")
     if group in tracks:

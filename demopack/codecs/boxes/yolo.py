@@ -18,7 +18,6 @@ from demopack.codecs.boxes.base import (
     FormatCapabilities,
 )
 from demopack.codecs.boxes.input_files import (
-    as_confidence,
     as_number,
     as_text,
     picture_files,
@@ -26,6 +25,7 @@ from demopack.codecs.boxes.input_files import (
     read_text,
     read_yaml,
     refuse,
+    score_fields,
 )
 from demopack.codecs.boxes.labels import decode_label
 from demopack.codecs.losses import EXPORT_LOG
@@ -170,9 +170,8 @@ def decode_yolo(context: DecodeContext) -> Iterator[DecodedPicture]:
         if path.name in _NAMES or (path.stem not in pictures and not _is_labels(path)):
             continue
         file = _picture_of(path, pictures.get(path.stem, ()))
-        name = file.name if file is not None else f"{path.stem}.png"
         yield DecodedPicture(
-            name=name,
+            name=f"{path.stem}.png" if file is None else file.name,
             file=file,
             boxes=decode_labels(path, names, context, pose=pose),
             where=str(path),
@@ -242,7 +241,7 @@ def _box(line: str, names: Sequence[str], where: str, context: DecodeContext, *,
         refuse(where, "A value is outside 0..1.", "Divide pixels by the picture's width and height.")
     fields = decode_label(names[int(number)], context)
     if len(found) == 6:
-        fields |= {"confidence": as_confidence(numbers[5]), "source": "detector"}
+        fields |= score_fields(numbers[5])
     if polygon:
         context.add_shape_loss(where)
         edges = bounds_of_points(zip(values[::2], values[1::2], strict=True))

@@ -63,19 +63,16 @@ class _Writer(FormatWriter):
         shown = after(demo, step)
         if shown is not None:
             written["observation"] = {"results": [{"source_call_id": call, "content": [self._picture(demo, shown)]}]}
-        written["extra"] = self._extra(demo, step)
-        return written
-
-    def _extra(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
         lines = element_lines(step, self.options)
-        extra: dict[str, Any] = {
+        written["extra"] = {
             "step": step.recorded.id,
             "is_goal_complete": step.response.is_goal_complete,
             "before": self.picture_before(demo, step),
             "image_size": step.image_size,
             "target_box": step.target_box and step.target_box.corners,
+            **({"elements": lines} if lines else {}),
         }
-        return {**extra, "elements": lines} if lines else extra
+        return written
 
 
 FORMAT: Final = Format(

@@ -101,6 +101,7 @@ class FormatWriter(ABC):
     Attributes:
         output: the export.
         options: as chosen.
+        demos: how many were begun.
         picture_folder: folder of the pictures inside the export, ending with a slash; ``{part}`` in it is the side of
             the demo at hand.
         table: file that is there even without a row; empty for none.
@@ -114,6 +115,7 @@ class FormatWriter(ABC):
     def __init__(self, output: Output, options: ExportOptions) -> None:
         self.output = output
         self.options = options
+        self.demos = 0
 
     @abstractmethod
     def add(self, demo: RecordedDemo) -> None:
@@ -247,6 +249,7 @@ class Format:
             output.side = demo.side
             if demo.side and not self.sides:
                 output.lost.add("side", _NO_SIDES, f"{demo.head.id}, {demo.side}")
+            writer.demos += 1
             output.rows_in += len(demo.steps if self.rows == "steps" else demo.frames)
             writer.add(demo if self.rows != "steps" else _staying(demo, output, options))
             output.forget_pictures()

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from demopack.codecs import caap
 from demopack.codecs.losses import Loss
-from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo
-from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
+from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
 from demopack.domain.rationale import START_REASON
 
@@ -46,20 +45,15 @@ def demo_text(number: int, task: str, actions: list[tuple[dict[str, Any], str]])
 class _Writer(FormatWriter):
     table = "demos.txt"
 
-    def __init__(self, output: Output, options: ExportOptions) -> None:
-        super().__init__(output, options)
-        self._demos = 0
-
     def add(self, demo: RecordedDemo) -> None:
         actions: list[tuple[dict[str, Any], str]] = []
         for step, encoded in self.encoded(demo, caap.CODEC):
             why = " ".join(reasoning(step, self.options).split())
             # Of a step in several parts the first tells why.
             actions += [(call, why if number == 0 else "") for number, call in enumerate(encoded.calls)]
-        self._demos += 1
         task = demo.head.task
         self.output.write(f"scripts/{demo_name(demo)}.txt", script_text(task, actions) + "\n")
-        self.output.text("demos.txt").write(demo_text(self._demos, task, actions) + "\n")
+        self.output.text("demos.txt").write(demo_text(self.demos, task, actions) + "\n")
 
 
 FORMAT: Final = Format(

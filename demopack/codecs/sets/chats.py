@@ -6,16 +6,16 @@ import base64
 import json
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, cast
 
 from demopack.codecs import qwen, ui_tars
 from demopack.codecs.answers import ANSWER_FORMS, IdealAnswer
 from demopack.codecs.base import Codec
 from demopack.codecs.losses import Loss
-from demopack.codecs.output import Output, encode_step
+from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import LEFT_OUT, ExportOptions, Format, FormatWriter
+from demopack.codecs.sets.base import LEFT_OUT, Format, FormatWriter
 from demopack.codecs.sets.questions import SYSTEM, answer, answer_text, element_lines, question, reasoning
 from demopack.domain.geometry import Rect
 
@@ -39,10 +39,6 @@ class Turn:
 
 class ChatWriter(FormatWriter):
     """Makes chats of demos; the unit decides between samples per step and per demo."""
-
-    def __init__(self, output: Output, options: ExportOptions) -> None:
-        super().__init__(output, options)
-        self._samples = 0
 
     def add(self, demo: RecordedDemo) -> None:
         """Write one demo."""
@@ -78,12 +74,11 @@ class ChatWriter(FormatWriter):
 
     def _write(self, demo: RecordedDemo, turns: Sequence[Turn]) -> None:
         self.write(demo.head.id if len(turns) != 1 else turns[0].step.name, turns)
-        self._samples += 1
         self.output.rows_out += len(turns)
 
     @abstractmethod
     def write(self, key: str, turns: Sequence[Turn]) -> None:
-        """Write one sample.
+        """Write one sample as one line.
 
         Args:
             key: a name for it: the demo, or the step where there is one alone.
@@ -92,7 +87,7 @@ class ChatWriter(FormatWriter):
 
     def finish(self) -> None:
         """Note how many samples there are."""
-        self.output.notes.append(f"{self._samples} samples, one for each {self.options.unit}")
+        self.output.notes.append(f"{sum(self.output.lines.values())} samples, one for each {self.options.unit}")
 
 
 _USES: Final = frozenset({"rationale", "elements", "marks", "unit", "history"})
@@ -170,19 +165,20 @@ class _GuardedWriter(ChatWriter):
                 text = text.replace(word, f"< {word[1:]}")
         return text
 
-    def asked(self, turn: Turn, key: str) -> str:
-        """The question of a turn, behind the place of its picture."""
-        return f"<image>{self.guarded(turn.asks, key)}"
+    def messages(self, told: str, turns: Sequence[Turn], key: str) -> list[dict[str, Any]]:
+        """What the model is told once, then each question behind the place of its picture, and its answer."""
+        talk = [{"role": "system", "content": told}]
+        for turn in turns:
+            talk.append({"role": "user", "content": f"<image>{self.guarded(turn.asks, key)}"})
+            talk.append({"role": "assistant", "content": self.guarded(turn.says, key)})
+        return talk
 
 
 class _ShareGpt(_GuardedWriter):
     table = "demos.jsonl"
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
-        messages = [{"role": "system", "content": SYSTEM}]
-        for turn in turns:
-            messages.append({"role": "user", "content": self.asked(turn, key)})
-            messages.append({"role": "assistant", "content": self.guarded(turn.says, key)})
+        messages = self.messages(SYSTEM, turns, key)
         row = {"messages": messages, "images": [turn.picture for turn in turns], "sample": key}
         self.output.line(self.table, row)
 
@@ -199,15 +195,13 @@ class _Swift(_GuardedWriter):
     """Places are placeholders with real pixels beside them: the trainer writes them as its model wants them."""
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
-        messages = [{"role": "system", "content": SYSTEM}]
-        boxes: list[list[int]] = []
-        images: list[int] = []
-        for number, turn in enumerate(turns):
-            said, found = self._placed(turn.step)
-            boxes += found
-            images += [number] * len(found)
-            messages.append({"role": "user", "content": self.asked(turn, key)})
-            messages.append({"role": "assistant", "content": self.guarded(said, key).replace(_MARK, "<bbox>")})
+        placed = [self._placed(turn.step) for turn in turns]
+        marked = [replace(turn, says=said) for turn, (said, _) in zip(turns, placed, strict=True)]
+        messages = self.messages(SYSTEM, marked, key)
+        for answered in messages[2::2]:
+            answered["content"] = answered["content"].replace(_MARK, "<bbox>")
+        boxes = [box for _, found in placed for box in found]
+        images = [number for number, (_, found) in enumerate(placed) for _ in found]
         objects = {"ref": [], "bbox": boxes, "bbox_type": "real", "image_id": images}
         row = {"messages": messages, "images": [turn.picture for turn in turns], "objects": objects}
         self.output.line("swift.jsonl", row)
@@ -290,10 +284,8 @@ class _UiTars(_AgentWriter):
     codec = ui_tars.CODEC
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
-        messages: list[dict[str, Any]] = [{"role": "system", "content": _TARS_TOLD, "loss_mask": 0}]
-        for turn in turns:
-            messages.append({"role": "user", "content": self.asked(turn, key), "loss_mask": 0})
-            messages.append({"role": "assistant", "content": self.guarded(turn.says, key), "loss_mask": 1})
+        told = self.messages(_TARS_TOLD, turns, key)
+        messages = [{**one, "loss_mask": int(one["role"] == "assistant")} for one in told]
         pictures = [turn.picture for turn in turns]
         self.output.line("ui_tars.jsonl", {"messages": messages, "images": pictures, "sample": key})
 

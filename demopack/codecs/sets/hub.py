@@ -175,11 +175,9 @@ class _Writer(FormatWriter):
         super().__init__(output, options)
         self._tables: list[_ParquetTable] = []
         self._parts: list[str] = []
-        self._demos = 0
         output.at_end.callback(self._close)
 
     def add(self, demo: RecordedDemo) -> None:
-        self._demos += 1
         steps, episodes = self._tables_of(self.output.part)
         for step in self.every(demo):
             self._add_step(steps, demo, step)
@@ -236,10 +234,10 @@ class _Writer(FormatWriter):
             table.close()
 
     def _card(self) -> str:
-        title = f"{self._demos} GUI demonstrations"
+        title = f"{self.demos} GUI demonstrations"
         configs = {"steps": "data/{part}-*.parquet", "episodes": "episodes/{part}-*.parquet"}
         header = card_header(title, self.output.rows_out, self.output.licence, configs, sides=self._parts)
-        body = _BODY.format(title=title, steps=self.output.rows_out, demos=self._demos, part=self._parts[0])
+        body = _BODY.format(title=title, steps=self.output.rows_out, demos=self.demos, part=self._parts[0])
         return f"{header}\n{body}"
 
 

@@ -21,18 +21,16 @@ class _Writer(FormatWriter):
         self._tar: tarfile.TarFile | None = None
         self._size = 0
         self._shards = 0
-        self._demos = 0
         self._part = ""
         output.at_end.callback(self._close)
 
     def add(self, demo: RecordedDemo) -> None:
-        self._demos += 1
         if self.output.part != self._part:
             self._close()
             self._part, self._shards = self.output.part, 0
         for step, frame in self.pictured(demo):
             # A dot in a key would begin the extension, so the demo's id stands in the JSON alone.
-            key = f"d{self._demos:05}_s{step.index:05}"
+            key = f"d{self.demos:05}_s{step.index:05}"
             self._put(f"{key}.png", self.picture_bytes(demo, frame))
             self._put(f"{key}.json", json.dumps(self._row(demo, step), ensure_ascii=False).encode())
 
@@ -50,21 +48,22 @@ class _Writer(FormatWriter):
 
     def _put(self, name: str, data: bytes) -> None:
         # A sample never begins in one shard and ends in another: its JSON follows its picture.
-        if self._tar is None or (self._size > _SHARD_BYTES and name.endswith(".png")):
-            self._next_shard()
+        tar = self._tar
+        if tar is None or (self._size > _SHARD_BYTES and name.endswith(".png")):
+            tar = self._next_shard()
         info = tarfile.TarInfo(name)
         info.size = len(data)
         info.mode = 0o644
-        if self._tar is not None:
-            self._tar.addfile(info, io.BytesIO(data))
+        tar.addfile(info, io.BytesIO(data))
         self._size += len(data)
 
-    def _next_shard(self) -> None:
+    def _next_shard(self) -> tarfile.TarFile:
         self._close()
         path = self.output.path(f"{self._part or 'train'}-{self._shards:05}.tar")
         self._tar = tarfile.TarFile(path, "w", format=tarfile.USTAR_FORMAT)
         self._shards += 1
         self._size = 0
+        return self._tar
 
     def _close(self) -> None:
         if self._tar is not None:
