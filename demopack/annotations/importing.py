@@ -14,7 +14,7 @@ from demopack.clock import utc_now
 from demopack.codecs.boxes.base import AnnotationFormat, DecodeContext, DecodedPicture
 from demopack.codecs.boxes.catalogue import annotation_format, detect_format
 from demopack.codecs.boxes.input_files import as_text, read_json
-from demopack.codecs.losses import EXPORT_LOG, LossCounts, LostItem
+from demopack.codecs.losses import EXPORT_LOG, LostItem
 from demopack.domain.actions import ExtractDataAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -36,19 +36,15 @@ class DecodedAnnotations:
 
     Attributes:
         form: the format.
-        path: from where.
+        context: from where, and what of it could not be taken as it is.
         pictures: with their boxes.
         demos: ids of the demos that the files say their pictures are of; empty where they do not say.
-        left_out: what could not become an element.
-        lost: what was taken less exactly than the files say it.
     """
 
     form: AnnotationFormat
-    path: Path
+    context: DecodeContext
     pictures: list[DecodedPicture]
     demos: tuple[str, ...]
-    left_out: LossCounts
-    lost: LossCounts
 
 
 class AnnotationImportReport(Record):
@@ -117,14 +113,7 @@ def read_annotations(
             hint=f"It was read as {chosen.title}; name another --format, or another folder.",
         )
     named = dict.fromkeys(picture.demo for picture in pictures if picture.demo)
-    return DecodedAnnotations(
-        form=chosen,
-        path=path,
-        pictures=pictures,
-        demos=tuple(named or demos),
-        left_out=context.left_out,
-        lost=context.lost,
-    )
+    return DecodedAnnotations(form=chosen, context=context, pictures=pictures, demos=tuple(named or demos))
 
 
 def _read_export_log(path: Path) -> tuple[dict[str, str], list[str]]:
@@ -196,8 +185,8 @@ def merge_with_demo(
         same=sum(joined.same for joined in made),
         only_here=sum(joined.only_here for joined in made),
         examples=[name_element(old) for old, _ in kept[:_MAX_EXAMPLES]],
-        left_out=[*read.left_out.items(), *compared.left_out.items()],
-        lost=[*read.lost.items(), *compared.lost.items()],
+        left_out=[*read.context.left_out.items(), *compared.left_out.items()],
+        lost=[*read.context.lost.items(), *compared.lost.items()],
     )
 
 
@@ -236,10 +225,10 @@ def import_as_demo(
         elements[frame.id] = tuple(sorted(added, key=lambda element: element.uid))
     if not frames:
         raise BadInputError(
-            f"None of the {len(read.pictures)} pictures that {read.path} names is there; nothing was imported.",
+            f"None of the {len(read.pictures)} pictures that {read.context.path} names is there; nothing was imported.",
             hint="Put the pictures beside the annotations, or name the demo that shows them.",
         )
-    demo = _demo(frames.values(), elements, task or read.path.stem)
+    demo = _demo(frames.values(), elements, task or read.context.path.stem)
     library.add_demo(demo)
     return AnnotationImportReport(
         format=read.form.name,
@@ -248,8 +237,8 @@ def import_as_demo(
         pictures=len(frames),
         unknown=unknown,
         added=sum(map(len, elements.values())),
-        left_out=[*read.left_out.items(), *compared.left_out.items()],
-        lost=[*read.lost.items(), *compared.lost.items()],
+        left_out=[*read.context.left_out.items(), *compared.left_out.items()],
+        lost=[*read.context.lost.items(), *compared.lost.items()],
     )
 
 

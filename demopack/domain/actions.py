@@ -319,7 +319,7 @@ def _end_target(value: object) -> object:
     try:
         return ActionTarget.model_validate(value)
     except ValidationError as error:
-        raise _clear(error, prefix="action.parameters.end_target") from error
+        raise _clear(error, within=("action.parameters.end_target",)) from error
 
 
 class DragAction(_WithModifiers, frozen=True):
@@ -534,18 +534,16 @@ def _parse(read: Callable[[dict[str, Any]], _T], data: str | bytes | dict[str, A
         raise _clear(error) from error
 
 
-_CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field"}
+_FIELD_FAULTS: Final = {
+    "missing": ("missing_field", "is missing"),
+    "extra_forbidden": ("unknown_field", "is not part of the contract"),
+}
+"""Code and words for pydantic's complaints about a field; every other one is of a wrong type."""
 
 
-def _clear(error: ValidationError, *, prefix: str = "") -> ActionError:
+def _clear(error: ValidationError, *, within: tuple[str, ...] = ()) -> ActionError:
     """The first of pydantic's complaints as one of ours."""
     first = error.errors(include_url=False)[0]
-    parts = [prefix] if prefix else []
-    field = ".".join([*parts, *(str(part) for part in first["loc"])])
-    code = _CODES.get(first["type"], "wrong_type")
-    what = {
-        "missing_field": f"The field {field} is missing.",
-        "unknown_field": f"The field {field} is not part of the contract.",
-        "wrong_type": f"The field {field} is wrong: {first['msg']}.",
-    }[code]
-    return ActionError(what, code, field, details=str(error))
+    field = ".".join(str(part) for part in (*within, *first["loc"]))
+    code, what = _FIELD_FAULTS.get(first["type"], ("wrong_type", f"is wrong: {first['msg']}"))
+    return ActionError(f"The field {field} {what}.", code, field, details=str(error))

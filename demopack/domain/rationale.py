@@ -80,12 +80,11 @@ def basis_of(*, task: str, action: Action, target: Element | None, end_target: E
 
 def _seen(element: Element) -> dict[str, Any]:
     """What can be seen of an element."""
-    box = element.box
     return {
         "type": element.type,
         "subtype": element.subtype or "",
         "text": element.text or "",
-        "box": [box.x1, box.y1, box.x2, box.y2],
+        "box": element.box.corners,
         "states": dict(sorted(element.states.items())),
     }
 
@@ -94,11 +93,13 @@ START_REASON: Final = "Initiating the task."
 """What CAAP's start action, which is no recorded step, always gives as its reason."""
 
 
-def caap_paragraph(rationale: Rationale) -> str:
+def caap_paragraph(rationale: Rationale | None) -> str:
     """CAAP's one paragraph: the one that was written in hindsight, else choice, reason and effect, in this order.
 
-    A person's wording stands for what was seen and chosen.
+    A person's wording stands for what was seen and chosen. Empty where nobody said why.
     """
+    if rationale is None:
+        return ""
     if rationale.text is None and rationale.hindsight.strip():
         return _one_line(rationale.hindsight)
     chosen = [rationale.observation, rationale.thought] if rationale.text is None else [rationale.text]
@@ -110,8 +111,10 @@ def previous_action_result(previous: Rationale | None) -> str:
     return "" if previous is None else _one_line(previous.actual_effect)
 
 
-def lam_thought(rationale: Rationale) -> str:
-    """What was seen and why the action was chosen; nothing that was seen only afterwards."""
+def lam_thought(rationale: Rationale | None) -> str:
+    """What was seen and why the action was chosen, nothing that was seen only afterwards; empty where nobody said."""
+    if rationale is None:
+        return ""
     if rationale.text is not None:
         return _one_line(rationale.text)
     return _one_line(f"{rationale.observation} {rationale.thought}")

@@ -115,9 +115,8 @@ def live_step(response: LLMResponse, observation: Observation) -> RecordedStep:
 
 
 def _element(target: ActionTarget | None, observation: Observation) -> NumberedElement | None:
-    if target is None or target.element_id is None:
-        return None
-    return next((item for item in observation.elements if item.number == target.element_id), None)
+    number = None if target is None else target.element_id
+    return next((item for item in observation.elements if item.number == number), None)
 
 
 def _point(target: ActionTarget | None, observation: Observation) -> Point | None:

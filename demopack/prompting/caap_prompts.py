@@ -72,7 +72,7 @@ def element_list(elements: Iterable[NumberedElement]) -> str:
 
 def _reasoned_calls(step: RecordedStep, *, reasons: bool) -> list[tuple[dict[str, Any], str]]:
     """The calls of a step with the reason; of several calls the first tells it."""
-    why = caap_paragraph(step.recorded.rationale) if reasons and step.recorded.rationale is not None else ""
+    why = caap_paragraph(step.recorded.rationale) if reasons else ""
     return [(call, why if number == 0 else "") for number, call in enumerate(CODEC.encode(step.placed).calls)]
 
 

@@ -14,10 +14,10 @@ from demopack.codecs.sets.questions import visible_action
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition
 from demopack.domain.elements import NumberedElement
-from demopack.domain.rationale import previous_action_result
+from demopack.domain.rationale import lam_thought, previous_action_result
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.function_definitions import native_functions
-from demopack.prompting.prompt import Message, PromptOptions, function_lines, json_text, message, thought_of
+from demopack.prompting.prompt import Message, PromptOptions, function_lines, json_text, message
 
 _PICTURES: Final = 2
 """So many of the latest turns carry their picture; earlier ones are told by their answers."""
@@ -153,9 +153,8 @@ def _turns(steps: Sequence[RecordedStep], *, pictures: int) -> list[Message]:
     review = ""
     for index, step in enumerate(steps):
         shown = step.observation if index >= len(steps) - pictures else None
-        ideal = IdealAnswer(
-            act=step.placed, thought=thought_of(step), review=review, memory=step.memory, ends=step.ends
-        )
+        thought = lam_thought(step.recorded.rationale)
+        ideal = IdealAnswer(act=step.placed, thought=thought, review=review, memory=step.memory, ends=step.ends)
         review = previous_action_result(step.recorded.rationale)
         for answer in encode_answers("uipath", ideal):
             messages.append(message("user", shown, observation="The screen now."))
@@ -205,7 +204,8 @@ def build_lam(situation: AgentState, shots: Sequence[RecordedDemo], options: Pro
         orders = orders_of(shot)
         for index, step in enumerate(shot.steps):
             remaining = plan_after(shot, index, orders=orders)
-            ideal = IdealAnswer(act=step.placed, thought=thought_of(step), plan=remaining, ends=step.ends)
+            thought = lam_thought(step.recorded.rationale)
+            ideal = IdealAnswer(act=step.placed, thought=thought, plan=remaining, ends=step.ends)
             target = step.placed.target
             shown = step.observation.elements
             if not options.shot_elements:

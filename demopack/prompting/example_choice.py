@@ -160,21 +160,6 @@ Instance = Literal["any", "other"]
 _SAME_KIND, _SAME_APP = 1.0, 0.1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedDemo:
-    """A demo that was chosen.
-
-    Attributes:
-        id: of the demo.
-        score: how well it fits, 0 to about 3: words in common, the shape of the sentence, the kind.
-        same_kind: whether its task is another instance of the same kind.
-    """
-
-    id: str
-    score: float
-    same_kind: bool
-
-
 def indexed_demo(demo: RecordedDemo) -> IndexedDemo | None:
     """What a demo is found by; None for one that is no example: cut off, failed, without steps, or one rejected."""
     head = demo.head
@@ -198,7 +183,7 @@ def rank(
     diversity: float = 0.3,
     seed: int = 0,
     similarity: Similarity | None = None,
-) -> list[RankedDemo]:
+) -> list[IndexedDemo]:
     """The demos to show, the best first; the same for the same arguments, whatever the order of the documents.
 
     Args:
@@ -212,14 +197,13 @@ def rank(
         seed: decides between demos that fit equally well.
         similarity: by default full text.
     """
-    banned = set(exclude)
     plain = " ".join(task.casefold().split())
-    pool = [d for d in documents if d.id not in banned]
+    pool = [d for d in documents if d.id not in set(exclude)]
     if instance == "other":
         pool = [d for d in pool if " ".join(d.task.casefold().split()) != plain]
     pool.sort(key=lambda d: hashlib.sha256(f"{seed}:{d.id}".encode()).hexdigest())
     found = (similarity or word_similarity)(pool, task)
-    scored: list[tuple[IndexedDemo, RankedDemo]] = []
+    scored: list[tuple[IndexedDemo, float]] = []
     for document in pool:
         kin = same_kind(task, document.task, document.values)
         near = found.get(document.id, 0.0)
@@ -230,24 +214,25 @@ def rank(
             + likeness(task, document.task)
             + _SAME_APP * bool(app and document.app.casefold() == app.casefold())
         )
-        scored.append((document, RankedDemo(id=document.id, score=round(near + bonus, 6), same_kind=kin)))
+        scored.append((document, round(near + bonus, 6)))
     return _diverse(scored, limit=limit, diversity=diversity)
 
 
-def _diverse(scored: Sequence[tuple[IndexedDemo, RankedDemo]], *, limit: int, diversity: float) -> list[RankedDemo]:
+def _diverse(scored: Sequence[tuple[IndexedDemo, float]], *, limit: int, diversity: float) -> list[IndexedDemo]:
     """Maximal marginal relevance: each next one is good, and unlike those that were taken."""
     left = list(scored)
     words = {d.id: set(re.findall(r"\w+", f"{d.task} {d.words}".casefold())) for d, _ in left}
-    taken: list[RankedDemo] = []
+    taken: list[IndexedDemo] = []
+
+    def worth(one: tuple[IndexedDemo, float]) -> float:
+        demo, score = one
+        alike = max((_overlap(words[demo.id], words[other.id]) for other in taken), default=0.0)
+        return (1 - diversity) * score - diversity * alike
+
     while left and len(taken) < limit:
-        best = max(
-            range(len(left)),
-            key=lambda i: (
-                (1 - diversity) * left[i][1].score
-                - diversity * max((_overlap(words[left[i][1].id], words[choice.id]) for choice in taken), default=0.0)
-            ),
-        )
-        taken.append(left.pop(best)[1])
+        best = max(left, key=worth)
+        left.remove(best)
+        taken.append(best[0])
     return taken
 
 

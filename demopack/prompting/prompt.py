@@ -17,8 +17,6 @@ from typing import Any, Final, Literal
 from pydantic import Field
 
 from demopack.codecs.observation import Observation
-from demopack.codecs.recorded_demo import RecordedStep
-from demopack.domain.rationale import lam_thought
 from demopack.domain.records import Record
 from demopack.prompting.example_choice import Instance
 
@@ -212,8 +210,3 @@ def function_lines(functions: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(
         f"- {one['name']}({', '.join(one['parameters']['properties'])}): {one['description']}" for one in functions
     )
-
-
-def thought_of(step: RecordedStep) -> str:
-    """Why the step was taken, as far as it could be known before it; empty where nobody said."""
-    return lam_thought(step.recorded.rationale) if step.recorded.rationale is not None else ""

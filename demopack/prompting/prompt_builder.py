@@ -64,7 +64,7 @@ def build_prompt(
     for shot in shots:
         if len(kept) == options.shots:
             break
-        tried = _within(options.budget, situation, [*kept, shot], dialect=dialect, options=options)
+        tried = _within(situation, [*kept, shot], dialect=dialect, options=options)
         if tried is None:
             dropped.append(shot.head.id)
             continue
@@ -74,9 +74,9 @@ def build_prompt(
 
 
 def _within(
-    budget: int, situation: AgentState, shots: Sequence[RecordedDemo], *, dialect: str, options: PromptOptions
+    situation: AgentState, shots: Sequence[RecordedDemo], *, dialect: str, options: PromptOptions
 ) -> Prompt | None:
-    """A prompt with these demos; None where it is longer than the budget.
+    """A prompt with these demos; None where it is longer than the options' budget.
 
     The last demo is tried with its first step alone, then with twice as many, and so on: one with thousands of steps,
     whose prompt may be as long as their square, is given up before that is written down.
@@ -85,11 +85,11 @@ def _within(
     some = 1
     while some < len(last.steps):
         begun = replace(last, steps=last.steps[:some])
-        if render(situation, [*others, begun], dialect=dialect, options=options).tokens > budget:
+        if render(situation, [*others, begun], dialect=dialect, options=options).tokens > options.budget:
             return None
         some *= 2
     whole = render(situation, shots, dialect=dialect, options=options)
-    return whole if whole.tokens <= budget else None
+    return whole if whole.tokens <= options.budget else None
 
 
 def choose_shots(

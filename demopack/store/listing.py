@@ -17,7 +17,7 @@ import functools
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import ValidationError
 
@@ -35,18 +35,9 @@ CREATE TABLE listing (demo TEXT PRIMARY KEY, summary TEXT NOT NULL, counts TEXT 
 """
 
 
-class _Row(NamedTuple):
-    """A row of the table without its demo.
-
-    Attributes:
-        summary: a ``DemoSummary`` as JSON.
-        counts: ``DemoCounts`` as JSON; empty for a damaged demo.
-    """
-
-    summary: str
-    counts: str
-
-
+_COLUMNS: Final[tuple[_Column, ...]] = get_args(_Column)
+_Row: TypeAlias = tuple[str, str]
+"""A ``DemoSummary`` and ``DemoCounts`` as JSON, as the table has them; the second is empty for a damaged demo."""
 _UNREADABLE: Final = (DemopackError, ValueError, TypeError, AttributeError)
 """What a row that says nothing of use raises."""
 _TRIGGER: Final = "CREATE TRIGGER {} AFTER {} ON entities BEGIN DELETE FROM listing WHERE demo = {}.demo; END"
@@ -151,7 +142,7 @@ def _parsed(
             with contextlib.suppress(*_UNREADABLE):
                 found[demo] = parse(text)
     missing = _counted(connection, [demo for demo, _ in rows if demo not in found])
-    found |= {demo: parse(getattr(row, column)) for demo, row in missing.items()}
+    found |= {demo: parse(row[_COLUMNS.index(column)]) for demo, row in missing.items()}
     return {demo: found[demo] for demo, _ in rows}
 
 
@@ -194,7 +185,7 @@ def _look_at_damage(db: sqlite3.Connection, demo: str) -> _Row:
     (steps,) = db.execute("SELECT count(*) FROM entities WHERE demo = ? AND kind = 'step'", (demo,)).fetchone()
     damage = damage or "It cannot be read."
     summary = DemoSummary(head=head, steps=steps, rationales=0, approved=0, first_frame=None, damage=damage)
-    return _Row(summary.model_dump_json(), "")
+    return summary.model_dump_json(), ""
 
 
 def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
@@ -234,7 +225,7 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
         types=tuple(sorted({row[0] for row in elements if row[2] != "rejected"})),
         actions=tuple(sorted(row[0] for row in actions)),
     )
-    return _Row(summary.model_dump_json(), counts.model_dump_json())
+    return summary.model_dump_json(), counts.model_dump_json()
 
 
 def _has_table(db: sqlite3.Connection) -> bool:
@@ -244,7 +235,7 @@ def _has_table(db: sqlite3.Connection) -> bool:
 def _is_watched(db: sqlite3.Connection) -> bool:
     """Whether the table is as it has to be, and every change takes the row of its demo away."""
     names = tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
-    return _triggers(db) == _TRIGGERS and names == ("demo", *_Row._fields)
+    return _triggers(db) == _TRIGGERS and names == ("demo", *_COLUMNS)
 
 
 def _triggers(db: sqlite3.Connection) -> dict[str, str]:

@@ -75,10 +75,6 @@ class _Known:
     tracks: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     found_tracks: set[str] = field(default_factory=set[str])
 
-    def may_be_found(self, element: _Json) -> bool:
-        """Whether a search found it, or found what a copy was made of."""
-        return element.get("uid") in self.parsed or element.get("track_id") in self.found_tracks
-
 
 def tell_sources_apart(db: sqlite3.Connection) -> None:
     """Rewrite elements as they are, as they were recorded, and in the log of edits; part of a transaction."""
@@ -212,7 +208,9 @@ def _corrected_statement(said: _Json, element: _Json, known: _Known) -> _Json | 
     if source == "ocr" and text is None and kind in {None, "icon"} and sure in _SIGNS:
         # OCR that read nothing has found nothing.
         return {**said, "source": "rule", "rule": _SIGNS[sure], "type": "icon"}
-    if source != "detector" or not known.may_be_found(element):
+    # A search found it, or what a copy was made of.
+    found = element.get("uid") in known.parsed or element.get("track_id") in known.found_tracks
+    if source != "detector" or not found:
         return None
     if kind in _PARTS:
         return {**said, "source": "rule", "rule": "scrollbar_part"}

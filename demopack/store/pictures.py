@@ -145,10 +145,11 @@ class PictureStore:
                 if found is None:
                     raise _unreadable(f"The picture {frame_id[:12]} is missing from the library.", frame_id)
                 image = unpack_picture(*found)
+                if id_of(image) != frame_id:
+                    raise ValueError("The pixels do not match the id.")
             except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-                raise _damaged(frame_id, str(error)) from error
-        if id_of(image) != frame_id:
-            raise _damaged(frame_id, "The pixels do not match the id.")
+                words = f"The picture {frame_id[:12]} in the library is damaged."
+                raise _unreadable(words, frame_id, f"{frame_id}: {error}") from error
         return image
 
     def png_bytes(self, frame_id: str) -> bytes:
@@ -269,10 +270,6 @@ def _tiles_shown(db: sqlite3.Connection, keys: set[str], *, after: int = -1) -> 
     for key, packed in db.execute("SELECT id, tiles FROM frames WHERE key > ?", (after,)):
         (mine if key in keys else others).update(unpack_ids(packed).tolist())
     return mine, others
-
-
-def _damaged(key: str, details: str) -> CorruptFrameError:
-    return _unreadable(f"The picture {key[:12]} in the library is damaged.", key, f"{key}: {details}")
 
 
 def _unreadable(words: str, key: str, details: str = "") -> CorruptFrameError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -127,23 +127,19 @@ def unpack_picture(ids: TileIds, packed: Mapping[int, bytes], grid: Grid) -> Rgb
     cells = padded.reshape(grid.down, side, grid.across, 3 * side).swapaxes(1, 2)
     wanted, places = np.unique(table[:down, :across], return_inverse=True)
     if wanted.size:
-        tiles = _unpack_tiles([packed[key] for key in wanted.tolist()], side, side)
-        cells[:down, :across] = tiles.stack[tiles.places[places.reshape(down, across)]]
+        stack, at = _unpack_tiles([packed[key] for key in wanted.tolist()], side, side)
+        cells[:down, :across] = stack[at[places.reshape(down, across)]]
     for y in range(grid.down):
         for x in range(across if y < down else 0, grid.across):
             height, width = min(side, grid.height - y * side), min(side, grid.width - x * side)
-            cells[y, x, :height, : 3 * width] = _unpack_tiles([packed[int(table[y, x])]], height, width).stack[0]
+            cells[y, x, :height, : 3 * width] = _unpack_tiles([packed[int(table[y, x])]], height, width)[0][0]
     return np.ascontiguousarray(padded[: grid.height, : grid.width])
 
 
-class _Tiles(NamedTuple):
-    """Unpacked tiles of one shape: ``stack[places[n]]`` is the n-th, of shape (height, 3 * width)."""
-
-    stack: npt.NDArray[np.uint8]
-    places: npt.NDArray[np.intp]
-
-
-def _unpack_tiles(packed: Sequence[bytes], height: int, width: int) -> _Tiles:
+def _unpack_tiles(
+    packed: Sequence[bytes], height: int, width: int
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.intp]]:
+    """A stack of tiles of one shape, and their places in it: ``stack[places[n]]`` has shape (height, 3 * width)."""
     size = 3 * height * width
     unpack = zstandard.ZstdDecompressor().decompress
     # Those with a filter first, so that it is taken back from all of them at once and in place.
@@ -160,7 +156,7 @@ def _unpack_tiles(packed: Sequence[bytes], height: int, width: int) -> _Tiles:
     filtered = stack[: len(packed) - int(plain.sum())]
     for y in range(1, height):  # row by row over all tiles: numpy's own running sum is five times slower
         filtered[:, y] += filtered[:, y - 1]
-    return _Tiles(stack, np.argsort(order))
+    return stack, np.argsort(order)
 
 
 def unpacked_size(data: bytes, most: int) -> int:

@@ -307,7 +307,7 @@ def test_instances_of_the_same_kind_come_first_and_the_same_task_only_when_wante
     documents = [found for row in rows if (found := indexed_demo(row)) is not None]
     any_of = rank(documents, TASK, diversity=0)
     assert {choice.id for choice in any_of[:2]} == {"demo_same", "demo_kind"}
-    assert all(choice.same_kind for choice in any_of[:2])
+    assert all(same_kind(TASK, choice.task) for choice in any_of[:2])
     other = rank(documents, TASK, instance="other", diversity=0)
     assert [choice.id for choice in other] == ["demo_kind", "demo_other"]
     assert rank(documents, "zzz qqq") == []

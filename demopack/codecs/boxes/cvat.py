@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -381,26 +382,23 @@ def _attributes(element: Element) -> list[str]:
     ]
 
 
-_XML_LIMIT: Final = "XML has no way to write them"
 _SETUP: Final = "Give labels.json to CVAT when you make the task: it drops attributes that its labels do not declare."
 CVAT_IMAGES: Final = AnnotationFormat(
     name="cvat",
     title="CVAT for images 1.1",
     files=f"{_XML_FILE}, {_LABELS_FILE}, images/",
     reads="CVAT, Datumaro, Roboflow",
-    capabilities=FormatCapabilities(xml=True, why=_XML_LIMIT),
+    capabilities=FormatCapabilities(xml=True, why="XML has no way to write them"),
     encode=encode_cvat,
     decode=decode_cvat,
     notes=("Every field is an attribute that the labels declare; the number of the track is the group.", _SETUP),
 )
-CVAT_VIDEO: Final = AnnotationFormat(
+CVAT_VIDEO: Final = replace(
+    CVAT_IMAGES,
     name="cvat-video",
     title="CVAT for video 1.1, with tracks",
-    files=f"{_XML_FILE}, {_LABELS_FILE}, images/",
     reads="CVAT, Datumaro",
-    capabilities=FormatCapabilities(xml=True, why=_XML_LIMIT),
     encode=partial(encode_cvat, video=True),
-    decode=decode_cvat,
     notes=(
         "Pictures are frames in the demo's order, elements with one track id are one track, attributes may change.",
         "Where an element is gone its track is outside.",

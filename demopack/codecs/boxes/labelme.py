@@ -284,14 +284,12 @@ LABELME: Final = AnnotationFormat(
         "What labelme has no field for lies in each shape under “demopack”; labelme keeps it when it saves.",
     ),
 )
-X_ANYLABELING: Final = AnnotationFormat(
+X_ANYLABELING: Final = replace(
+    LABELME,
     name="x-anylabeling",
     title="X-AnyLabeling",
-    files="NAME.json beside NAME.png",
     reads="X-AnyLabeling; labelme refuses its four points",
     encode=partial(encode_labelme, strict=False),
-    decode=decode_labelme,
-    folder="",
     notes=(
         "Rectangles have four points; states and subtype are attributes, the confidence is the score.",
         "The text is the description; a picture of which every element is approved or rejected is checked.",

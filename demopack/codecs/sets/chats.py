@@ -132,15 +132,13 @@ TRL: Final = Format(
     sides=True,
     uses=_USES - {"unit"},
 )
-TRL_MESSAGES: Final = Format(
+TRL_MESSAGES: Final = replace(
+    TRL,
     name="trl-messages",
     title="TRL, messages",
-    files="train/metadata.jsonl, train/images/",
     reads="TRL's SFTTrainer, Unsloth, axolotl, datasets (imagefolder)",
-    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
     writer=_Messages,
     units=("episode", "step"),
-    sides=True,
     uses=_USES,
 )
 
@@ -240,16 +238,14 @@ SHAREGPT: Final = Format(
     losses=(_GUARD,),
     uses=_USES,
 )
-SWIFT: Final = Format(
+SWIFT: Final = replace(
+    SHAREGPT,
     name="swift",
     title="ms-swift with objects in pixels",
     files="swift.jsonl, images/",
     reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR)",
     load="ROOT_IMAGE_DIR=FOLDER swift sft --dataset FOLDER/swift.jsonl …",
     writer=_Swift,
-    units=("step", "episode"),
-    losses=(_GUARD,),
-    uses=_USES,
 )
 
 
@@ -317,7 +313,8 @@ UI_TARS: Final = Format(
     losses=(_TARGET, _GUARD),
     uses=_USES,
 )
-QWEN: Final = Format(
+QWEN: Final = replace(
+    UI_TARS,
     name="qwen",
     title="Qwen computer_use talks",
     files="qwen.jsonl, images/",
@@ -325,8 +322,6 @@ QWEN: Final = Format(
     writer=_Qwen,
     units=("step", "episode"),
     dialect="qwen",
-    losses=(_TARGET, _GUARD),
-    uses=_USES,
 )
 
 

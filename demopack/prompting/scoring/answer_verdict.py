@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,22 +46,16 @@ def answer_target(
         return AnswerTarget(uid=element.uid, track_id=element.track_id or "", box=element.box)
     box = None
     if target.bbox is not None and size is not None:
-        try:
+        with contextlib.suppress(GeometryError):
             box = from_norm_xywh(target.bbox, size)
-        except GeometryError:
-            box = None
     return AnswerTarget(track_id=target.track_id or "", box=box)
 
 
 def _element(target: ActionTarget, elements: Sequence[NumberedElement]) -> NumberedElement | None:
-    if target.track_id is not None:
-        found = next((row for row in elements if row.track_id == target.track_id), None)
-        if found is not None:
-            return found
-    if target.element_id is not None:
-        found = next((row for row in elements if row.number == target.element_id), None)
-        if found is not None:
-            return found
+    tracked = [row for row in elements if row.track_id is not None and row.track_id == target.track_id]
+    meant = tracked or [row for row in elements if row.number == target.element_id]
+    if meant:
+        return meant[0]
     if target.text is not None and target.bbox is None:
         named = [row for row in elements if (row.text or "").strip() == target.text.strip()]
         return named[0] if len(named) == 1 else None
@@ -83,16 +78,11 @@ def acceptable_targets(
         elements: of the picture.
         size: of the picture; None without one.
     """
-    goals: list[AnswerTarget] = []
-    by_uid: Mapping[str, NumberedElement] = {row.uid: row for row in elements}
-    own = by_uid.get(uid or "")
-    for number, one in enumerate([target, *alternatives]):
-        aim = answer_target(one, elements, size)
-        if number == 0 and own is not None and (target is None or target.bbox is None or target.element_id is not None):
-            aim = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
-        if aim is not None and aim.box is not None and size is not None:
-            goals.append(aim)
-    return goals
+    aims = [answer_target(one, elements, size) for one in (target, *alternatives)]
+    own = next((row for row in elements if row.uid == uid), None)
+    if own is not None and (target is None or target.bbox is None or target.element_id is not None):
+        aims[0] = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
+    return [aim for aim in aims if aim is not None and aim.box is not None and size is not None]
 
 
 def hits(aim: AnswerTarget | None, goals: Sequence[AnswerTarget], size: Size | None) -> bool:

@@ -35,14 +35,14 @@ class MetricValue:
     Attributes:
         hits: how often.
         of: of how often.
-        value: the share, 0..1; None of nothing.
+        value: the share, 0..1.
         low: lower end of the interval that holds it with 95 %, drawn by tasks; None for fewer than two tasks.
         high: upper end.
     """
 
     hits: int
     of: int
-    value: float | None
+    value: float
     low: float | None = None
     high: float | None = None
 
@@ -174,5 +174,5 @@ def _of(figures: Mapping[str, MetricValue], name: str) -> str:
     return "-" if figure is None else _percent(figure.value)
 
 
-def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{100 * value:.1f}"
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}"

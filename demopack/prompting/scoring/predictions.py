@@ -53,11 +53,6 @@ class Predictions:
     answers: dict[str | tuple[str, int], Answer] = field(default_factory=dict[str | tuple[str, int], Answer])
     used: set[int] = field(default_factory=set[int])
 
-    @property
-    def total(self) -> int:
-        """How many answers there are."""
-        return len(self.answers)
-
     def of(self, demo: str, step: str, index: int) -> Answer | None:
         """The answer at a step; None where there is none."""
         found = self.answers.get(step) or self.answers.get((demo, index))

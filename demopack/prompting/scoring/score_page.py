@@ -94,7 +94,7 @@ def _table(groups: Sequence[MetricGroup]) -> Markup:
 
 
 def _cell(figure: MetricValue | None) -> Markup:
-    if figure is None or figure.value is None:
+    if figure is None:
         return tag("td", "-", class_="none")
     title = f"{figure.hits} of {figure.of}"
     if figure.low is None or figure.high is None:

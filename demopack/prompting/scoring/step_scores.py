@@ -110,7 +110,7 @@ def score(
         steps=_steps(tasks),
         answered=answered,
         unreadable=dict(sorted(unreadable.items())),
-        unused=predictions.total - len(predictions.used),
+        unused=len(predictions.answers) - len(predictions.used),
         figures=figures(tasks, seed=seed),
         by_action=_groups(by_action, seed),
         by_app=_groups(by_app, seed),
