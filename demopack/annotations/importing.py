@@ -170,7 +170,7 @@ def merge_with_demo(
     compared = DemoMerge(capabilities=read.form.capabilities, taken=homes.__contains__, theirs=theirs)
     for done, (frame, picture) in enumerate(matched):
         control.step(done, len(matched), f"Comparing {picture.name}")
-        joined = compared.add(frame, demo.elements.get(frame.id, ()), picture)
+        joined = compared.merge(frame, demo.elements.get(frame.id, ()), picture.boxes, where=picture.where)
         homes.update({element.uid: frame.id for element in joined.added})
     made = list(compared.made.values())
     kept = [pair for joined in made for pair in joined.kept]
@@ -219,7 +219,7 @@ def import_as_demo(
             unknown[picture.name] = "there is no such picture beside the file"
             continue
         frame = Frame(id=library.put_image(image), width=image.shape[1], height=image.shape[0])
-        added = compared.add(frame, (), picture).added
+        added = compared.merge(frame, (), picture.boxes, where=picture.where).added
         uids.update(element.uid for element in added)
         frames[frame.id] = frame
         elements[frame.id] = tuple(sorted(added, key=lambda element: element.uid))

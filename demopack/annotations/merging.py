@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from demopack.codecs.boxes.base import DecodedBox, DecodedPicture, FormatCapabilities
+from demopack.codecs.boxes.base import DecodedBox, FormatCapabilities
 from demopack.codecs.boxes.input_files import refuse
 from demopack.codecs.losses import LossCounts
 from demopack.domain.elements import Element
@@ -20,6 +20,7 @@ from demopack.domain.records import new_id
 SAME_ELEMENT_IOU = 0.5
 """Two boxes that overlap by more (IoU) are the same element, where nothing else tells."""
 _VISIBLE = ("type", "text", "subtype", "states")
+_TWICE = "boxes of which another picture with the same pixels says otherwise"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class FrameMerge:
     kept: list[tuple[Element, Element]] = field(default_factory=list[tuple[Element, Element]])
     same: int = 0
     only_here: int = 0
-    met: frozenset[str] = frozenset()
+    met: set[str] = field(default_factory=set[str])
 
 
 def _element(box: DecodedBox, frame: Frame, lost: LossCounts) -> Element:
@@ -89,7 +90,7 @@ def _wanted(old: Element, new: Element, box: DecodedBox, capabilities: FormatCap
 
 
 def _partners(existing: Sequence[Element], arrived: Sequence[Element]) -> list[Element | None]:
-    """As :func:`paired`; by place a box is rather one that is shown than one that was rejected there."""
+    """As :func:`match_elements`; by place a box is rather one that is shown than one that was rejected there."""
     uids = {element.uid for element in arrived}
     shown = [element for element in existing if element.review != "rejected" or element.uid in uids]
     found = match_elements(shown, arrived)
@@ -169,35 +170,28 @@ class DemoMerge:
     lost: LossCounts = field(default_factory=LossCounts)
     made: dict[str, FrameMerge] = field(default_factory=dict[str, FrameMerge], init=False)
 
-    def add(self, frame: Frame, existing: Sequence[Element], picture: DecodedPicture) -> FrameMerge:
-        """Compare one picture; returns what all pictures so far do to its frame.
+    def merge(
+        self, frame: Frame, existing: Sequence[Element], boxes: Sequence[DecodedBox], *, where: str = ""
+    ) -> FrameMerge:
+        """Compare a file's boxes with a frame's elements; returns what all pictures so far do to the frame.
+
+        Boxes are found again by the identity that our own files carry, else by where they lie. A box without an
+        identity changes only what it tells; one that went out from here is the whole element as far as the format
+        carries it. Of several pictures with the same pixels the first one that has an element says what becomes of it.
 
         Args:
             frame: that the picture shows.
             existing: the frame's elements in the demo.
-            picture: with its boxes.
-
-        Raises:
-            BadInputError: a box holds a value that no element can have; file, entry and field are named.
-        """
-        before = self.made.get(frame.id)
-        joined = self.merge(frame, existing if before is None else [*existing, *before.added], picture.boxes)
-        self.made[frame.id] = joined if before is None else self._together(before, joined, existing, picture.where)
-        return self.made[frame.id]
-
-    def merge(self, frame: Frame, existing: Sequence[Element], boxes: Sequence[DecodedBox]) -> FrameMerge:
-        """Compare a file's boxes with a frame's elements.
-
-        Boxes are found again by the identity that our own files carry, else by where they lie. A box without an
-        identity changes only what it tells; one that went out from here is the whole element as far as the format
-        carries it.
+            boxes: of the picture.
+            where: the file that tells of it, for messages.
 
         Raises:
             BadInputError: a box holds a value that no element can have; file, entry and field are named.
         """
         arrived = self._arrived(frame, boxes)
-        joined = FrameMerge(frame=frame.id)
-        pairs = _partners(existing, [element for _, element in arrived])
+        joined = self.made.setdefault(frame.id, FrameMerge(frame=frame.id))
+        settled = joined.met | {element.uid for element in joined.added}
+        pairs = _partners([*existing, *joined.added], [element for _, element in arrived])
         # What each is called here: parents are named by it.
         names: dict[str, str] = {}
         for (box, element), old in zip(arrived, pairs, strict=True):
@@ -210,14 +204,17 @@ class DemoMerge:
                 joined.added.append(here.changed(uid=names[element.uid]))
                 continue
             new = _wanted(old, here, box, self.capabilities)
-            if new == old:
+            if old.uid in settled:
+                if new != old:
+                    self.left_out.add("twice", _TWICE, where)
+            elif new == old:
                 joined.same += 1
             elif old.made_by_person and not self.theirs:
                 joined.kept.append((old, new))
             else:
                 joined.changed.append((old, new))
-        joined.met = frozenset(old.uid for old in pairs if old is not None)
-        joined.only_here = _only_here(existing, joined.met)
+        joined.met.update(old.uid for old in pairs if old is not None)
+        joined.only_here = sum(one.review != "rejected" and one.uid not in joined.met for one in existing)
         return joined
 
     def _arrived(self, frame: Frame, boxes: Sequence[DecodedBox]) -> list[tuple[DecodedBox, Element]]:
@@ -238,23 +235,3 @@ class DemoMerge:
             used.add(element.uid)
             arrived.append((box, element))
         return arrived
-
-    def _together(self, before: FrameMerge, joined: FrameMerge, existing: Sequence[Element], where: str) -> FrameMerge:
-        settled = before.met | {element.uid for element in before.added}
-        twice = sum(old.uid in settled for old, _ in (*joined.changed, *joined.kept))
-        for _ in range(twice):
-            self.left_out.add("twice", "boxes of which another picture with the same pixels says otherwise", where)
-        met = before.met | joined.met
-        return FrameMerge(
-            frame=joined.frame,
-            added=[*before.added, *joined.added],
-            changed=[*before.changed, *(pair for pair in joined.changed if pair[0].uid not in settled)],
-            kept=[*before.kept, *(pair for pair in joined.kept if pair[0].uid not in settled)],
-            same=before.same + joined.same + twice - len(settled & joined.met),
-            only_here=_only_here(existing, met),
-            met=met,
-        )
-
-
-def _only_here(existing: Sequence[Element], met: Collection[str]) -> int:
-    return sum(element.review != "rejected" and element.uid not in met for element in existing)

@@ -21,7 +21,9 @@ from demopack.domain.records import Record
 from demopack.prompting.example_choice import Instance
 
 MESSAGE_TOKENS: Final = 4
-_LETTERS, _DIGITS, _OTHER_LETTERS, _PIXELS = 8, 3, 2, 750
+_PIXELS = 750
+_PER_TOKEN: Final[Mapping[str | None, int]] = {"latin": 8, "digits": 3, "other": 2}
+"""Letters or digits of a run that count as one."""
 _PIECE = re.compile(
     r"(?P<latin>[A-Za-z\u00c0-\u024f]+)"
     r"|(?P<digits>[0-9]+)"
@@ -38,12 +40,8 @@ def text_tokens(text: str) -> int:
     total = 0
     for match in _PIECE.finditer(text):
         kind, length = match.lastgroup, match.end() - match.start()
-        if kind == "latin":
-            total += math.ceil(length / _LETTERS)
-        elif kind == "digits":
-            total += math.ceil(length / _DIGITS)
-        elif kind == "other":
-            total += math.ceil(length / _OTHER_LETTERS)
+        if kind in _PER_TOKEN:
+            total += math.ceil(length / _PER_TOKEN[kind])
         elif kind != "space":
             # One blank belongs to the word after it; only indentation costs.
             total += 1

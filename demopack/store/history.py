@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, cast
 
 from demopack.errors import LibraryError
-from demopack.store.entities import REPAIR, Table, compact, read_rows, write_entity
+from demopack.store.entities import REPAIR, Table, read_rows, write_entity
 
 Json = dict[str, Any]
 Key = tuple[str, str]
@@ -143,15 +143,10 @@ def save_history(db: sqlite3.Connection, old: History, new: History) -> None:
         ("originals", old.recorded, new.recorded),
     )
     for table, before, after in tables:
-        for place, data in before.items():
-            if place not in after:
-                query = f"DELETE FROM {table} WHERE demo = ? AND kind = ? AND key = ?"  # noqa: S608 - a literal name
-                db.execute(query, (new.demo, *place))
-            elif after[place] is not data and after[place] != data:
-                query = f"UPDATE {table} SET json = ? WHERE demo = ? AND kind = ? AND key = ?"  # noqa: S608 - as above
-                db.execute(query, (compact(after[place]), new.demo, *place))
+        query = f"DELETE FROM {table} WHERE demo = ? AND kind = ? AND key = ?"  # noqa: S608 - a literal name
+        db.executemany(query, [(new.demo, *place) for place in before if place not in after])
         for place, data in after.items():
-            if place not in before:
+            if data != before.get(place):
                 write_entity(db, new.demo, *place, data, tables=[table])
     for name in new.touched:
         edit = new.edits[name]

@@ -15,7 +15,6 @@ from demopack.codecs.boxes.base import (
     AnnotationOptions,
     DecodeContext,
     DecodedBox,
-    DecodedPicture,
     FormatCapabilities,
 )
 from demopack.codecs.boxes.catalogue import FORMATS, detect_format
@@ -262,10 +261,10 @@ def test_two_pictures_with_the_same_pixels_are_one_frame_and_nothing_is_silent()
 
     here = Element(uid="h", frame=FRAME.id, type="icon", box=Rect(200, 100, 230, 130))
     compared = DemoMerge(capabilities=FormatCapabilities(), taken=lambda _: False)
-    first = DecodedPicture(name="a.png", boxes=[box((0, 0, 20, 20)), box((50, 50, 90, 90))])
+    first = [box((0, 0, 20, 20)), box((50, 50, 90, 90))]
     again = [box((0, 0, 20, 20)), box((50, 50, 90, 90), type="button"), box((100, 0, 120, 20))]
-    compared.add(FRAME, [here], first)
-    done = compared.add(FRAME, [here], DecodedPicture(name="b.png", boxes=again, where="b.json"))
+    compared.merge(FRAME, [here], first)
+    done = compared.merge(FRAME, [here], again, where="b.json")
     assert [(e.type, e.box.x1) for e in done.added] == [("icon", 0), ("icon", 50), ("icon", 100)]
     assert (done.changed, done.kept, done.same, done.only_here) == ([], [], 0, 1)
     assert [(item.code, item.count) for item in compared.left_out.items()] == [("twice", 1)]

@@ -197,7 +197,7 @@ def _image(image: ET.Element, path: Path, context: DecodeContext) -> DecodedPict
 def _size(width: str | None, height: str | None, where: str) -> Size | None:
     if width is None or height is None:
         return None
-    found = floats((width, height), 2, where, "width, height")
+    found = floats([width, height], 2, where, "width, height")
     return Size(int(found[0]), int(found[1]))
 
 
@@ -251,7 +251,7 @@ def _track_boxes(track: ET.Element, path: Path, context: DecodeContext) -> Itera
         if shape.tag != "box":
             context.left_out.add(f"shape {shape.tag}", f"shapes of the kind {shape.tag}", where)
             continue
-        number = int(floats((shape.get("frame"),), 1, where, "frame")[0])
+        number = int(floats([shape.get("frame")], 1, where, "frame")[0])
         place = f"{where}, frame {number}"
         edges = _edges_of(shape, place, context)
         assert edges is not None

@@ -112,7 +112,7 @@ def floats(value: object, count: int, where: object, name: str) -> tuple[float, 
     Raises:
         BadInputError: there are fewer or more, or one is no finite number.
     """
-    given = list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else as_list(value)
+    given = as_list(value)
     found = [number for one in given if (number := as_number(one)) is not None]
     if len(given) != count or len(found) != count:
         words = shortened(given) if given else "something else"
