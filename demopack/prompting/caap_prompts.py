@@ -76,14 +76,6 @@ def _reasoned_calls(step: RecordedStep, *, reasons: bool) -> list[tuple[dict[str
     return [(call, why if number == 0 else "") for number, call in enumerate(CODEC.encode(step.placed).calls)]
 
 
-def history_lines(steps: Iterable[RecordedStep]) -> list[str]:
-    """``action_1: {name: start}`` and what was done since, without reasons."""
-    calls: list[dict[str, Any]] = [{"name": "start"}]
-    for step in steps:
-        calls += CODEC.encode(step.placed).calls
-    return [action_line(f"action_{number}", call, "") for number, call in enumerate(calls, start=1)]
-
-
 _NUMBERS = {1: "one section", 2: "two sections", 3: "three sections", 4: "four sections"}
 
 
@@ -99,7 +91,8 @@ def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: Pr
     words = texts("caap")
     observation = situation.observation
     listed = element_list(observation.elements) or words.get("no_elements")
-    lines = history_lines(situation.history)
+    calls = [call for step in situation.history for call, _ in _reasoned_calls(step, reasons=False)]
+    lines = [action_line(f"action_{n}", call, "") for n, call in enumerate([{"name": "start"}, *calls], start=1)]
     done, last, held = len(lines), situation.last_response.strip(), observation.held
     sections = [name for name in ("review", "screen", "plan") if name in on]
     named = [name.capitalize() for name in sections] + (["Actions"] if "answer" in on else [])

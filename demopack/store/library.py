@@ -16,7 +16,7 @@ from demopack.store.connection import Connection, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import Table, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
-from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
+from demopack.store.listing import DemoCounts, note_damage, prepare_listing, read_counts, read_summaries
 from demopack.store.pictures import PictureStore
 from demopack.store.recording import Recording, insert_head, mark_partial, no_recording, recording_lock, unfinished
 from demopack.store.schema import take_marks
@@ -48,8 +48,8 @@ class Library(PictureStore):
         """
         connection = open_database(folder, create=create, timeout_s=timeout_s)
         library = cls(folder, connection)
+        prepare_listing(connection)
         if not connection.read_only:
-            take_off_remains(connection)
             library.recover()
             with contextlib.suppress(LibraryBusyError):  # the next one to open it will
                 finish_erasing(connection)

@@ -112,7 +112,7 @@ def _read(connection: Connection, column: _Column, parse: Callable[[str], _T], *
         LibraryError: something else than the table is damaged.
     """
     try:
-        _prepare(connection)
+        prepare_listing(connection)
         with connection.reading() as db:
             kept = _is_watched(db)
         return _parsed(connection, column, parse, deleted=deleted, kept=kept)
@@ -148,7 +148,7 @@ def _parsed(
 
 def note_damage(connection: Connection, demo: str) -> None:
     """A demo could not be opened: the list says so from now on, until a record of it changes."""
-    _prepare(connection)
+    prepare_listing(connection)
     if connection.read_only:
         return
     with contextlib.suppress(DemopackError), connection.unsynced() as db:
@@ -243,15 +243,6 @@ def _triggers(db: sqlite3.Connection) -> dict[str, str]:
     return dict(db.execute(query))
 
 
-def take_off_remains(connection: Connection) -> None:
-    """Where there is no such table any more, or not as it has to be, its triggers would stop every change of a demo."""
-    with connection.reading() as db:
-        if _is_watched(db) or not (_triggers(db) or _has_table(db)):
-            return
-    with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced() as db:
-        discard_listing(db)
-
-
 def discard_listing(db: sqlite3.Connection) -> None:
     """Throw it away, with its triggers; part of a transaction. It is made anew when the list is read next."""
     for name in {*_TRIGGERS, *_triggers(db)}:
@@ -284,8 +275,11 @@ def _is_right(db: sqlite3.Connection, row: Sequence[bytes], names: set[str]) -> 
         return False
 
 
-def _prepare(connection: Connection) -> None:
-    """Make table and triggers where they are missing: the first time, and after the entities were built anew."""
+def prepare_listing(connection: Connection) -> None:
+    """Make table and triggers where they are missing: the first time, and after the entities were built anew.
+
+    Also where they are not as they have to be: triggers without their table would stop every change of a demo.
+    """
     if connection.read_only:
         return
     with connection.reading() as db:

@@ -20,12 +20,6 @@ from demopack.domain.geometry import Size
 from demopack.file_names import safe_name
 
 
-def flat_name(file: str) -> str:
-    """A picture's name without folders: ``frames/demo/0001.png`` becomes ``demo--0001.png``."""
-    stem = file.removeprefix("frames/").removesuffix(".png")
-    return f"{safe_name(stem.replace('/', '--'))}.png"
-
-
 class _PictureWriter(FormatWriter):
     """Walks the pictures; a picture that nobody looked through has no ground truth and is left out."""
 
@@ -38,7 +32,9 @@ class _PictureWriter(FormatWriter):
             if frame.id not in demo.parsed and not found:
                 self.output.left_out.add("not_parsed", LEFT_OUT["not_parsed"], file)
                 continue
-            name = flat_name(file)
+            # Without folders: ``frames/demo/0001.png`` becomes ``demo--0001.png``.
+            stem = file.removeprefix("frames/").removesuffix(".png").replace("/", "--")
+            name = f"{safe_name(stem)}.png"
             self.output.picture(demo, file, f"{self.folder.replace('{part}', self.output.part)}/{name}")
             for element in found:
                 if not element.box.area:

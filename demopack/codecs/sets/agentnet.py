@@ -10,7 +10,7 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import observation, reasoning
 from demopack.domain.demos import DemoHead
-from demopack.domain.verdicts import DemoVerdict
+from demopack.domain.verdicts import Answer, DemoVerdict
 
 
 class _Writer(FormatWriter):
@@ -42,11 +42,8 @@ class _Writer(FormatWriter):
         if verdict is None:
             return {}
         said: dict[str, Any] = {}
-        for name, answer in (("last_step_correct", verdict.correct), ("last_step_redundant", verdict.redundant)):
-            if answer == "unsure":
-                self.output.lost.add("unsure", "a judge was not sure; the field is left out", step.name)
-            elif answer is not None:
-                said[name] = answer == "yes"
+        self._answer(said, "last_step_correct", verdict.correct, step.name)
+        self._answer(said, "last_step_redundant", verdict.redundant, step.name)
         return {**said, "reflection": verdict.reflection} if verdict.reflection else said
 
     def _judged(self, head: DemoHead, verdict: DemoVerdict) -> dict[str, Any]:
@@ -59,11 +56,15 @@ class _Writer(FormatWriter):
         if not head.outcome_reason and verdict.reason:
             line["reason"] = verdict.reason
         # The person who did the task knows better than a judge whether it was done.
-        if head.outcome is None and verdict.complete == "unsure":
-            self.output.lost.add("unsure", "a judge was not sure; the field is left out", head.id)
-        elif head.outcome is None:
-            line["task_completed"] = verdict.complete == "yes"
+        if head.outcome is None:
+            self._answer(line, "task_completed", verdict.complete, head.id)
         return line
+
+    def _answer(self, fields: dict[str, Any], name: str, answer: Answer | None, where: str) -> None:
+        if answer == "unsure":
+            self.output.lost.add("unsure", "a judge was not sure; the field is left out", where)
+        elif answer is not None:
+            fields[name] = answer == "yes"
 
 
 FORMAT: Final = Format(

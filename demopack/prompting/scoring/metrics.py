@@ -106,19 +106,15 @@ def figures(tasks: Sequence[MetricCounts], *, seed: int) -> dict[str, MetricValu
         tasks: the counts of each.
         seed: equal seeds give equal intervals.
     """
-    names = list(METRICS)
-    hits = np.array([[task.get(name, (0, 0))[0] for name in names] for task in tasks], dtype=np.int64)
-    of = np.array([[task.get(name, (0, 0))[1] for name in names] for task in tasks], dtype=np.int64)
-    if not len(tasks):
+    names = [name for name in METRICS if any(task.get(name, (0, 0))[1] for task in tasks)]
+    if not names:
         return {}
-    low, high = _intervals(hits, of, seed)
-    found: dict[str, MetricValue] = {}
-    for i, name in enumerate(names):
-        total = int(of[:, i].sum())
-        if total:
-            share = int(hits[:, i].sum()) / total
-            found[name] = MetricValue(hits=int(hits[:, i].sum()), of=total, value=share, low=low[i], high=high[i])
-    return found
+    counts = np.array([[task.get(name, (0, 0)) for name in names] for task in tasks], dtype=np.int64)
+    low, high = _intervals(counts[:, :, 0], counts[:, :, 1], seed)
+    return {
+        name: MetricValue(hits=hits, of=of, value=hits / of, low=low[i], high=high[i])
+        for i, (name, (hits, of)) in enumerate(zip(names, counts.sum(axis=0).tolist(), strict=True))
+    }
 
 
 def _intervals(
@@ -134,12 +130,7 @@ def _intervals(
         times = rng.multinomial(tasks, np.full(tasks, 1 / tasks), size=_AT_ONCE)
         drawn = times @ of
         np.divide(times @ hits, drawn, out=shares[start : start + _AT_ONCE], where=drawn > 0)
-    low: list[float | None] = []
-    high: list[float | None] = []
-    for column in shares.T:
-        known = column[~np.isnan(column)]
-        low.append(float(np.quantile(known, 0.025)) if known.size else None)
-        high.append(float(np.quantile(known, 0.975)) if known.size else None)
+    low, high = np.nanquantile(shares, (0.025, 0.975), axis=0).tolist()
     return low, high
 
 
