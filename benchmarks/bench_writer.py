@@ -23,7 +23,7 @@ from models.language.prompts import PromptCatalogue
 from models.language.rationale_run import write_demos
 from models.language.reports import WriteReport
 from models.language.step_context import DemoStory
-from models.language.step_questions import thought_question
+from models.language.step_questions import step_question
 from models.language.template import TemplateWriter
 from models.language.writers import open_writer
 from tests.support.demos import sample_demo
@@ -55,7 +55,7 @@ def _answers(library: Library, demo: str) -> dict[str, dict[str, object]]:
     for index in range(len(story.demo.steps)):
         context = story.context(index)
         said = TemplateWriter().write(context, control=JobControl())
-        asked = "\n".join(thought_question(context, PromptCatalogue(), sees=False).texts[1:])
+        asked = "\n".join(step_question("thought", context, PromptCatalogue(), sees=False).texts[1:])
         found[asked.split(_ASKS)[1].split("\n")[0]] = {
             "observation": said.observation or "The screen is as before.",
             "thought": said.thought,

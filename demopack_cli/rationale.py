@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from demopack.store import Library
     from models.language.rationale_run import Rewriting
     from models.language.reports import WriteReport
+    from models.language.step_questions import Question
     from models.language.writers import EffectSource
 
 
@@ -89,7 +90,7 @@ def _show(library: Library, keys: Sequence[str], number: int, *, writer: str, mo
     from demopack.settings import load_settings
     from models.language.prompts import PromptCatalogue
     from models.language.step_context import DemoStory
-    from models.language.step_questions import hindsight_question, thought_question
+    from models.language.step_questions import step_question
     from models.language.writers import writer_sees
 
     sees = writer_sees(writer, load_settings().language)
@@ -99,8 +100,8 @@ def _show(library: Library, keys: Sequence[str], number: int, *, writer: str, mo
         story = DemoStory(library, library.demo(key))
         if number > len(story.demo.steps):
             raise BadInputError(f"{key} has {counted(len(story.demo.steps), 'step')}, so there is no step {number}.")
-        ask = hindsight_question if mode == "hindsight" else thought_question
-        prompt = ask(story.context(number - 1), PromptCatalogue(), sees=sees)
+        question: Question = "hindsight" if mode == "hindsight" else "thought"
+        prompt = step_question(question, story.context(number - 1), PromptCatalogue(), sees=sees)
         shown.append({"demo": key, "step": number, **prompt.to_json()})
         texts.append(prompt.shown().removesuffix("\n"))
     print_result(shown, texts)

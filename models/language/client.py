@@ -180,7 +180,7 @@ class LanguageClient:
         stored = self.log.answer(key)
         if stored is not None:
             with contextlib.suppress(AnswerError):  # a rule of the type that its schema cannot tell has changed
-                return _given(stored, request.answer)
+                return _given(stored, request)
         shared = key in self._pending
         if not shared:
             self._pending[key] = pending = _Pending(key=key, request=request, most_input=most)
@@ -188,7 +188,7 @@ class LanguageClient:
             # Everybody who waited may have left: somebody has to look at the error.
             pending.task.add_done_callback(lambda task: None if task.cancelled() else task.exception())
         answer = await self._wait(self._pending[key])
-        return _given(replace(answer, cached=True, seconds=0.0) if shared else answer, request.answer)
+        return _given(replace(answer, cached=True, seconds=0.0) if shared else answer, request)
 
     async def _wait(self, pending: _Pending) -> LanguageAnswer[str]:
         pending.waiters += 1
@@ -315,16 +315,17 @@ class LanguageClient:
         return replace(told, cost=prices.cost(told.input_tokens, told.output_tokens))
 
 
-def _given(stored: LanguageAnswer[str], answer: type[T]) -> LanguageAnswer[T]:
+def _given(stored: LanguageAnswer[str], request: LanguageRequest[T]) -> LanguageAnswer[T]:
     try:
-        value = answer.model_validate_json(stored.value)
+        value = request.answer.model_validate_json(stored.value)
     except ValidationError as error:  # two types with one schema, asked at once, of which only one takes this value
         raise AnswerError(
-            f"The answer of {stored.model} does not fit {answer.__name__}.", details=str(error)
+            f"The answer of {stored.model} does not fit {request.answer.__name__}.", details=str(error)
         ) from error
     return LanguageAnswer(
-        value=value, usage=stored.usage, model=stored.model, cached=stored.cached, seconds=stored.seconds
-    )
+        value=value, usage=stored.usage, model=stored.model, cached=stored.cached, seconds=stored.seconds,
+        prompt=request.prompt,
+    )  # fmt: skip
 
 
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)

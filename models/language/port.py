@@ -150,7 +150,7 @@ class LanguageAnswer(Generic[V]):
         model: the name that the server gave, for provenance.
         cached: it had been paid for before; this time it cost nothing.
         seconds: from the first attempt to the answer; 0 when cached.
-        prompt: id and version of the prompt, where that is reported.
+        prompt: id and version of the prompt; empty while it is stored.
     """
 
     value: V

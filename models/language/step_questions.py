@@ -13,7 +13,7 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -118,24 +118,21 @@ def _left_out(number: int) -> list[str]:
     return [f"({number} more {'action' if number == 1 else 'actions'}, left out here)"] if number else []
 
 
-def screen_lines(
-    shown: Sequence[Element], hidden: Sequence[Element] = (), *, near: Rect | None = None, flags: bool = True
-) -> str:
+def screen_lines(shown: Sequence[Element] | None, hidden: Sequence[Element] = (), *, near: Rect | None = None) -> str:
     """The elements of a screen, numbered in reading order; then those that were seen before and are not there now.
 
     Args:
-        shown: elements on the frame, in reading order.
+        shown: elements on the frame, in reading order; None where nobody looked for any.
         hidden: elements that cannot be seen any more.
         near: where something was done: of very many elements, the nearest are told.
-        flags: whether each line says if the element is visible.
     """
+    if shown is None:
+        return "(nothing was looked for on it)"
     if not shown and not hidden:
         return "(nothing was recognised on it)"
     numbered = list(enumerate(shown, start=1))
     kept = sorted(numbered, key=lambda pair: (_distance(pair[1].box, near), pair[0]))[:_MAX_ELEMENTS]
-    lines = [
-        f"element_{n}: {_element_data(e, visible=True if flags else None)}" for n, e in sorted(kept, key=itemgetter(0))
-    ]
+    lines = [f"element_{n}: {_element_data(e, visible=True)}" for n, e in sorted(kept, key=itemgetter(0))]
     if len(numbered) > len(kept):
         lines.append(f"({len(numbered) - len(kept)} more elements, further away, are left out)")
     room = max(0, _MAX_ELEMENTS - len(kept))
@@ -159,20 +156,25 @@ def _where(target: ActionTarget | None, element: Element | None, size: Size | No
     return "" if box is None else f"{{type: point, X: {box.center.x}, Y: {box.center.y}}}"
 
 
-_UNTOLD: Final = "(not told)"
-_EFFECT_TOKENS: Final = 1000
-_THOUGHT_TOKENS: Final = 2000
-_ALL_TOKENS: Final = 3000
-"""An answer takes a tenth; models that think before they answer are billed for their thoughts as part of it."""
+UNTOLD: Final = "(not told)"
+Question = Literal["thought", "effect", "hindsight"]
+"""Why, told from before the action; what the action did; both, told from the end."""
 
 
-def thought_question(
-    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = "", subject: str = ""
-) -> LanguageRequest[ThoughtReply]:
-    """Why the action was taken, told from before it.
+def step_question(
+    question: Question,
+    context: StepContext,
+    catalogue: PromptCatalogue,
+    *,
+    sees: bool,
+    findings: str = "",
+    subject: str = "",
+) -> LanguageRequest[Any]:
+    """What a writer asks about one step; the answer is what :data:`REPLIES` has for the question.
 
     Args:
-        context: the step; nothing that was known only after its action gets into the question.
+        question: what is asked.
+        context: the step; nothing that was known only after its action gets into the question for a thought.
         catalogue: the prompts.
         sees: whether pictures may be sent.
         findings: what was wrong with the last answer; empty the first time.
@@ -180,82 +182,62 @@ def thought_question(
 
     Raises:
         BadInputError: a person's own prompt is broken.
-        CorruptFrameError: the picture is damaged.
+        CorruptFrameError: a picture is damaged.
     """
-    # A field that tells of what came later cannot reach the prompt where it is not there.
-    known = dataclasses.replace(
-        context,
-        after=None,
-        changed=None,
-        is_last=False,
-        coming=(),
-        look_after=None,
-        earlier=tuple(_told_in_time(brief) for brief in context.earlier),
-    )
-    values = _values(known, findings)
-    values["history"] = record_lines(known.earlier, size=known.size, around=len(known.earlier))
-    pictures = {"before": _before_pictures(known) if sees else ()}
-    template = catalogue.get("writer/thought")
-    return template.fill(ThoughtReply, values, pictures=pictures, max_tokens=_THOUGHT_TOKENS, subject=subject)
-
-
-def _told_in_time(brief: StepBrief) -> StepBrief:
-    """An earlier step, without a reason that was written in hindsight: it tells of later ones."""
-    rationale = brief.rationale
-    if rationale is None or rationale.mode == "no_hindsight":
-        return brief
-    # What stays: a person's own words. A writer who saw the end may tell it in any of the fields.
-    known = Rationale(text=rationale.text, provenance=rationale.provenance)
-    return dataclasses.replace(brief, rationale=known)
-
-
-def hindsight_question(
-    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = "", subject: str = ""
-) -> LanguageRequest[HindsightReply]:
-    """Why the action was taken and what came of it, told from the end; arguments as for :func:`thought_question`."""
-    values = _values(context, findings)
-    # Later steps have no reasons yet, or old ones that will be replaced.
-    coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
-    around = len(context.earlier)
-    values["record"] = record_lines([*context.earlier, own_brief(context), *coming], size=context.size, around=around)
-    values["after"] = _after_lines(context)
-    pictures = {"before": _before_pictures(context) if sees else (), "change": changed_images(context) if sees else ()}
-    template = catalogue.get("writer/hindsight")
-    return template.fill(HindsightReply, values, pictures=pictures, max_tokens=_ALL_TOKENS, subject=subject)
-
-
-def effect_question(
-    context: StepContext, catalogue: PromptCatalogue, *, sees: bool, findings: str = "", subject: str = ""
-) -> LanguageRequest[EffectReply]:
-    """What the action did; arguments as for :func:`thought_question`."""
-    values = _values(context, findings)
-    values["after"] = _after_lines(context)
-    values["changed"] = "\n".join(f"X: [{b.x1}-{b.x2}], Y: [{b.y1}-{b.y2}]" for b in context.changed or ())
-    pictures = {"change": changed_images(context) if sees else ()}
-    template = catalogue.get("writer/effect")
-    return template.fill(EffectReply, values, pictures=pictures, max_tokens=_EFFECT_TOKENS, subject=subject)
-
-
-def _values(context: StepContext, findings: str) -> dict[str, str]:
-    """What every prompt of the writer may ask for."""
+    if question == "thought":
+        context = _known_in_time(context)
     near = None if context.target is None else context.target.box
-    return {
-        "task": " ".join(context.task.split()) or _UNTOLD,
-        "app": " ".join(context.app.split()) or _UNTOLD,
+    values = {
+        "task": " ".join(context.task.split()) or UNTOLD,
+        "app": " ".join(context.app.split()) or UNTOLD,
         "action": own_line(context),
         "note": " ".join(context.note.split()),
         "mistake": mistake_told(context),
         "before": screen_lines(context.before, context.hidden, near=near),
         "findings": findings,
     }
+    earlier, around = context.earlier, len(context.earlier)
+    match question:
+        case "thought":
+            values["history"] = record_lines(earlier, size=context.size, around=around)
+        case "effect":
+            values["after"] = _after_lines(context)
+            values["changed"] = "\n".join(f"X: [{b.x1}-{b.x2}], Y: [{b.y1}-{b.y2}]" for b in context.changed or ())
+        case "hindsight":
+            values["after"] = _after_lines(context)
+            # Later steps have no reasons yet, or old ones that will be replaced.
+            coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
+            record = [*earlier, own_brief(context), *coming]
+            values["record"] = record_lines(record, size=context.size, around=around)
+    pictures: dict[str, tuple[PromptImage, ...]] = {}
+    if sees and question != "effect":
+        pictures["before"] = _before_pictures(context)
+    if sees and question != "thought":
+        pictures["change"] = changed_images(context)
+    answer, most = REPLIES[question]
+    template = catalogue.get(f"writer/{question}")
+    return template.fill(answer, values, pictures=pictures, max_tokens=most, subject=subject)
+
+
+def _known_in_time(context: StepContext) -> StepContext:
+    """What was known before the action: a field that tells of what came later cannot reach the prompt."""
+    earlier: list[StepBrief] = []
+    for brief in context.earlier:
+        told = brief.rationale
+        if told is not None and told.mode != "no_hindsight":
+            # A writer who saw the end may tell it in any of the fields; what stays are a person's own words.
+            brief = dataclasses.replace(brief, rationale=Rationale(text=told.text, provenance=told.provenance))
+        earlier.append(brief)
+    return dataclasses.replace(
+        context, after=None, changed=None, is_last=False, coming=(), look_after=None, earlier=tuple(earlier)
+    )
 
 
 def _after_lines(context: StepContext) -> str:
-    if context.after is None:
-        ended = context.is_last and context.look_after is None
-        return "There is no screen after it: the task is done." if ended else "(nothing was looked for on it)"
+    if context.after is None and context.is_last and context.look_after is None:
+        return "There is no screen after it: the task is done."
     near = None if context.target is None else context.target.box
-    there = {element.track_id for element in context.after}
+    there = {element.track_id for element in context.after or ()}
     gone = [element for element in context.before if element.track_id is not None and element.track_id not in there]
     return screen_lines(context.after, gone, near=near)
 
@@ -307,3 +289,12 @@ class HindsightReply(ThoughtReply):
 
     actual_effect: Words = Field(description="What can be seen to have changed.")
     hindsight: Words = Field(description="One paragraph: how and why it was chosen, then what happened.")
+
+
+REPLIES: Final[dict[Question, tuple[type[Record], int]]] = {
+    "thought": (ThoughtReply, 2000),
+    "effect": (EffectReply, 1000),
+    "hindsight": (HindsightReply, 3000),
+}
+"""The answer to each question, and tokens that it may have: it takes a tenth; models that think before they answer are
+billed for their thoughts as part of it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -22,37 +21,21 @@ from models.language.port import (
     LanguageAnswer,
     LanguageError,
     LanguagePort,
-    LanguageRequest,
     RefusedError,
     wait_for,
 )
 from models.language.prompts import PromptCatalogue
 from models.language.reports import ExplainedStep, RationaleWriter, errors_in
 from models.language.servers import SERVICES, server_of
-from models.language.step_questions import (
-    EffectReply,
-    effect_question,
-    hindsight_question,
-    thought_question,
-)
+from models.language.step_questions import Question, step_question
 from models.language.template import TemplateWriter
 
 EffectSource = Literal["local", "model"]
 """Who says what an action did: the program, from the difference of the screens, or the model, from the same."""
 _Check = Callable[..., Sequence[RationaleFinding]]
 """Holds a rationale against its step, as :func:`~models.language.check.findings.check_rationale` does."""
-_Ask = Callable[..., LanguageRequest[Any]]
-
-
-@dataclass(kw_only=True)
-class _Draft:
-    """A rationale in the making, as far as it is written, and the questions so far."""
-
-    context: StepContext
-    subject: str
-    control: JobControl
-    rationale: Rationale
-    asked: list[LanguageAnswer[Any]] = field(default_factory=list[LanguageAnswer[Any]])
+_Answer = Callable[[Question, str], Record]
+"""Gets the reply to a question, asked once more where it is told what was wrong with the last one."""
 
 
 class ModelWriter:
@@ -92,77 +75,71 @@ class ModelWriter:
         """See :class:`~models.language.reports.RationaleWriter`."""
         control.token.check()
         seen = context.after is not None or (self._port.sees and context.look_after is not None)
-        asks: list[_Ask] = [hindsight_question]
+        questions: list[Question] = ["hindsight"]
         effect = ""
         if self.mode == "no_hindsight":
-            asks = [thought_question]
+            questions = ["thought"]
             # Only in a difference a model can see more than that there is none.
             if self._effects == "model" and context.changed and seen:
-                asks.append(effect_question)
+                questions.append("effect")
             else:
                 effect = actual_effect(context)
-        begun = Rationale(actual_effect=effect, mode=self.mode, provenance=by_program("model", self.name))
-        draft = _Draft(context=context, subject=subject, control=control, rationale=begun)
+
+        def submit(question: Question, wrong: str = "") -> Future[LanguageAnswer[Any]]:
+            sees = self._port.sees
+            request = step_question(question, context, self._catalogue, sees=sees, findings=wrong, subject=subject)
+            return self._port.submit(request)
+
+        def answer(question: Question, wrong: str) -> Record:
+            asked.append(wait_for(submit(question, wrong) if wrong else waiting[question], control))
+            value: Record = asked[-1].value
+            return value
+
+        asked: list[LanguageAnswer[Any]] = []
+        rationale = Rationale(actual_effect=effect, mode=self.mode, provenance=by_program("model", self.name))
         # All first questions are under way before the first answer is waited for.
-        waiting = [(ask, *self._ask(draft, ask)) for ask in asks]
+        waiting = {question: submit(question) for question in questions}
         try:
-            for ask, request, future in waiting:
-                self._settle(draft, ask, request, future)
+            for question in questions:
+                rationale = self._settled(rationale, context, question, answer)
         except BaseException:
-            for _, _, future in waiting:
+            for future in waiting.values():
                 future.cancel()
             raise
-        prompts = ", ".join(dict.fromkeys(asked.prompt for asked in draft.asked))
-        models = {asked.model for asked in draft.asked if asked.model and not self.name.endswith(asked.model)}
+        prompts = ", ".join(dict.fromkeys(one.prompt for one in asked))
+        models = {one.model for one in asked if one.model and not self.name.endswith(one.model)}
         reason = f"{prompts} ({', '.join(sorted(models))})" if models else prompts
-        signed = draft.rationale.model_copy(update={"provenance": by_program("model", self.name, reason=reason)})
+        signed = rationale.model_copy(update={"provenance": by_program("model", self.name, reason=reason)})
         findings = self._check(signed, context, after_visible=self.mode == "hindsight")
-        return ExplainedStep(rationale=signed, findings=tuple(findings), asked=tuple(draft.asked))
+        return ExplainedStep(rationale=signed, findings=tuple(findings), asked=tuple(asked))
 
-    def _ask(
-        self, draft: _Draft, ask: _Ask, wrong: str = ""
-    ) -> tuple[LanguageRequest[Any], Future[LanguageAnswer[Any]]]:
-        request = ask(draft.context, self._catalogue, sees=self._port.sees, findings=wrong, subject=draft.subject)
-        return request, self._port.submit(request)
-
-    def _settle(
-        self, draft: _Draft, ask: _Ask, request: LanguageRequest[Any], future: Future[LanguageAnswer[Any]]
-    ) -> None:
-        """Take the answer to one question; where it is wrong, ask once more and keep the better one."""
-        effect = request.answer is EffectReply
+    def _settled(self, rationale: Rationale, context: StepContext, question: Question, answer: _Answer) -> Rationale:
+        """The rationale with the answer to one question; where it is wrong, with the better one of two."""
         try:
-            reply = self._reply(draft, request, future)
+            reply = answer(question, "")
         except (RefusedError, AnswerError):
-            if not effect:
+            if question != "effect":
                 raise
             # The difference of the screens tells less, but it tells what is so.
-            draft.rationale = draft.rationale.model_copy(update={"actual_effect": actual_effect(draft.context)})
-            return
-        draft.rationale = draft.rationale.model_copy(update=dict(reply))
-        wrong = self._wrong(draft.rationale, draft.context, effect=effect)
+            return rationale.model_copy(update={"actual_effect": actual_effect(context)})
+        first = rationale.model_copy(update=dict(reply))
+        wrong = self._wrong(first, context, question)
         if not errors_in(wrong):
-            return
+            return first
         lines = [reply.model_dump_json(), *(f"- {finding.part}: {finding.message}" for finding in wrong)]
         try:
-            better = self._reply(draft, *self._ask(draft, ask, "\n".join(lines)))
+            better = answer(question, "\n".join(lines))
         except LanguageError:
-            return  # the first answer was paid for; it stays, with its warning
-        second = draft.rationale.model_copy(update=dict(better))
-        still = self._wrong(second, draft.context, effect=effect)
-        if (errors_in(still), len(still)) <= (errors_in(wrong), len(wrong)):
-            draft.rationale = second
+            return first  # it was paid for; it stays, with its warning
+        second = rationale.model_copy(update=dict(better))
+        still = self._wrong(second, context, question)
+        return second if (errors_in(still), len(still)) <= (errors_in(wrong), len(wrong)) else first
 
-    def _reply(self, draft: _Draft, request: LanguageRequest[Any], future: Future[LanguageAnswer[Any]]) -> Record:
-        answer = wait_for(future, draft.control)
-        draft.asked.append(replace(answer, prompt=request.prompt))
-        value: Record = answer.value
-        return value
-
-    def _wrong(self, rationale: Rationale, context: StepContext, *, effect: bool) -> list[RationaleFinding]:
+    def _wrong(self, rationale: Rationale, context: StepContext, question: Question) -> list[RationaleFinding]:
         """What the answer to one question is to blame for."""
-        hindsight = self.mode == "hindsight"
-        found = self._check(rationale, context, after_visible=hindsight)
-        return [finding for finding in found if hindsight or (finding.part == "actual_effect") == effect]
+        found = self._check(rationale, context, after_visible=self.mode == "hindsight")
+        told = question == "effect"
+        return [one for one in found if question == "hindsight" or (one.part == "actual_effect") == told]
 
 
 TEMPLATE: Final = "template"

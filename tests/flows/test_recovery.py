@@ -23,7 +23,7 @@ from demopack.store import Library
 from models.language.check.findings import check_rationale
 from models.language.prompts import PromptCatalogue
 from models.language.step_context import DemoStory
-from models.language.step_questions import hindsight_question, thought_question
+from models.language.step_questions import Question, step_question
 from models.language.template import TemplateWriter
 from tests.support.demos import sample_demo
 from tests.support.truth_steps import practice_steps, sample_steps
@@ -154,10 +154,11 @@ def test_what_is_not_so_is_still_found_after_a_mistake(thought: str, rule: str) 
 
 def test_the_prompt_tells_of_the_mistake_only_after_one() -> None:
     catalogue = PromptCatalogue()
-    for ask in (thought_question, hindsight_question):
-        told = ask(_after(_brief("click", _CLEAR)), catalogue, sees=False)
+    questions: tuple[Question, ...] = ("thought", "hindsight")
+    for question in questions:
+        told = step_question(question, _after(_brief("click", _CLEAR)), catalogue, sees=False)
         assert "It cleared the form." in told.texts[1 + told.headings.index("mistake")]
-        silent = ask(_after(_brief("click", _CLEAR, None)), catalogue, sees=False)
+        silent = step_question(question, _after(_brief("click", _CLEAR, None)), catalogue, sees=False)
         assert "mistake" not in silent.headings
         assert told.prompt.endswith("@2")
 

@@ -54,6 +54,7 @@ class FakeModel:
                 model="one-2026",
                 cached=False,
                 seconds=0.5,
+                prompt=request.prompt,
             )
         )
         return future

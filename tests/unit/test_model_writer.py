@@ -24,7 +24,7 @@ from models.language.check.findings import RationaleFinding
 from models.language.picture_views import crop_around, marked, target_pictures
 from models.language.port import AnswerError, LanguageRequest, PromptImage, RefusedError, ServerError
 from models.language.prompts import PromptCatalogue
-from models.language.step_questions import thought_question
+from models.language.step_questions import step_question
 from models.language.template import TemplateWriter
 from models.language.writers import ModelWriter
 from tests.support.fake_language import FakeModel, texts_of, thought
@@ -260,7 +260,7 @@ def test_a_cancelled_job_asks_nothing() -> None:
 def test_the_preview_is_the_question() -> None:
     port = FakeModel(any_answer, sees=True)
     explain(port)
-    shown = thought_question(CONTEXT, CATALOGUE, sees=True)
+    shown = step_question("thought", CONTEXT, CATALOGUE, sees=True)
     assert shown.parts == port.asked[0].parts
     assert "[instructions]" in shown.shown()
     assert "[picture: the target, at its own scale]" in shown.shown()

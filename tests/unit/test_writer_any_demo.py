@@ -13,7 +13,7 @@ from demopack.domain.rationale import caap_paragraph, lam_thought, previous_acti
 from demopack.jobs import JobControl
 from models.language.prompts import PromptCatalogue
 from models.language.step_context import DemoStory
-from models.language.step_questions import effect_question, hindsight_question, thought_question
+from models.language.step_questions import REPLIES, step_question
 from models.language.template import TemplateWriter
 from tests.support.demo_strategies import demos
 
@@ -35,8 +35,8 @@ def contexts(demo: Demo) -> list[StepContext]:
 @given(demos(), st.booleans())
 def test_every_question_can_be_asked(demo: Demo, sees: bool) -> None:
     for context in contexts(demo):
-        for ask in (thought_question, hindsight_question, effect_question):
-            request = ask(context, CATALOGUE, sees=sees)
+        for question in REPLIES:
+            request = step_question(question, context, CATALOGUE, sees=sees)
             assert all(part for part in request.parts)
 
 

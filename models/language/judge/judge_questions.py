@@ -18,10 +18,8 @@ from models.language.effect_sentences import actual_effect
 from models.language.picture_views import target_pictures
 from models.language.port import LanguageRequest, PromptImage
 from models.language.prompts import PromptCatalogue
-from models.language.step_questions import Words, changed_images, own_line, record_lines, screen_lines
+from models.language.step_questions import UNTOLD, Words, changed_images, own_line, record_lines, screen_lines
 
-_UNTOLD: Final = "(not told)"
-_UNSEEN: Final = "(nothing was looked for on it)"
 LABEL_WORDS: Final[dict[StepLabel, str]] = {
     "no_effect": "nothing on the screen changed",
     "undone": "a later step led back to the screen before it",
@@ -49,13 +47,13 @@ def step_request(
     """
     near = None if context.target is None else context.target.box
     values = {
-        "task": context.task.strip() or _UNTOLD,
-        "app": context.app.strip() or _UNTOLD,
+        "task": context.task.strip() or UNTOLD,
+        "app": context.app.strip() or UNTOLD,
         "history": record_lines(context.earlier, size=context.size),
         "action": own_line(context),
         "note": " ".join(context.note.split()),
         "before": screen_lines(context.before, near=near),
-        "after": _UNSEEN if context.after is None else screen_lines(context.after, near=near),
+        "after": screen_lines(context.after, near=near),
         "effect": actual_effect(context),
         "labels": "; ".join(LABEL_WORDS[label] for label in labels),
     }
@@ -95,8 +93,8 @@ def demo_request(
     size = None if first is None else first.size
     outcome = demo.head.outcome or ""
     values = {
-        "task": demo.head.task.strip() or _UNTOLD,
-        "app": demo.head.app.strip() or _UNTOLD,
+        "task": demo.head.task.strip() or UNTOLD,
+        "app": demo.head.app.strip() or UNTOLD,
         "history": record_lines(briefs, size=size),
         "doubts": "\n".join(_doubts(verdicts)),
         "first": _screen(demo, first),
@@ -113,9 +111,7 @@ def demo_request(
 
 
 def _screen(demo: Demo, frame: Frame | None) -> str:
-    if frame is None or frame.id not in demo.parsed:
-        return _UNSEEN
-    return screen_lines(demo.ordered(frame.id))
+    return screen_lines(None if frame is None or frame.id not in demo.parsed else demo.ordered(frame.id))
 
 
 def _doubts(verdicts: Sequence[StepVerdict | None]) -> list[str]:
