@@ -42,8 +42,8 @@ _KINDS: dict[ElementType, str] = {
 _LABEL_RIGHT: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
 HOLDS_VALUE: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types whose text is what was put into them; a person calls them by the label beside them."""
-_FAR = 220
-_NEAR = 48
+_REACH: Final = {"right of": (220, 2), "left of": (220, 2), "below": (48, 3)}
+"""For each side of a label: pixels away at most, and of which part of the smaller side they share more."""
 
 
 def box_of(target: ActionTarget | None, size: Size | None) -> Rect | None:
@@ -86,7 +86,9 @@ def beside(element: Element, elements: Sequence[Element]) -> str:
     labels = [e for e in elements if e.uid != element.uid and _is_label(e, element)]
     sides = ("left of", "right of", "below") if element.type in _LABEL_RIGHT else ("right of", "below", "left of")
     for side in sides:
-        near = [(gap, label) for label in labels if (gap := _gap(element.box, label.box, side)) is not None]
+        most, part = _REACH[side]
+        gaps = [(gap_to(element.box, label.box, side, part=part), label) for label in labels]
+        near = [(gap, label) for gap, label in gaps if gap is not None and -4 <= gap <= most]
         if near:
             label = min(near, key=lambda pair: pair[0])[1]
             return f"{side} {quote(label.text or '')}"
@@ -100,16 +102,22 @@ def _is_label(label: Element, element: Element) -> bool:
     return text != (element.text or "").strip() and not element.box.encloses(label.box)
 
 
-def _gap(box: Rect, label: Rect, side: str) -> int | None:
-    """Pixels from the label to the box on that side of it; None when the label lies elsewhere or too far."""
+def gap_to(box: Rect, label: Rect, side: str, *, part: int = 2) -> int | None:
+    """Pixels from a label to the box on that side of it; None when they do not stand in one row or column.
+
+    Args:
+        box: of the element.
+        label: of the label.
+        side: ``right of`` the label, ``left of`` it or ``below`` it.
+        part: they must share more than one such part of the smaller one's width or height.
+    """
     if side == "below":
-        shared = min(box.x2, label.x2) - max(box.x1, label.x1)
-        gap, limit, enough = box.y1 - label.y2, _NEAR, shared * 3 > min(box.width, label.width)
+        shared, least = min(box.x2, label.x2) - max(box.x1, label.x1), min(box.width, label.width)
+        gap = box.y1 - label.y2
     else:
-        shared = min(box.y2, label.y2) - max(box.y1, label.y1)
+        shared, least = min(box.y2, label.y2) - max(box.y1, label.y1), min(box.height, label.height)
         gap = box.x1 - label.x2 if side == "right of" else label.x1 - box.x2
-        limit, enough = _FAR, shared * 2 > min(box.height, label.height)
-    return gap if enough and -4 <= gap <= limit else None
+    return gap if shared * part > least else None
 
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)

@@ -119,26 +119,20 @@ class WriteReport:
 
 def money(asked: Iterable[LanguageAnswer[Any]]) -> str:
     """What was paid, for a person: ``$0.0123``, or tokens where no price is known."""
-    every = list(asked)
-    cost = _cost(every)
-    if cost is None:
-        return f"{sum(one.usage.input_tokens + one.usage.output_tokens for one in every if not one.cached):,} tokens"
-    return f"${cost:.4f}"
-
-
-def _cost(asked: Iterable[LanguageAnswer[Any]]) -> float | None:
-    costs = [one.paid for one in asked]
-    return None if None in costs else sum(cost for cost in costs if cost is not None)
+    sums = usage_sums([one for one in asked if not one.cached])
+    cost = sums["cost"]
+    return f"{sums['input_tokens'] + sums['output_tokens']:,} tokens" if cost is None else f"${cost:.4f}"
 
 
 def usage_sums(asked: Sequence[LanguageAnswer[Any]]) -> dict[str, Any]:
     """Calls, how many of them were cached, tokens and dollars, for ``--json``."""
+    costs = [one.paid for one in asked if one.paid is not None]
     return {
         "calls": len(asked),
         "cached": sum(one.cached for one in asked),
         "input_tokens": sum(one.usage.input_tokens for one in asked),
         "output_tokens": sum(one.usage.output_tokens for one in asked),
-        "cost": _cost(asked),
+        "cost": sum(costs) if len(costs) == len(asked) else None,
     }
 
 

@@ -92,7 +92,7 @@ def facts_of(context: StepContext) -> Facts | None:
 def _called(target: Element, context: StepContext) -> str:
     text = " ".join((target.text or "").split())
     if target.type in HOLDS_VALUE or not text:
-        label = [one.name for one in quotes(beside(target, context.before))]
+        label = [one[1] for one in quotes(beside(target, context.before))]
         return label[0] if label and "…" not in label[0] else ""
     return text if len(text) <= 40 else ""
 

@@ -179,7 +179,7 @@ def test_the_checker_finds_what_is_not_there() -> None:
 
 
 def test_quotes_inside_names_do_not_confuse() -> None:
-    assert [one.name for one in quotes(f"I click {quote('a “b” c')}.")] == ["a 'b' c"]
+    assert [one[1] for one in quotes(f"I click {quote('a “b” c')}.")] == ["a 'b' c"]
 
 
 _TEXTS = (

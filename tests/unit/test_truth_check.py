@@ -181,7 +181,7 @@ def test_sentences_and_quotes() -> None:
     assert [text[s.start : s.end] for s in sentences(text)] == [
         "I click 'Don. X'.", "Then “a. b” comes, e.g. here.", '"Q" ends `it`',
     ]  # fmt: skip
-    assert [q.name for q in quotes(text)] == ["Don. X", "a. b", "Q", "it"]
+    assert [q[1] for q in quotes(text)] == ["Don. X", "a. b", "Q", "it"]
 
 
 def test_rules_are_data() -> None:

@@ -187,9 +187,9 @@ def references(text: str, screens: Sequence[ScreenIndex]) -> list[Reference]:
     """
     found: list[Reference] = []
     for quoted in quotes(text):
-        kind = _KIND_AFTER.match(text, quoted.outer.end) or _KIND_BEFORE.search(text, 0, quoted.outer.start)
-        use = _use(text, quoted.outer.start, found)
-        found.append(Reference(quoted.name, quoted.outer, kind=kind["kind"] if kind else "", use=use, quoted=True))
+        kind = _KIND_AFTER.match(text, quoted.end()) or _KIND_BEFORE.search(text, 0, quoted.start())
+        use, span = _use(text, quoted.start(), found), TextSpan.of(quoted)
+        found.append(Reference(quoted[1], span, kind=kind["kind"] if kind else "", use=use, quoted=True))
     matches = (match for pattern in (*_PATTERNS, _OPENING) for match in pattern.finditer(text))
     bare = (_unquoted(text, match, screens, found) for match in matches)
     guesses = (

@@ -10,7 +10,7 @@ from typing import Final
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, iou
 from models.language.check.text_spans import fold, same_name, spread, within
-from models.language.phrases import plain
+from models.language.phrases import gap_to, plain
 
 LABELS: Final = frozenset({"text", "tabled_text", "draggable_text", "other"})
 """Types of mere words, that lend their name to what they stand beside."""
@@ -18,8 +18,6 @@ _LABEL_BEHIND: Final = frozenset({"checkbox", "radio", "toggle", "icon", "shape"
 _MAX_NAMES: Final = 60
 """Neighbours that are looked at; a table has hundreds."""
 _Fits = Callable[[tuple[str, ...], tuple[str, ...]], bool]
-_FAR: Final = 1 << 20
-
 _ASIDE: Final = 240
 """Pixels between a label and what it stands beside of, at most."""
 _APART: Final = 56
@@ -92,8 +90,9 @@ class ScreenIndex:
         box = element.box
         found = [e for e in texts if box.encloses(e.box)]
         behind = _ASIDE if element.type in _LABEL_BEHIND else 0
-        for side, limit in (("left", _ASIDE), ("above", _APART), ("right", behind)):
-            near = [(distance, e) for e in texts if -4 <= (distance := _gap(e.box, box, side)) <= limit]
+        for side, limit in (("right of", _ASIDE), ("below", _APART), ("left of", behind)):
+            gaps = [(gap_to(box, e.box, side), e) for e in texts]
+            near = [(gap, e) for gap, e in gaps if gap is not None and -4 <= gap <= limit]
             found += [min(near, key=lambda pair: pair[0])[1]] if near else []
         self._labels[element.uid] = found
         return found
@@ -116,17 +115,6 @@ class ScreenIndex:
 
 def _scattered(name: tuple[str, ...], text: tuple[str, ...]) -> bool:
     return len(text) > 1 and len(name) > 2 and spread(name, text)
-
-
-def _gap(label: Rect, box: Rect, side: str) -> int:
-    """Pixels between a label on that side of a box and the box; a long way when they do not share a row or column."""
-    if side == "above":
-        shared, least = min(label.x2, box.x2) - max(label.x1, box.x1), min(label.width, box.width)
-        gap = box.y1 - label.y2
-    else:
-        shared, least = min(label.y2, box.y2) - max(label.y1, box.y1), min(label.height, box.height)
-        gap = box.x1 - label.x2 if side == "left" else label.x1 - box.x2
-    return gap if shared * 2 > least else _FAR
 
 
 def beside_each_other(a: Rect, b: Rect) -> bool:

@@ -29,15 +29,6 @@ class TextSpan:
         return any(self.start < other.end and other.start < self.end for other in others)
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """Something in quotes: the words inside, and where they are with their quotes."""
-
-    name: str
-    inner: TextSpan
-    outer: TextSpan
-
-
 def compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
     """Regular expressions that do not look at case."""
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
@@ -67,15 +58,14 @@ def words(text: str) -> list[tuple[str, TextSpan]]:
 
 
 @lru_cache(maxsize=1024)
-def quotes(text: str) -> tuple[Quote, ...]:
-    """What stands in quotes of any kind, in order; of quotes within quotes the outer ones."""
-    found: list[Quote] = []
+def quotes(text: str) -> tuple[re.Match[str], ...]:
+    """What stands in quotes of any kind, in order, its words as group 1; of quotes within quotes the outer ones."""
+    found: list[re.Match[str]] = []
     for pattern in _QUOTES:
         for match in pattern.finditer(text):
-            one = Quote(match.group(1), TextSpan(*match.span(1)), TextSpan.of(match))
-            if not one.outer.overlaps(other.outer for other in found):
-                found.append(one)
-    return tuple(sorted(found, key=lambda one: one.outer.start))
+            if not TextSpan.of(match).overlaps(map(TextSpan.of, found)):
+                found.append(match)
+    return tuple(sorted(found, key=re.Match.start))
 
 
 _IN_QUOTES: Final = re.compile(
@@ -90,11 +80,10 @@ def unquoted(text: str) -> str:
 
 def sentences(text: str) -> list[TextSpan]:
     """The sentences, without the spaces around them; a full stop inside quotes ends none."""
-    quoted = [one.inner for one in quotes(text)]
     found: list[TextSpan] = []
     start = 0
     for match in _END.finditer(text):
-        inside = any(span.start <= match.start() < span.end - 1 for span in quoted)
+        inside = any(quoted.start(1) <= match.start() < quoted.end(1) - 1 for quoted in quotes(text))
         if inside or _ABBREVIATION.search(text[start : match.end()]):
             continue
         found += _trimmed(text, start, match.end())

@@ -198,7 +198,7 @@ def language_is_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
     for said in case.parts:
         bare = said.text
         for one in quotes(bare):  # what is quoted has any language
-            bare = bare[: one.outer.start] + " " * (one.outer.end - one.outer.start) + bare[one.outer.end :]
+            bare = bare[: one.start()] + " " * len(one.group()) + bare[one.end() :]
         for sentence in said.sentences:
             language = language_of(bare[sentence.start : sentence.end], likely=wanted)
             # A task of a few names tells only its letters; English goes with every task of that kind.

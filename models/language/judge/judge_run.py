@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from demopack.domain.actions import PressKeyAction
-from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change, Edit
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
@@ -263,9 +263,9 @@ class _Run:
     labels: Sequence[tuple[StepLabel, ...]] = ()
     trouble: str = ""
 
-    @property
-    def demo(self) -> Demo:
-        return self.story.demo
+    def __post_init__(self) -> None:
+        self.demo = self.story.demo
+        self.name = LOCAL if self.port is None else self.port.name
 
     def run(self) -> JudgeReport:
         with naming_the_step(self.demo):
@@ -281,21 +281,19 @@ class _Run:
 
     def _ask_steps(self, port: LanguagePort) -> None:
         """Take the answers in order; some questions are under way before the answer to an earlier one is there."""
-        waiting: deque[tuple[int, Future[LanguageAnswer[StepReply]] | None]] = deque()
+        total = len(self.labels)
+        waiting: deque[Future[LanguageAnswer[StepReply]] | None] = deque()
         try:
-            for index in range(len(self.labels)):
-                self.control.token.check()
-                waiting.append((index, self._question(index, port)))
-                if len(waiting) == _AHEAD:
-                    self._take(*waiting.popleft(), port)
+            for index in range(total):
+                for asked in range(index + len(waiting), min(index + _AHEAD, total)):
+                    self.control.token.check()
+                    waiting.append(self._question(asked, port))
+                self._take(index, waiting.popleft(), port)
                 if self.trouble:
                     return
-            while waiting and not self.trouble:
-                self._take(*waiting.popleft(), port)
         finally:
-            for _, future in waiting:
-                if future is not None:
-                    future.cancel()
+            for future in filter(None, waiting):
+                future.cancel()
 
     def _question(self, index: int, port: LanguagePort) -> Future[LanguageAnswer[StepReply]] | None:
         """The question about a step, under way; None where this judge has said something already."""
@@ -337,7 +335,7 @@ class _Run:
             self.trouble = str(error)
             return old
         head = self.demo.head.model_copy(update={"verdict": verdict})
-        self._commit(self.demo.head, head, "Judge a demo", verdict.provenance.name)
+        self._commit(self.demo.head, head, "Judge a demo")
         return verdict
 
     def _wait(self, future: Future[LanguageAnswer[_R]]) -> _R:
@@ -357,16 +355,15 @@ class _Run:
             update["review"] = "rejected"
         new = step.model_copy(update=update)
         if update:
-            name = LOCAL if self.port is None else self.port.name
-            self._commit(step, new, "Judge a step", name)
+            self._commit(step, new, "Judge a step")
         self.steps.append(
             JudgedStep(step=index + 1, state=state, verdict=new.verdict, left_out=new.left_out, message=message)
         )
         total = len(self.demo.steps)
         self.control.report(Progress(done=index + 1, total=total, text=f"Judging step {index + 1} of {total}"))
 
-    def _commit(self, before: DemoHead | Step, after: DemoHead | Step, label: str, name: str) -> None:
-        by = by_program("template" if name == LOCAL else "model", name, reason="judge")
+    def _commit(self, before: DemoHead | Step, after: DemoHead | Step, label: str) -> None:
+        by = by_program("template" if self.port is None else "model", self.name, reason="judge")
         if isinstance(after, Step) and isinstance(before, Step) and after.review != before.review:
             by = by_human(reason="left out by the judge's word")
         changes = (Change.between(before, after),)
@@ -378,7 +375,7 @@ class _Run:
         sums["calls"] -= sums.pop("cached")
         return JudgeReport(
             demo=self.demo.head.id,
-            judge=LOCAL if self.port is None else self.port.name,
+            judge=self.name,
             steps=tuple(self.steps),
             verdict=verdict,
             trouble=self.trouble,
