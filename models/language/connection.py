@@ -242,8 +242,7 @@ class ServerConnection:
                 self._model = GoogleModel(server.model, provider=provider)
                 return
             sdk = importlib.import_module(server.protocol)
-            # Some releases of the SDKs let the HTTP library's own errors through.
-            # Which HTTP library a SDK uses depends on its release.
+            # Which HTTP library a SDK uses depends on its release; some let that library's own errors through.
             client_class = next(one for one in sdk.DefaultAsyncHttpxClient.__mro__ if one.__name__ == "AsyncClient")
             library = importlib.import_module(client_class.__module__.split(".", maxsplit=1)[0])
             self._line_errors = (library.HTTPError,)

@@ -94,10 +94,6 @@ class PromptTemplate:
         Raises:
             BadInputError: a section wants something that does not exist; it names file, section and what there is.
         """
-
-        def put_in(slot: re.Match[str]) -> str:
-            return values[slot.group(1)]
-
         parts: list[str | PromptImage] = []
         headings: list[str] = []
         for section in self.file.sections:
@@ -112,7 +108,7 @@ class PromptTemplate:
             shown = pictures.get(section.picture, ()) if section.picture else ()
             if all(values[name] for name in slots) and (shown or not section.picture):
                 # One pass: what is filled in may hold braces of its own.
-                parts += [_SLOT.sub(put_in, section.text).strip(), *shown]
+                parts += [_SLOT.sub(lambda slot: values[slot[1]], section.text).strip(), *shown]
                 headings.append(section.name)
         return LanguageRequest(
             prompt=self.key, system=self.file.system.strip(), parts=tuple(parts), answer=answer, max_tokens=max_tokens,
@@ -143,14 +139,12 @@ class PromptCatalogue:
             BadInputError: the file is broken; it names file, field and what to do.
         """
         own, shipped = self.own_path(prompt_id), asset(f"prompts/{prompt_id}.toml")
-        if not own.is_file():
-            file = _read(shipped, prompt_id)
-            return PromptTemplate(key=f"{file.id}@{file.version}", file=file, path=shipped)
-        file = _read(own, prompt_id)
+        path = own if own.is_file() else shipped
+        file = _read(path, prompt_id)
         key = f"{file.id}@{file.version}"
-        if file != _read(shipped, prompt_id):
+        if path == own and file != _read(shipped, prompt_id):
             key += f"+{hashlib.sha256(file.model_dump_json().encode()).hexdigest()[:8]}"
-        return PromptTemplate(key=key, file=file, path=own)
+        return PromptTemplate(key=key, file=file, path=path)
 
 
 def _read(path: Path, prompt_id: str) -> PromptFile:

@@ -10,7 +10,6 @@ from typing import Final
 from demopack.domain.binding import response_of
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
-from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.ports import FrameStore, StepBrief, StepContext
 from demopack.domain.rationale import Rationale
@@ -49,12 +48,11 @@ class DemoStory:
         demo, look = self.demo, self._look
         step, brief = demo.steps[index], self.briefs[index]
         earlier = tuple(self.briefs[:index])
-        before = _ordered(demo, step.before)
+        before = [] if step.before is None else demo.ordered(step.before.id)
         changed: tuple[Rect, ...] | None = None
         if step.before is not None and step.after is not None:
             same = step.before.id == step.after.id
             changed = () if same else changed_boxes(look(step.before.id), look(step.after.id))
-        after_parsed = step.after is not None and step.after.id in demo.parsed
         return StepContext(
             task=demo.head.task,
             app=demo.head.app or (step.window.app if step.window is not None else ""),
@@ -64,7 +62,7 @@ class DemoStory:
             target=brief.target,
             end_target=brief.end_target,
             before=before,
-            after=_ordered(demo, step.after) if after_parsed else None,
+            after=None if step.after is None or step.after.id not in demo.parsed else demo.ordered(step.after.id),
             changed=changed,
             size=None if step.before is None else step.before.size,
             is_last=index == len(demo.steps) - 1,
@@ -89,10 +87,6 @@ def _brief(demo: Demo, step: Step) -> StepBrief:
         # A person's word stands above the judge's, and nothing is learned from a step that nobody will see.
         verdict=None if step.review in {"approved", "rejected"} else step.verdict,
     )
-
-
-def _ordered(demo: Demo, frame: Frame | None) -> list[Element]:
-    return [] if frame is None else demo.ordered(frame.id)
 
 
 def _hidden(demo: Demo, index: int, before: Sequence[Element]) -> tuple[Element, ...]:

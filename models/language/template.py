@@ -107,11 +107,10 @@ def _thought(context: StepContext) -> str:  # noqa: C901 - a case for each actio
         case "press_key":
             return _press(action, context)
         case "scroll":
-            where = f" at {name(context.target, context.before)}" if context.target is not None else ""
+            where = _behind("at", context)
             return f"What the task needs next is not in view yet, so I scroll {action.scroll_direction}{where}."
         case "hover":
-            what = _spot(context) if context.target is None else name(context.target, context.before)
-            return f"I point at {what} to see what it shows."
+            return f"I point at {_called(context)} to see what it shows."
         case "drag":
             return _drag(context)
         case "wait":
@@ -132,43 +131,41 @@ def _click(action: ClickAction, context: StepContext) -> str:
     if action.modifiers:
         verb = f"hold {' and '.join(m.capitalize() for m in action.modifiers)} and {verb}"
     if context.target is None:
-        return f"Next I {verb} {_spot(context)}."
-    return _because(context.target, context, f"I {verb}")
-
-
-def _because(target: Element, context: StepContext, act: str) -> str:
-    why = purpose(target, context.task)
-    called = name(target, context.before)
-    if why:
-        return f"{act} {called}, because {why}."
+        return f"Next I {verb} {_called(context)}."
+    why = purpose(context.target, context.task)
     towards = f" towards the task {quote(context.task, limit=80)}" if context.task.strip() else ""
-    return f"{act} {called} as the next step{towards}."
+    reason = f", because {why}" if why else f" as the next step{towards}"
+    return f"I {verb} {_called(context)}{reason}."
 
 
-def _spot(context: StepContext) -> str:
-    """A point without an element, by its place on the screen."""
+def _called(context: StepContext) -> str:
+    """The target's name; of a point without an element, its place on the screen."""
+    if context.target is not None:
+        return name(context.target, context.before)
     box = box_of(context.action.target, context.size)
     return "here" if box is None else f"a spot {place(box, context.size)}"
 
 
+def _behind(word: str, context: StepContext) -> str:
+    """The target's name behind a preposition, with a space before it; empty when there is no element."""
+    return f" {word} {_called(context)}" if context.target is not None else ""
+
+
 def _type(action: TypeAction, context: StepContext) -> str:
-    where = f" into {name(context.target, context.before)}" if context.target is not None else ""
     enter = " and press Enter" if action.submit else ""
     named = named_in_task(action.text_to_type, context.task)
     why = ", because the task gives this text" if named is not None else ", which is what the task needs here"
-    return f"I type {said_of(action)}{where}{enter}{why if context.task.strip() else ''}."
+    return f"I type {said_of(action)}{_behind('into', context)}{enter}{why if context.task.strip() else ''}."
 
 
 def _press(action: PressKeyAction, context: StepContext) -> str:
     meaning = key_meaning(action.key_info)
-    where = f" in {name(context.target, context.before)}" if context.target is not None else ""
     often = f" {action.presses} times" if action.presses > 1 else ""
-    return f"I press {action.key_info}{often}{where}{' ' + meaning if meaning else ''}."
+    return f"I press {action.key_info}{often}{_behind('in', context)}{' ' + meaning if meaning else ''}."
 
 
 def _drag(context: StepContext) -> str:
-    start, end = context.target, context.end_target
-    what = name(start, context.before) if start is not None else _spot(context)
+    start, end, what = context.target, context.end_target, _called(context)
     if start is not None and end is not None and start.uid == end.uid:
         return f"I drag within {what}{_direction(context)}."
     if end is not None:

@@ -227,11 +227,8 @@ def forget_answers(folder: Path, subject: str) -> None:
         LibraryError: the folder cannot be written.
     """
     if (folder / FILE).exists():
-        log = UsageLog(folder)
-        try:
+        with contextlib.closing(UsageLog(folder)) as log:
             log.forget(subject)
-        finally:
-            log.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from models.language.check.names import coordinates_are_right, name_is_there, ty
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.states import states_are_seen
 from models.language.check.target import target_is_named, target_is_right
-from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, RationaleFinding, RationalePart
+from models.language.check.truth_rule import AHEAD, CheckedRationale, Claim, RationaleFinding
 from models.language.check.wording import (
     LENGTHS,
     is_a_rationale,
@@ -25,7 +25,7 @@ from models.language.check.wording import (
     marker_is_silent,
     no_list_numbers,
 )
-from models.language.phrases import words_of_mistake
+from models.language.phrases import plain, words_of_mistake
 
 __all__ = ["RULES", "RationaleFinding", "case_of", "check_rationale"]
 
@@ -55,20 +55,13 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
     """A rationale beside everything that it is held against."""
     before = ScreenIndex(context.before)
     after = None if context.after is None else ScreenIndex(context.after)
-    texts: dict[RationalePart, str] = {
-        "observation": rationale.observation,
-        "thought": rationale.thought,
-        "expected_effect": rationale.expected_effect,
-        "plan": "\n".join(rationale.plan),
-        "text": rationale.text or "",
-        "actual_effect": rationale.actual_effect,
-        "hindsight": rationale.hindsight,
-    }
     context_texts = [context.task, context.app, context.window_title, context.note, *context.history]
     typed = [value for value in context.action.parameters.values() if isinstance(value, str)]
-    spoken = [text for text in (*context_texts, *typed, *words_of_mistake(context)) if text.strip()]
+    spoken = (text for text in (*context_texts, *typed, *words_of_mistake(context)) if text.strip())
     parts: list[Claim] = []
-    for part, text in texts.items():
+    for part in LENGTHS:
+        said: str | tuple[str, ...] | None = getattr(rationale, part)
+        text = "\n".join(said) if isinstance(said, tuple) else said or ""
         if part in AHEAD and not after_visible:
             screens: tuple[ScreenIndex, ...] = (before,)
         elif part == "actual_effect":
@@ -80,7 +73,8 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
             looked_at = text[: LENGTHS[part][0] + _BEYOND]
             parts.append(Claim(part=part, text=looked_at, length=len(text.strip()), screens=screens))
     return CheckedRationale(
-        rationale=rationale, context=context, parts=tuple(parts), before=before, after=after, spoken=tuple(spoken),
+        rationale=rationale, context=context, parts=tuple(parts), before=before, after=after,
+        spoken=tuple(plain(text, limit=1_000_000) for text in spoken),
         after_visible=after_visible,
     )  # fmt: skip
 

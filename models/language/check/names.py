@@ -81,7 +81,7 @@ def is_spoken(case: CheckedRationale, name: str) -> bool:
     bare, folded = name.removesuffix("…").removesuffix("...").rstrip().casefold(), fold(name)
     # A name of one letter is in every text, so it has to stand alone.
     alone = re.compile(rf"(?<![^\W_]){re.escape(bare)}(?![^\W_])")
-    for text in case.plain_spoken:
+    for text in case.spoken:
         small = text.casefold()
         if bare and (small == bare or (bare in small if len(bare) > 1 else alone.search(small))):
             return True

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from demopack.domain.elements import Element, ElementType
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, fold, quotes, words
-from models.language.phrases import kind_word
+from models.language.phrases import HOLDS_VALUE, kind_word
 
 Types = frozenset[ElementType]
 
@@ -21,7 +21,7 @@ _BUTTONS: Final[Types] = frozenset({
     "button", "icon", "image", "toggle", "menu", "tab", "scrollbar_up_button", "scrollbar_down_button",
     "scrollbar_left_button", "scrollbar_right_button", "dropdown", "shape",
 })  # fmt: skip
-_FIELDS: Final[Types] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
+_FIELDS: Final[Types] = HOLDS_VALUE
 _ENTRIES: Final[Types] = frozenset({
     "list_item", "tree_item", "menu_item", "menu", "tabled_text", "radio", "checkbox", "text", "hyperlink", "dropdown",
     "tab", "button", "draggable_text", "toggle", "icon", "image",

@@ -13,6 +13,7 @@ from models.language.check.references import ACTS, KIND, Reference, fits
 from models.language.check.screen_index import LABELS, beside_each_other
 from models.language.check.text_spans import TextSpan, fold, same_name, spread, within
 from models.language.check.truth_rule import CheckedRationale, Claim, RationaleFinding, RationalePart
+from models.language.phrases import HOLDS_VALUE
 
 _STORY: Final[tuple[RationalePart, ...]] = ("thought", "text", "hindsight")
 _POINTING: Final = frozenset({"click", "hover", "drag"})
@@ -206,8 +207,7 @@ def _is_target(case: CheckedRationale, said: Claim, one: Reference, target: Elem
 
 
 def _needs_label(target: Element) -> bool:
-    holds = target.type in {"input_field", "text_area", "spinner", "dropdown", "slider", *LABELS}
-    return holds or not (target.text or "").strip()
+    return target.type in {"slider", *HOLDS_VALUE, *LABELS} or not (target.text or "").strip()
 
 
 def _resembles(name: str, target: Element) -> bool:

@@ -13,7 +13,7 @@ from demopack.domain.rationale import Rationale
 from models.language.check.references import Reference, references
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, sentences
-from models.language.phrases import OF_A_MISTAKE, plain
+from models.language.phrases import OF_A_MISTAKE
 
 RationalePart = Literal["observation", "thought", "expected_effect", "actual_effect", "plan", "hindsight", "text"]
 Severity = Literal["error", "warning"]
@@ -107,7 +107,8 @@ class CheckedRationale:
         parts: the parts that are not empty.
         before: the screen before.
         after: the screen after; None when nobody looked for elements on it.
-        spoken: texts that may be quoted whatever the screen shows: task, typed text, titles, earlier steps.
+        spoken: texts that may be quoted whatever the screen shows, as they would stand between quotes: task, typed
+            text, titles, earlier steps.
         after_visible: whether what is told from before the action may know what came after it.
     """
 
@@ -118,11 +119,6 @@ class CheckedRationale:
     after: ScreenIndex | None
     spoken: tuple[str, ...]
     after_visible: bool
-
-    @cached_property
-    def plain_spoken(self) -> tuple[str, ...]:
-        """``spoken`` as it would stand between quotes."""
-        return tuple(plain(text, limit=1_000_000) for text in self.spoken)
 
     def tells_of_mistake(self, text: str) -> bool:
         """Whether a sentence speaks of the step before, where that was wrong."""

@@ -59,12 +59,12 @@ LENGTHS: Final[Mapping[RationalePart, tuple[int, int]]] = {
     "observation": (700, 10),
     "thought": (900, 10),
     "expected_effect": (400, 4),
-    "actual_effect": (700, 10),
     "plan": (2000, 30),
-    "hindsight": (2500, 20),
     "text": (2000, 20),
+    "actual_effect": (700, 10),
+    "hindsight": (2500, 20),
 }
-"""The most characters and sentences of each part."""
+"""The most characters and sentences of each part, in the order in which findings are told."""
 
 
 def length_is_right(case: CheckedRationale) -> Iterator[RationaleFinding]:
