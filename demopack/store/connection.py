@@ -41,12 +41,15 @@ class Connection:
         rollbacks: how many transactions came to nothing; who remembers row ids must forget them when it rises.
     """
 
-    def __init__(self, raw: sqlite3.Connection, folder: Path, *, refusal: DemopackError | None = None) -> None:
+    def __init__(
+        self, raw: sqlite3.Connection, folder: Path, *, name: str = _DATABASE, refusal: DemopackError | None = None
+    ) -> None:
         self.read_only = refusal is not None
         self._refusal = refusal
         self.rollbacks = 0
         self._raw = raw
         self._folder = folder
+        self._file = folder / name
         self._lock = threading.RLock()
 
     @property
@@ -127,7 +130,7 @@ class Connection:
         if self._refusal is not None:
             raise self._refusal
         # SQLite goes on writing into a file that was deleted or whose disk was taken away, and says nothing.
-        if not (self._folder / _DATABASE).exists():
+        if not self._file.exists():
             raise LibraryError(
                 f"The library {self._folder} was deleted or moved while it was open; nothing more can be saved in it.",
                 hint="Put the folder back, or choose another with --library.",

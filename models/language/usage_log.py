@@ -11,8 +11,7 @@ import json
 import math
 import sqlite3
 import struct
-import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any, Final
 
 from demopack.atomic import make_private_file, make_private_folder
 from demopack.errors import BadInputError, LibraryError, NewerVersionError
-from demopack.store.connection import explain
+from demopack.store.connection import Connection, explain
 from models.language.port import TEMPERATURE, BudgetError, LanguageAnswer, LanguageRequest, PromptImage, Usage
 from models.language.servers import Server
 
@@ -57,17 +56,15 @@ class UsageLog:
             LibraryError: the folder cannot be written.
             NewerVersionError: a newer demopack wrote it.
         """
-        self._folder = folder
         self._now = now or (lambda: datetime.now(UTC))
-        self._lock = threading.Lock()
         with explain(folder):
             make_private_folder(folder)
             make_private_file(folder / FILE)
-            self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
+            raw = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
             try:
-                self._prepare()
+                _prepare(raw, folder)
             except BaseException as error:
-                self._db.close()
+                raw.close()
                 if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
                     raise LibraryError(
                         f"The answers of language models in {folder / FILE} are damaged; the library beside it is not"
@@ -75,18 +72,7 @@ class UsageLog:
                         hint="Move the file away: a new one begins, and what was answered before is asked again.",
                     ) from error
                 raise
-
-    def _prepare(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version > _VERSION:
-            raise NewerVersionError(
-                f"The answers of language models in {self._folder} were written by a newer demopack.",
-                hint="Update demopack.",
-            )
-        for pragma in ("journal_mode = WAL", "secure_delete = ON"):
-            self._db.execute(f"PRAGMA {pragma}")
-        self._db.executescript(_TABLES)
-        self._db.execute(f"PRAGMA user_version = {_VERSION}")
+        self._db = Connection(raw, folder, name=FILE)
 
     def reserve(
         self, request: LanguageRequest[Any], key: str, *, model: str, most: float, limits: Sequence[SpendingLimit]
@@ -106,7 +92,7 @@ class UsageLog:
         Raises:
             BudgetError: a limit could be passed; nothing was written down.
         """
-        with self._writing() as db:
+        with self._db.unsynced() as db:
             for limit in limits:
                 # The sum over everything is kept by triggers: a library may see hundreds of thousands of attempts.
                 part = "SELECT TOTAL(cost) FROM attempts WHERE id > ?" if limit.after else "SELECT cost FROM total"
@@ -141,7 +127,8 @@ class UsageLog:
             seconds: how long it took.
             answer: the answer as JSON, with what all its attempts took.
         """
-        with self._writing(synced=answer is not None) as db:
+        # A killed process takes no transaction along, only a power cut does: what is not an answer can bear that.
+        with self._db.unsynced() if answer is None else self._db.writing() as db:
             db.execute(
                 "UPDATE attempts SET outcome = ?, input_tokens = ?, output_tokens = ?, cost = ?, seconds = ?"
                 " WHERE id = ?",
@@ -157,7 +144,7 @@ class UsageLog:
 
     def answer(self, key: str) -> LanguageAnswer[str] | None:
         """What was answered before as JSON, if anything."""
-        with self._reading() as db:
+        with self._db.reading() as db:
             row = db.execute(
                 "SELECT value, input_tokens, output_tokens, cost, model FROM answers WHERE key = ?", (key,)
             ).fetchone()
@@ -172,22 +159,21 @@ class UsageLog:
         Args:
             subject: for instance ``demo_ab12``, which means all its steps, too.
         """
-        with self._writing(synced=True) as db:
+        with self._db.writing() as db:
             db.execute(
                 "DELETE FROM answers WHERE subject = ? OR substr(subject, 1, ?) = ?",
                 (subject, len(subject) + 1, f"{subject}/"),
             )
-        with self._reading() as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log beside the file holds old pages
+        self._db.flush_log()  # it holds old pages
 
     def last(self) -> int:
         """Number of the latest attempt; 0 when there is none."""
-        with self._reading() as db:
+        with self._db.reading() as db:
             return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM attempts").fetchone()[0])
 
     def attempts(self, *, after: int = 0) -> list[dict[str, Any]]:
         """The attempts that came after one, oldest first, as plain JSON."""
-        with self._reading() as db:
+        with self._db.reading() as db:
             cursor = db.execute("SELECT * FROM attempts WHERE id > ? ORDER BY id", (after,))
             names = [column[0] for column in cursor.description]
             rows = [dict(zip(names, row, strict=True)) for row in cursor]
@@ -195,29 +181,20 @@ class UsageLog:
 
     def close(self) -> None:
         """Close the file; calling it twice is harmless."""
-        with self._lock:
-            self._db.close()
+        self._db.close()
 
-    @contextlib.contextmanager
-    def _reading(self) -> Generator[sqlite3.Connection]:
-        with self._lock, explain(self._folder):
-            yield self._db
 
-    @contextlib.contextmanager
-    def _writing(self, *, synced: bool = False) -> Generator[sqlite3.Connection]:
-        # A killed process takes no transaction along, only a power cut does: what is not an answer can bear that.
-        with self._lock, explain(self._folder):
-            if not (self._folder / FILE).exists():
-                raise LibraryError(f"The folder {self._folder} was deleted or moved while it was in use.")
-            self._db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+def _prepare(db: sqlite3.Connection, folder: Path) -> None:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > _VERSION:
+        raise NewerVersionError(
+            f"The answers of language models in {folder} were written by a newer demopack.",
+            hint="Update demopack.",
+        )
+    for pragma in ("journal_mode = WAL", "secure_delete = ON", "synchronous = FULL"):
+        db.execute(f"PRAGMA {pragma}")
+    db.executescript(_TABLES)
+    db.execute(f"PRAGMA user_version = {_VERSION}")
 
 
 def forget_answers(folder: Path, subject: str) -> None:
