@@ -15,7 +15,7 @@ from annotator.ui.canvas.action_mark import ActionMark, mark_of, paint_action
 from annotator.ui.canvas.canvas import NO_PICTURE
 from annotator.ui.canvas.layers import CanvasLayer, OutlineLayer, OutlineStyle
 from annotator.ui.canvas.picture_view import PictureView
-from annotator.ui.controls import Bar, Segments, column, flat_button, label, row, set_tip
+from annotator.ui.controls import Bar, Segments, column, flat_button, label, on_escape, row, set_tip
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
 from annotator.ui.painting import draw_tag
@@ -123,6 +123,7 @@ class BeforeAfterView(Bar):
         margins = (SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         row(self._modes, (self.words, 1), close, of=bar, spacing=SPACE.m, margins=margins)
         column(bar, (panes, 1), of=self, spacing=0)
+        on_escape(self, feature.leave)
         self._context.pictures.frame_ready.connect(self._on_ready)
         self._context.canvas.view_changed.connect(self._on_canvas)
         self._context.view.step_changed.connect(self._show)
@@ -155,10 +156,8 @@ class BeforeAfterView(Bar):
         self._panes["before"].setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Esc; with Space show the other picture and let it stand, while they are shown in turn."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._feature.leave()
-        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+        """Show the other picture with Space and let it stand, while they are shown in turn."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._stand(_OTHER[self.front])
         else:
             super().keyPressEvent(event)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from annotator.ui.controls import column, label, native, row, table
+from annotator.ui.controls import column, label, native, on_resize, row, table
 from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.keys.key import GROUP_WORDS, Key
 from annotator.ui.theme.tokens import SPACE
@@ -49,7 +49,6 @@ class KeyOverlay(Overlay):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._keys = keys
         self._mouse = mouse
-        self._inside = QWidget()
         self._area = QScrollArea(widgetResizable=True)
         self._area.setObjectName("keys")
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -65,36 +64,32 @@ class KeyOverlay(Overlay):
             spacing=SPACE.m,
             margins=(SPACE.xl, SPACE.l, SPACE.m, SPACE.l),
         )
-        parent.installEventFilter(self)
+        on_resize(self, parent, lambda: self._lay_out() if self.isVisible() else None)
 
     def toggle(self) -> None:
         """Show it, or take it away."""
         if self.isVisible():
             self.close_overlay()
             return
-        self._fill()
-        self._place()
+        self._lay_out()
         self.open_here(self)
 
     # Layout ---------------------------------------------------------------------------------------------------
 
-    def _fill(self) -> None:
+    def _lay_out(self) -> None:
         """Put the groups into as many columns as there is room for, each about as long as the others."""
         room = self._over.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
         lines = _blocks(self._keys(), mouse=self._mouse)
         keys_width = _keys_width(lines, self)
         columns = max((room + _GAP) // (keys_width + SPACE.s + _WORDS_WIDTH + _GAP), 1)
-        inside = self._inside = QWidget(self)
+        inside = QWidget(self)
         blocks = [_block(heading, some, inside, keys_width=keys_width) for heading, some in lines]
         dealt = _dealt([block.sizeHint().height() + SPACE.m for block in blocks], columns)
         shown = [column(*(blocks[place] for place in shared), None, spacing=SPACE.m) for shared in dealt]
         row(*shown, None, of=inside, spacing=_GAP, margins=(0, 0, SPACE.m, 0))
         self._area.setWidget(inside)
-
-    def _place(self) -> None:
-        wanted = self._inside.sizeHint() + QSize(SPACE.xl + SPACE.m + 14, 2 * SPACE.l + SPACE.m + 30)
-        room = self._over.size() - QSize(2 * SPACE.s, 2 * SPACE.s)
-        self.resize(wanted.boundedTo(room))
+        wanted = inside.sizeHint() + QSize(SPACE.xl + SPACE.m + 14, 2 * SPACE.l + SPACE.m + 30)
+        self.resize(wanted.boundedTo(self._over.size() - QSize(2 * SPACE.s, 2 * SPACE.s)))
         self.move((self._over.width() - self.width()) // 2, max((self._over.height() - self.height()) // 2, 0))
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
@@ -118,13 +113,6 @@ class KeyOverlay(Overlay):
         """Qt's hook: any click."""
         del event
         self.close_overlay()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt's hook: stay in the middle."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._fill()
-            self._place()
-        return super().eventFilter(watched, event)
 
 
 _Line = tuple[Sequence[str], str]

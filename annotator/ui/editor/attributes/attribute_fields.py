@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QApplication, QCheckBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
 from annotator.attributes.element_attributes import MIXED, BoxField, Mixed
@@ -184,13 +184,7 @@ _LARGE_STEP_PX: Final = 10
 
 
 class NumberField(QSpinBox):
-    """Pixels: the arrow keys change them by 1, with Shift by 10.
-
-    Signals:
-        left: the keyboard went elsewhere.
-    """
-
-    left = Signal()
+    """Pixels: the arrow keys change them by 1, with Shift by 10."""
 
     def __init__(self, name: str, tip: str) -> None:
         super().__init__()
@@ -207,11 +201,6 @@ class NumberField(QSpinBox):
             self.stepBy(_LARGE_STEP_PX if event.key() == Qt.Key.Key_Up else -_LARGE_STEP_PX)
             return
         super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: tell that it is over."""
-        super().focusOutEvent(event)
-        self.left.emit()
 
 
 SPOT_WORDS: Final[tuple[Mapping[BoxField, tuple[str, str]], ...]] = (
@@ -260,7 +249,7 @@ class NumberFields(QWidget):
         for place, (name, (text, tip)) in enumerate(words.items()):
             field = self._fields[name] = NumberField(text, tip)
             field.valueChanged.connect(partial(change, name))
-            field.left.connect(self._on_left)
+            field.editingFinished.connect(self._on_left)
             grid.addWidget(label(name, role="muted"), place // 2, place % 2 * 2)
             grid.addWidget(field, place // 2, place % 2 * 2 + 1)
         grid.setColumnStretch(1, 1)

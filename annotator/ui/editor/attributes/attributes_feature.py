@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from typing import ClassVar, Final
 
@@ -169,15 +169,7 @@ def _paint_choice(painter: QPainter, row: QRectF, digit: str, words: str, palett
     draw_line(painter, room, words, size=FONT.base, colour=palette.text, bold=taken)
 
 
-def arrow_offset(event: QKeyEvent) -> int:
-    """-1 for the arrow up, 1 for the arrow down; 0 for any other key, and with others held."""
-    if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-        return 0
-    if event.key() == Qt.Key.Key_Up:
-        return -1
-    return 1 if event.key() == Qt.Key.Key_Down else 0
-
-
+_NO_OTHER_KEY: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _LEARNED_AT_ONCE: Final = 50
 """Of an edit of thousands of elements no more are counted: it is one habit."""
 
@@ -262,6 +254,10 @@ class Learning:
             self._context.panel.element.note_defaults(uid, states)
 
 
+def _press(digit: str, feature: AttributesFeature) -> None:
+    feature.press_digit(digit)
+
+
 class AttributesFeature(Feature):
     """Sets attributes of the selected elements, and knows what is usual.
 
@@ -335,7 +331,9 @@ class AttributesFeature(Feature):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: the arrows up and down, which shortcuts would take otherwise, while attribute mode is on."""
-        offset = arrow_offset(event) if isinstance(event, QKeyEvent) and self.card.on else 0
+        offset = 0
+        if self.card.on and isinstance(event, QKeyEvent) and event.modifiers() in _NO_OTHER_KEY:
+            offset = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if offset and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -419,7 +417,7 @@ class AttributesFeature(Feature):
         Key("attribute_lines", tr("Attribute mode: another attribute"), ("Up", "Down"), "Attributes", "shown"),
         *(
             Key(f"digit_{digit}", tr("Type of the selection, or of the next box"), (digit,), "Attributes",
-                call=lambda self, digit=digit: self.press_digit(digit))
+                call=partial(_press, digit))
             for digit in DIGITS
         ),
     )  # fmt: skip

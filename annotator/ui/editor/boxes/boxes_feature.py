@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Literal
 
 from PySide6.QtCore import QMimeData, QPoint, Qt
@@ -26,6 +27,10 @@ from annotator.ui.keys.key import Key
 from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
+
+
+def _nudge(dx: int, dy: int, feature: BoxesFeature) -> None:
+    feature.context.commands.nudge(dx, dy)
 
 
 class BoxesFeature(Feature):
@@ -146,19 +151,9 @@ class BoxesFeature(Feature):
         uid, selection = self.context.canvas.uid_at(at), self.context.view.selection
         if uid is not None and uid not in selection:
             self.context.view.select((uid,))
+        chosen, aids = len(self.context.view.selection), self.context.feature(DrawingAidsFeature)
         made = QMenu(self.context.canvas)
         made.setAccessibleName(tr("Boxes"))
-        self._fill_boxes(made, chosen=len(self.context.view.selection))
-        made.addSeparator()
-        self._fill_aids(made)
-        return made
-
-    def _open_menu(self, at: QPoint) -> None:
-        menu = self.menu_at(at)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.context.canvas.mapToGlobal(at))
-
-    def _fill_boxes(self, menu: QMenu, *, chosen: int) -> None:
         for words, name, call, possible in (
             (tr("Tighten"), "tighten", self.tighten, chosen > 0),
             (tr("Tighten one side"), "tighten_side", self.open_sides, chosen > 0),
@@ -169,27 +164,30 @@ class BoxesFeature(Feature):
             (tr("Select all"), "select_all", self.select_all, True),
             (tr("Delete"), "delete", self.context.commands.delete, chosen > 0),
         ):
-            self._add(menu, words, name, call).setEnabled(possible)
-
-    def _fill_aids(self, menu: QMenu) -> None:
-        aids = self.context.feature(DrawingAidsFeature)
+            self._add(made, words, name, call).setEnabled(possible)
+        made.addSeparator()
         for words, name, call, on in (
             (tr("Loupe"), "loupe", aids.loupe.toggle, aids.loupe.on),
             (tr("Crosshair"), "crosshair", aids.crosshair.toggle, aids.crosshair.on),
             (tr("Overview"), "minimap", aids.minimap.toggle, not aids.minimap.isHidden()),
             (tr("Snap to edges"), "toggle_snap", self.toggle_snap, self.context.canvas.tools.snaps),
         ):
-            action = self._add(menu, words, name, call)
+            action = self._add(made, words, name, call)
             action.setCheckable(True)
             action.setChecked(on)
+        return made
 
     def _add(self, menu: QMenu, words: str, name: str, call: Callable[[], object]) -> QAction:
         """An entry that shows its key; the key itself is the page's, so that it works without the menu."""
         shown = self.context.keyring.text_of(name)
-        action = QAction(f"{words}\t{shown}" if shown else words, menu)
+        action = menu.addAction(f"{words}\t{shown}" if shown else words)
         action.triggered.connect(lambda: call())
-        menu.addAction(action)
         return action
+
+    def _open_menu(self, at: QPoint) -> None:
+        menu = self.menu_at(at)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.context.canvas.mapToGlobal(at))
 
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key("tighten", tr("Tighten to what can be seen; again: to what is around"), ("T",), "Boxes", call=tighten),
@@ -205,7 +203,7 @@ class BoxesFeature(Feature):
         Key("paste_boxes", tr("Paste, also on another picture"), ("Ctrl+V",), "Boxes", call=paste),
         *(
             Key(f"ten_{side.lower()}", tr("Move by ten pixels"), (f"Shift+{side}",), "Boxes", "canvas",
-                call=lambda self, dx=dx, dy=dy: self.context.commands.nudge(dx, dy))
+                call=partial(_nudge, dx, dy))
             for side, dx, dy in (("Left", -10, 0), ("Right", 10, 0), ("Up", 0, -10), ("Down", 0, 10))
         ),
         Key("toggle_snap", tr("Snap to edges, or not"), ("Ctrl+;",), "Boxes", call=toggle_snap),

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSpinBox
 
 from annotator.propagate.spreading import CopyOver, RemoveOver, Where, frames_between, where_same, wherever
-from annotator.ui.controls import Bar, Segments, check_box, column, flat_button, label, push_button, row
+from annotator.ui.controls import Bar, Segments, check_box, column, flat_button, label, on_escape, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.keys.key import Key
 from annotator.ui.theme.tokens import SPACE
@@ -49,6 +49,7 @@ class RangeBar(Bar):
             spacing=SPACE.xs,
             margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.s),
         )
+        on_escape(self, self.close_bar)
         context.view.selection_changed.connect(self._show_selection)
         self.hide()
 
@@ -91,10 +92,8 @@ class RangeBar(Bar):
         self._last.setValue(last)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Enter copies, or removes with the focus on that button; Esc closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_bar()
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._copy.isEnabled():
+        """Qt's hook: Enter copies, or removes with the focus on that button."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._copy.isEnabled():
             self._start(removes=self._remove.hasFocus())
         else:
             super().keyPressEvent(event)
