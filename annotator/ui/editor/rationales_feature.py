@@ -196,10 +196,10 @@ class RationaleChecker(QWidget):
         soon.timeout.connect(self._check_current)
         document = context.document
         context.view.step_changed.connect(self._show_marks)
-        for changed in (context.view.step_changed, document.head_changed):
-            changed.connect(soon.start)
-        for changed in (document.step_changed, document.elements_changed):
-            changed.connect(lambda _: soon.start())
+        context.view.step_changed.connect(soon.start)
+        document.head_changed.connect(soon.start)
+        document.step_changed.connect(lambda _: soon.start())
+        document.elements_changed.connect(lambda _: soon.start())
         soon.start()
         hold = tr("Hold every rationale of this demo against its screens")
         check = push_button(tr("Check"), hold, context.theme, call=self.check)

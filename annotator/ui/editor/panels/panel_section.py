@@ -136,7 +136,8 @@ class Overlay(QFrame):
     def __init__(self, over: QWidget, name: str, *, keeps_keys: bool = False) -> None:
         """Make it, hidden; one that ``keeps_keys`` lets no key be a shortcut of what lies below."""
         super().__init__(over)
-        self._over = self._back = over
+        self._over = over
+        self._back: QWidget | None = over
         self._keeps_keys = keeps_keys
         self.setObjectName("overlay")
         self.setAccessibleName(name)
@@ -151,9 +152,8 @@ class Overlay(QFrame):
 
     def open_here(self, focus: QWidget) -> None:
         """Show it where it is, and give a part of it the keyboard."""
-        had = self._over.focusWidget()
         if self.isHidden():
-            self._back = had if had and not self.isAncestorOf(had) else self._over
+            self._back = self._over.focusWidget()
         self.show()
         self.raise_()
         focus.setFocus()
@@ -164,7 +164,8 @@ class Overlay(QFrame):
         had_focus = focus is self or self.isAncestorOf(focus)
         self.hide()
         if had_focus:
-            self._back.setFocus()
+            back = self._back
+            (self._over if back is None or self.isAncestorOf(back) else back).setFocus()
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: keys that mean nothing else."""
