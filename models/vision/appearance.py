@@ -89,8 +89,7 @@ def _blocks(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 def descriptors_of(image: RgbImage, elements: Iterable[Element]) -> dict[str, Descriptor]:
     """The looks of elements on their picture, by uid."""
-    looks = {element.uid: descriptor_of(image, element.box) for element in elements}
-    return {uid: look for uid, look in looks.items() if look is not None}
+    return {one.uid: look for one in elements if (look := descriptor_of(image, one.box)) is not None}
 
 
 def dissimilarity(a: Descriptor, b: Descriptor) -> float:

@@ -19,7 +19,7 @@ from demopack.domain.geometry import Rect
 from demopack.domain.overlap import as_rect
 from demopack.pixels.masks import size_of
 from models.vision.detection import Detection
-from models.vision.fusion import LINE_TYPES, ROWS
+from models.vision.fusion import LINE_TYPES, ROWS, in_reading_order
 from models.vision.reading.text_lines import TEXT_MARGIN_PX
 from models.vision.rules import found_by_rule
 from models.vision.shapes import even_regions
@@ -84,11 +84,14 @@ def take_editors(
         cut = pane.x1 <= 0 or pane.y1 <= 0 or pane.x2 >= size.width or pane.y2 >= size.height
         if len(own) < _MIN_LINES or not _is_typed(own) or not _is_text(own) or (cut and not whole):
             continue
-        editor = _Editor(regions.labels, background, pane, own)
-        pieces = editor.pieces([*left, *seen])
+        pieces = _pieces([*left, *seen], own, pane, regions.labels, background)
         if pieces is None:
             continue
-        found.append(editor.found(left, pieces))
+        numbers = _numbers(left, pane, own)
+        words = [one for one in left if id(one) in pieces and one.type in LINE_TYPES and one not in numbers]
+        text = " ".join(line.text or "" for line in in_reading_order(words))
+        box = Rect(min([pane.x1, *(one.box.x1 for one in numbers)]), pane.y1, pane.x2, pane.y2)
+        found.append(found_by_rule("code_editor", type="text_area", box=box, text=text))
         left = [one for one in left if id(one) not in pieces]
         seen = [one for one in seen if id(one) not in pieces]
         # What was taken for a text area, and is this one or lies in it.
@@ -96,59 +99,38 @@ def take_editors(
     return EditorSplit(left, seen, found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Editor:
-    """Lines on one grid, and the region that they stand on."""
+def _pieces(
+    everything: Sequence[Detection], lines: Sequence[Detection], pane: Rect, labels: _Labels, background: int
+) -> frozenset[int] | None:
+    """Ids of what is text of an editor; None where too much else stands on the same background.
 
-    labels: _Labels
-    background: int
-    pane: Rect
-    lines: Sequence[Detection]
-
-    def pieces(self, everything: Sequence[Detection]) -> frozenset[int] | None:
-        """Ids of what is text of this; None where too much else stands on the same background."""
-        low = [one for one in everything if one.box.height <= 3 * self.lines[0].box.height]
-        pieces = {id(one) for one in low if any(one.box.contains(line.box.center) for line in self.lines)}
-        on_it = [
-            one
-            for one in everything
-            if id(one) in pieces or (self.pane.contains(one.box.center) and self._lies_on(one))
-        ]
-        if sum(one.type not in _TAKEN for one in on_it) > _MAX_FOREIGN * len(self.lines):
-            return None
-        numbers = _numbers(everything, self.pane, reach=_MARGIN_HEIGHTS * self.lines[0].box.height)
-        # Numbers of lines, and what was taken for one.
-        beside = [
-            one
-            for one in everything
-            if any(one.box.contains(n.box.center) and one.box.height <= 2 * n.box.height for n in numbers)
-        ]
-        return frozenset(id(one) for one in (*on_it, *beside) if one.type in _TAKEN)
-
-    def found(self, lines: Sequence[Detection], pieces: frozenset[int]) -> Detection:
-        """The text area, with what is written in it but the numbers of its lines."""
-        numbers = _numbers(lines, self.pane, reach=_MARGIN_HEIGHTS * self.lines[0].box.height)
-        words = [one for one in lines if id(one) in pieces and one.type in LINE_TYPES and one not in numbers]
-        text = " ".join(line.text or "" for row in _rows_of(words) for line in row)
-        left = min([self.pane.x1, *(one.box.x1 for one in numbers)])
-        box = Rect(left, self.pane.y1, self.pane.x2, self.pane.y2)
-        return found_by_rule("code_editor", type="text_area", box=box, text=text)
-
-    def _lies_on(self, one: Detection) -> bool:
-        """Whether something stands on the region; beside a line of text another one, or a margin, may lie as close."""
-        around = _around(self.labels, one.box)
-        return (_PART_SHARE if one.type in LINE_TYPES else 0.5) * len(around) <= around.count(self.background)
+    Args:
+        everything: what was read and detected.
+        lines: on one grid, those of the editor.
+        pane: around the region that they stand on.
+        labels: the regions of the picture.
+        background: which of them it is.
+    """
+    low = [one for one in everything if one.box.height <= 3 * lines[0].box.height]
+    pieces = {id(one) for one in low if any(one.box.contains(line.box.center) for line in lines)}
+    inside = [one for one in everything if id(one) in pieces or pane.contains(one.box.center)]
+    on_it = [one for one in inside if id(one) in pieces or _lies_on(one, labels, background)]
+    if sum(one.type not in _TAKEN for one in on_it) > _MAX_FOREIGN * len(lines):
+        return None
+    numbers = _numbers(everything, pane, lines)
+    # Numbers of lines, and what was taken for one.
+    beside = [
+        one
+        for one in everything
+        if any(one.box.contains(n.box.center) and one.box.height <= 2 * n.box.height for n in numbers)
+    ]
+    return frozenset(id(one) for one in (*on_it, *beside) if one.type in _TAKEN)
 
 
-def _rows_of(lines: Sequence[Detection]) -> list[list[Detection]]:
-    """Lines by rows from the top, each from the left."""
-    rows: list[list[Detection]] = []
-    for line in sorted(lines, key=lambda one: one.box.center.y):
-        if rows and line.box.center.y - rows[-1][0].box.center.y < 0.5 * line.box.height:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [sorted(row, key=lambda one: one.box.x1) for row in rows]
+def _lies_on(one: Detection, labels: _Labels, background: int) -> bool:
+    """Whether something stands on a region; beside a line of text another one, or a margin, may lie as close."""
+    around = _around(labels, one.box)
+    return (_PART_SHARE if one.type in LINE_TYPES else 0.5) * len(around) <= around.count(background)
 
 
 def _is_typed(lines: Sequence[Detection]) -> bool:
@@ -182,11 +164,12 @@ def _around(labels: _Labels, box: Rect) -> list[int]:
     return [int(labels[y, x]) for y in rows for x in columns]
 
 
-def _numbers(lines: Sequence[Detection], pane: Rect, *, reach: int) -> list[Detection]:
+def _numbers(everything: Sequence[Detection], pane: Rect, lines: Sequence[Detection]) -> list[Detection]:
     """Numbers of lines: at least three figures below each other right before an editor, or right in it."""
+    reach = _MARGIN_HEIGHTS * lines[0].box.height
     found = [
         line
-        for line in lines
+        for line in everything
         if (line.text or "").strip().isdecimal()
         and pane.x1 - reach <= line.box.x1 < pane.x1 + reach
         and pane.y1 <= line.box.center.y < pane.y2

@@ -197,7 +197,7 @@ def _lines(found: Detection, lines: Sequence[Detection], without: Switches) -> l
 def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) -> Detection:
     if not lines:
         return found
-    ordered = _in_order(lines)
+    ordered = in_reading_order(lines)
     text = " ".join(line.text or "" for line in ordered)
     box = ordered[0].box
     for line in ordered[1:]:
@@ -210,7 +210,7 @@ def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) 
     return dataclasses.replace(found, type=kind, text=text, evidence=(*evidence_of(found), read))
 
 
-def _in_order(lines: Sequence[Detection]) -> list[Detection]:
+def in_reading_order(lines: Sequence[Detection]) -> list[Detection]:
     """Lines as they are read: from the top, those of one row from the left."""
     ordered: list[Detection] = []
     for line in sorted(lines, key=lambda one: one.box.center.y):

@@ -7,7 +7,7 @@ scroll.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -88,16 +88,11 @@ def _has_arrow(cell: Gray) -> bool:
     return bool(small and off_y <= 0.25 * height + 1 and off_x <= 0.15 * width + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     start: int
     stop: int
     level: float
     relief: float
-
-    @property
-    def length(self) -> int:
-        return self.stop - self.start
 
 
 def _thumb(track: Gray) -> tuple[int, int] | None:
@@ -109,7 +104,7 @@ def _thumb(track: Gray) -> tuple[int, int] | None:
     level = np.median(core, axis=1)
     # How much a row differs from itself: the air beside a thumb that is narrower than its track.
     relief = (track.max(axis=1) - track.min(axis=1)).astype(np.float64)
-    runs = [run for run in _runs(level, relief) if run.length >= 2]
+    runs = [run for run in _runs(level, relief) if run.stop - run.start >= 2]
     if len(runs) < 2:
         return None
     groups = _levels(runs)
@@ -134,14 +129,14 @@ def _runs(level: _Profile, relief: _Profile) -> list[_Run]:
 def _levels(runs: list[_Run]) -> list[list[_Run]]:
     """The runs by brightness, those that cover most first; rims and grips of a thumb are too short to count."""
     groups: list[list[_Run]] = []
-    for run in sorted(runs, key=lambda r: -r.length):
+    for run in sorted(runs, key=lambda run: run.start - run.stop):
         for group in groups:
             if abs(group[0].level - run.level) <= _LEVEL_STEP:
                 group.append(run)
                 break
         else:
             groups.append([run])
-    return sorted(groups, key=lambda group: -sum(run.length for run in group))
+    return sorted(groups, key=lambda group: sum(run.start - run.stop for run in group))
 
 
 def _chosen(a: list[_Run], b: list[_Run], *, length: int) -> list[_Run]:

@@ -48,20 +48,15 @@ def write_message(stream: BinaryIO, header: dict[str, Any], payload: bytes | mem
 
 def read_message(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
     """The next message; None when the other side is gone, also in the middle of one."""
-    head = _exactly(stream, _LENGTHS.size)
-    if head is None:
+    head = stream.read(_LENGTHS.size)
+    if len(head) < _LENGTHS.size:
         return None
     text_length, payload_length = _LENGTHS.unpack(head)
-    text, payload = _exactly(stream, text_length), _exactly(stream, payload_length)
-    if text is None or payload is None:
+    text, payload = stream.read(text_length), stream.read(payload_length)
+    if len(text) + len(payload) < text_length + payload_length:
         return None
     header: dict[str, Any] = json.loads(text)
     return header, payload
-
-
-def _exactly(stream: BinaryIO, length: int) -> bytes | None:
-    data = stream.read(length)
-    return data if len(data) == length else None
 
 
 _POLL_S = 0.03

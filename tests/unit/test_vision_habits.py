@@ -11,7 +11,6 @@ from models.vision.detection import Detection
 from models.vision.reading.text_lines import caret_columns, lines_inside, split_line
 from models.vision.reading.text_reader import (
     TextReader,
-    icon_name,
     is_sign,
     sign_ends,
     unexplained_areas,
@@ -60,12 +59,13 @@ def lines(canvas: Canvas, boxes: list[Rect], *texts: tuple[str, float], **more: 
 
 def test_icons_that_were_read_as_characters_are_icons() -> None:
     canvas = Canvas()
-    boxes = [Rect(10, 10, 28, 28), Rect(50, 10, 68, 28), Rect(90, 10, 130, 28)]
-    found = lines(canvas, boxes, ("三", 0.9), ("口", 0.8), ("Save", 0.9))
+    boxes = [Rect(10, 10, 28, 28), Rect(50, 10, 68, 28), Rect(90, 10, 130, 28), Rect(150, 10, 168, 28)]
+    found = lines(canvas, boxes, ("三", 0.9), ("口", 0.8), ("Save", 0.9), ("\u00d7", 0.7))
     assert [(f.type, f.text, f.subtype) for f in found] == [
         ("icon", None, "menu"),
         ("icon", None, None),
         ("text", "Save", None),
+        ("icon", None, "close"),
     ]
 
 
@@ -92,7 +92,6 @@ def test_signs_and_words() -> None:
     assert not any(map(is_sign, ("", "+", "A", "1", "€", "é", "ж")))
     assert sign_ends("☆高 Inbox") == (2, 0)
     assert sign_ends("Sort ▼") == (0, 1)
-    assert (icon_name("\u00d7"), icon_name("口")) == ("close", None)
 
 
 def field_with_caret(*, inside: bool = False) -> tuple[Canvas, Rect]:

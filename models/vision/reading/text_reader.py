@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
@@ -57,11 +58,6 @@ def is_sign(text: str) -> bool:
     return bool(text) and all(_is_sign(letter) or letter.isspace() for letter in text)
 
 
-def icon_name(text: str) -> str | None:
-    """The subtype of an icon that was read as a character; None where that does not tell."""
-    return _ICONS.get(text.strip())
-
-
 def sign_ends(text: str) -> tuple[int, int]:
     """How many characters at the beginning and at the end of a reading are icons beside the words."""
     plain = text.replace(" ", "")
@@ -74,21 +70,21 @@ _PARTS_GAP = 0.25
 _BAR = 2
 """Ink this narrow is a rule or a cursor, whatever it is read as."""
 
-_Read = tuple[Rect, str, float]
 
-
+@dataclass(frozen=True, slots=True)
 class TextReader:
-    """Lines with their text; what is read with less than the least confidence is left out.
+    """Lines with their text.
 
     Attributes:
         ocr: sees where lines are, and reads them.
+        min_confidence: what is read with less is left out.
+        without: rules that are switched off.
     """
 
-    def __init__(self, ocr: OcrReader, *, min_confidence: float, without: Switches = frozenset()) -> None:
-        """Read with this OCR; ``without`` names the rules that are switched off."""
-        self._without = without
-        self.ocr = ocr
-        self._min_confidence = min_confidence
+    ocr: OcrReader
+    _: KW_ONLY
+    min_confidence: float
+    without: Switches = frozenset()
 
     def lines(self, image: RgbImage, gray: Gray, boxes: Sequence[Rect]) -> list[Detection]:
         """What is written in the boxes, and the icons among them.
@@ -98,59 +94,52 @@ class TextReader:
             gray: its brightness.
             boxes: tight boxes around ink.
         """
-        without = self._without
-        plainly = "coloured_links" in without
+        plainly = "coloured_links" in self.without
         coloured = [part for box in boxes for part in ([(box, False)] if plainly else split_by_colour(image, box))]
         links = [part for part, colourful in coloured if colourful]
         cut = [box for box, _ in coloured]
         read = self._read(image, cut)
-        chinese = writes_chinese((text, sure) for _, text, sure in read)
-        found: list[Detection] = []
-        for reading in read:
-            found += [_line(reading)] if chinese or "lone_sign" in without else self._words(image, gray, reading)
-        sure = [f for f in found if f.confidence >= self._min_confidence or f.type == "icon"]
+        if "lone_sign" not in self.without and not writes_chinese((one.text or "", one.confidence) for one in read):
+            read = [part for one in read for part in self._words(image, gray, one)]
+        sure = [one for one in read if one.confidence >= self.min_confidence or one.type == "icon"]
         for i, one in enumerate(sure):
             if one.type == "text" and any(link.contains(one.box.center) for link in links):
                 sure[i] = dataclasses.replace(one, type="hyperlink")
         return sure
 
-    def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[_Read]:
+    def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Detection]:
         wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
         readings = self.ocr.read(image, wide)
-        return [(box, text, sure) for box, (text, sure) in zip(wide, readings, strict=True) if text]
+        return [
+            Detection(type="text", box=box, source="ocr", confidence=sure, text=text, was_read=True)
+            for box, (text, sure) in zip(wide, readings, strict=True)
+            if text
+        ]
 
-    def _words(self, image: RgbImage, gray: Gray, one: _Read) -> list[Detection]:
+    def _words(self, image: RgbImage, gray: Gray, one: Detection) -> list[Detection]:
         """A reading on a screen that is not written in ideographs."""
-        box, text, _ = one
+        box, text = one.box, one.text or ""
+        letters = "".join(text.split())
         if is_sign(text):
             parts = split_line(gray, box, gap=_PARTS_GAP) or [box]
-            letters = "".join(text.split())
             names = list(letters) if len(parts) == len(letters) else [""] * len(parts)
             named = zip(parts, names, strict=True)
             return [_icon(place, name) for place, name in named if place.width <= 2.2 * place.height]
         first, last = sign_ends(text)
-        if not first and not last:
-            return [_line(one)]
-        parts = split_line(gray, box, gap=_PARTS_GAP)
+        parts = split_line(gray, box, gap=_PARTS_GAP) if first or last else []
         if len(parts) <= first + last:
-            return [_line(one)]
+            return [one]
         words = parts[first]
         for part in parts[first + 1 : len(parts) - last]:
             words = words.union(part)
-        letters = "".join(text.split())
         signs = [(parts[i], letters[i]) for i in range(first)]
         signs += [(parts[-1 - i], letters[-1 - i]) for i in range(last)]
         again = self._read(image, [words])
-        return [_line(r) for r in again if not is_sign(r[1])] + [_icon(place, sign) for place, sign in signs]
+        return [line for line in again if not is_sign(line.text or "")] + [_icon(place, sign) for place, sign in signs]
 
 
-def _line(one: _Read) -> Detection:
-    box, text, sure = one
-    return Detection(type="text", box=box, source="ocr", confidence=sure, text=text, was_read=True)
-
-
-def _icon(box: Rect, text: str) -> Detection:
-    return found_by_rule("lone_sign", type="icon", box=box, subtype=icon_name(text), was_read=True)
+def _icon(box: Rect, sign: str) -> Detection:
+    return found_by_rule("lone_sign", type="icon", box=box, subtype=_ICONS.get(sign), was_read=True)
 
 
 _TILE_PX = 16
