@@ -65,11 +65,10 @@ class RunFolder:
     Attributes:
         path: of the folder.
         checkpoint: the whole state after some step.
-        model: the result.
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.checkpoint, self.model = path, path / "checkpoint.pt", path / "model"
+        self.path, self.checkpoint = path, path / "checkpoint.pt"
         self._best, self._card = path / "best.safetensors", path / "best.json"
 
     @classmethod

@@ -73,7 +73,7 @@ def test_a_fifo_in_a_training_that_is_to_go_on_is_named_and_not_waited_for(tmp_p
     works: tuple[Callable[[], object], ...] = (
         lambda: train_detector([], run, options=DetectorTraining()),
         lambda: train_describer([], run),
-        lambda: export_detector(run, tmp_path / "model"),
+        lambda: export_detector(run),
         lambda: export_describer(run),
     )
     for work in works:

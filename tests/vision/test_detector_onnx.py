@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -16,7 +15,8 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import iou
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.registry import model_names, open_model, write_model
+from models.registry import ModelCard, model_names, open_model, write_model
+from models.training.detector.network import export_onnx, read_weights
 from models.training.detector.training import export_detector
 from models.vision.detector import decode, network_input, open_detector, suppress
 from models.vision.weights import load_onnx, load_yolo
@@ -32,7 +32,11 @@ BOX_PX, SCORE = 0.01, 0.0001
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return export_detector(WEIGHTS, tmp_path_factory.mktemp("models") / "rectangles")
+    folder = tmp_path_factory.mktemp("models") / "rectangles"
+    name, module = read_weights(WEIGHTS, threads=1)
+    card = ModelCard(id=name, kind="detector", created="", files={}, classes=("button", "blob"))
+    file = export_onnx(module, tmp_path_factory.mktemp("export") / "detector.onnx")
+    return write_model(folder, card, [file]).folder
 
 
 def wall(rows: int, columns: int, *, cut: int = 0) -> RgbImage:
@@ -128,7 +132,7 @@ def test_an_onnx_file_can_be_named_itself(model: Path) -> None:
 
 def test_a_run_without_figures_cannot_be_exported(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no trained model yet"):
-        export_detector(tmp_path, tmp_path / "model")
+        export_detector(tmp_path)
 
 
 def refused(weights: Path) -> str:
@@ -207,12 +211,6 @@ def test_a_changed_file_is_refused(model: Path, tmp_path: Path) -> None:
     (folder / "detector.onnx").write_bytes(b"other")
     with pytest.raises(ModelError, match=r"detector\.onnx"):
         open_detector(settings(folder), threads=1)
-
-
-def test_the_card_of_an_exported_file_names_its_classes(model: Path) -> None:
-    card = json.loads((model / "model.json").read_text(encoding="utf-8"))
-    assert card["classes"] == ["button", "blob"]
-    assert card["id"] == "rectangles"
 
 
 def test_no_detector_is_an_error_with_a_way_out() -> None:

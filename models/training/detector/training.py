@@ -7,11 +7,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from demopack.atomic import disk_errors, write_bytes_atomic
+from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 from demopack.replacing import made_beside
-from models.registry import ModelCard, write_model
+from models.registry import write_model
 from models.training.detector.network import (
     ARCHITECTURE,
     STRIDE,
@@ -27,11 +27,10 @@ from models.training.detector.samples import read_pictures
 from models.training.labelled_screens import lineage_of
 from models.training.options import DetectorTraining
 from models.training.run_folder import RunFolder, draft_card
-from models.training.torch_support import encode_half
 from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
 from models.vision.detector import AGNOSTIC, CLASSES
 
-ONNX_FILE = "detector.onnx"
+_ONNX_FILE = "detector.onnx"
 
 
 def train_detector(
@@ -90,40 +89,20 @@ def train_detector(
         loop = TrainingLoop(folder, options, learner, card=card, judged_on=judged_on, on_progress=on_progress)
         loop.run(control)
         control.token.check()
-        return export_detector(run, folder.model)
+        return export_detector(run)
 
 
-def export_detector(source: Path, folder: Path) -> Path:
-    """Make a model folder that the registry opens.
-
-    Args:
-        source: a run, also an unfinished one, whose best weights are taken; or a ``.pt`` of ultralytics.
-        folder: where the model is written; an earlier one is replaced.
-
-    Returns:
-        ``folder``.
+def export_detector(run: Path) -> Path:
+    """The best model of a training, also of an unfinished one, as ``run/model``: ONNX, weights to train further, card.
 
     Raises:
         BadInputError: a FIFO or a device lies in the run.
-        ModelError: there is nothing to export yet, a package is missing or the export failed; the source is untouched.
-        DiskFullError: the folder is no model then.
+        ModelError: there is nothing to export yet, a package is missing or the export failed; the run is untouched.
+        DiskFullError: no model was made.
     """
-    if source.suffix == ".pt":
-        name, module = read_weights(source, threads=2)
-        weights = encode_half(module.state_dict())
-        word = "".join(c if c.isalnum() or c in "_.-" else "-" for c in name)
-        classes = tuple(str(name) for _, name in sorted(module.names.items()))
-        card = ModelCard(
-            id=word, kind="detector", created="", files={}, classes=classes,
-            options={"stride": STRIDE, ARCHITECTURE: json.dumps(structure_of(module))},
-        )  # fmt: skip
-    else:
-        card, weights = RunFolder(source).read_best()
-        module = rebuilt(card, weights)
-    with disk_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with made_beside(folder / "export") as aside:
-            tensors = aside / WEIGHTS_FILE
-            write_bytes_atomic(tensors, weights)
-            files = [export_onnx(module, aside / ONNX_FILE), tensors]
-            return write_model(folder, card, files).folder
+    card, weights = RunFolder(run).read_best()
+    module = rebuilt(card, weights)
+    with disk_errors(run), made_beside(run / "export") as aside:
+        tensors = aside / WEIGHTS_FILE
+        tensors.write_bytes(weights)
+        return write_model(run / "model", card, [export_onnx(module, aside / _ONNX_FILE), tensors]).folder
