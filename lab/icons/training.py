@@ -18,7 +18,7 @@ from lab.icons.options import IconTraining
 from lab.icons.pool import CLASSES
 from models.registry import open_model
 from models.training.run_folder import RunFolder, draft_card
-from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
+from models.training.training_loop import OnProgress, TrainingLoop
 from models.vision.icons import SIDE, Bytes
 
 _Batch: TypeAlias = "tuple[Bytes, npt.NDArray[np.int64]]"
@@ -33,7 +33,7 @@ def train_icons(
     *,
     options: IconTraining | None = None,
     control: JobControl | None = None,
-    on_progress: OnProgress = ignore_progress,
+    on_progress: OnProgress | None = None,
 ) -> Path:
     """Train until the budget is spent or the user stops; called again with the same folder it goes on.
 

@@ -27,10 +27,6 @@ _LAST_RATE = 0.02
 _PARTS_OF_BUDGET = 1000
 
 
-def ignore_progress(_: TrainingProgress) -> None:
-    """Leave a report unheard."""
-
-
 class Learner(Protocol[_B]):
     """A network in training.
 
@@ -94,7 +90,7 @@ class TrainingLoop(Generic[_B]):
         *,
         card: ModelCard,
         judged_on: str,
-        on_progress: OnProgress,
+        on_progress: OnProgress | None,
     ) -> None:
         """Begin, or take up the checkpoint in the folder.
 
@@ -239,5 +235,6 @@ class TrainingLoop(Generic[_B]):
         )
         place.sums, place.summed = {}, 0
         append_progress(self._folder.path / PROGRESS_FILE, report)
-        self._tell(report)
+        if self._tell is not None:
+            self._tell(report)
         control.report(Progress(done=place.step, total=steps, text=f"Training the {self._card.kind}"))

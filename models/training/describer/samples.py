@@ -189,7 +189,13 @@ class PatchBatches:
         self._words = words
         self._options = options
         length = options.text_length if options.text_weight > 0 else 0
-        self._answers: list[list[int]] = [_numbers(words, answer, length) for answer in samples.answers]
+        self._answers: list[list[int]] = []
+        for answer in samples.answers:
+            description = parse_description(answer)
+            assert description is not None  # printed by our own grammar
+            numbers = words.encode(description, characters=length)
+            # Without text the answer simply ends there: whether any is written is not asked.
+            self._answers.append(numbers if length or numbers[-2:] != [words.text, END] else [*numbers[:-2], END])
         self._train = np.flatnonzero(~samples.validation)
         weights = weights_of(
             [samples.answers[i] for i in self._train],
@@ -239,11 +245,3 @@ class PatchBatches:
             if self._words.text in answer:
                 text[row, answer.index(self._words.text) + 1 : len(answer)] = True
         return PatchBatch(patches, inputs, labels, text)
-
-
-def _numbers(words: DescriberTokenizer, answer: str, length: int) -> list[int]:
-    description = parse_description(answer)
-    assert description is not None  # printed by our own grammar
-    numbers = words.encode(description, characters=length)
-    # Without text the answer simply ends there: whether any is written is not asked.
-    return numbers if length or numbers[-2:] != [words.text, END] else [*numbers[:-2], END]

@@ -19,7 +19,7 @@ from models.training.describer.samples import Samples, open_samples
 from models.training.options import DescriberTraining, ModelSize
 from models.training.run_folder import RunFolder, draft_card
 from models.training.torch_support import import_torch, load_safetensors
-from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
+from models.training.training_loop import OnProgress, TrainingLoop
 from models.vision.describer_words import FILE, SUBTYPES, DescriberTokenizer
 from models.vision.weights import unusable
 
@@ -37,7 +37,7 @@ def train_describer(
     *,
     options: DescriberTraining | None = None,
     control: JobControl | None = None,
-    on_progress: OnProgress = ignore_progress,
+    on_progress: OnProgress | None = None,
 ) -> Path:
     """Train until the budget is spent, the validation screens tell no improvement any more, or the user stops.
 
@@ -59,8 +59,11 @@ def train_describer(
         CancelledError: stopped before anything was learned.
         DiskFullError: the last checkpoint is whole.
     """
-    control = control or JobControl()
-    options, base = _base_of(options or DescriberTraining())
+    control, options, base = control or JobControl(), options or DescriberTraining(), None
+    if options.start_from is not None:
+        inner = options.start_from / "model"
+        base = open_model(inner if is_model(inner) else options.start_from, kind="describer")
+        options = options.model_copy(update={"size": _size_of(base.card)})
     with RunFolder.opened(run, options) as folder:
         samples = open_samples(sets, run / "samples", options, control)
         words = _vocabulary(run / FILE, samples, base)
@@ -85,15 +88,6 @@ def train_describer(
         loop = TrainingLoop(folder, options, learner, card=card, judged_on=_digest(samples), on_progress=on_progress)
         loop.run(control, use_stopped=True)
         return export_describer(run)
-
-
-def _base_of(options: DescriberTraining) -> tuple[DescriberTraining, ModelFolder | None]:
-    """The options with the size of the model that training starts from, and that model; None for a fresh one."""
-    if options.start_from is None:
-        return options, None
-    run = options.start_from / "model"
-    model = open_model(run if is_model(run) else options.start_from, kind="describer")
-    return options.model_copy(update={"size": _size_of(model.card)}), model
 
 
 def _size_of(card: ModelCard) -> ModelSize:

@@ -27,7 +27,7 @@ from models.training.detector.samples import read_pictures
 from models.training.labelled_screens import lineage_of
 from models.training.options import DetectorTraining
 from models.training.run_folder import RunFolder, draft_card
-from models.training.training_loop import OnProgress, TrainingLoop, ignore_progress
+from models.training.training_loop import OnProgress, TrainingLoop
 from models.vision.detector import AGNOSTIC, CLASSES
 
 _ONNX_FILE = "detector.onnx"
@@ -39,7 +39,7 @@ def train_detector(
     *,
     options: DetectorTraining,
     control: JobControl | None = None,
-    on_progress: OnProgress = ignore_progress,
+    on_progress: OnProgress | None = None,
 ) -> Path:
     """Train a detector on the train side of some sets of screens; stopped by their val side.
 
