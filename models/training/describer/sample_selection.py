@@ -75,11 +75,11 @@ def _draw(some: Sequence[ScreenSamples], most: int, options: DescriberTraining) 
     # The smallest of exponential draws with these rates are a weighted sample without replacement.
     order = np.argsort(rng.exponential(size=len(every)) / weights[every], kind="stable")
     for number in np.sort(every[order[: most - empty]]):
-        one, box, answer = places[number]
+        one, box, answer = places[int(number)]
         one.boxes.append(shaken(box, one.screen.size, rng))
         one.answers.append(answer)
     for number in rng.integers(0, len(some), empty) if some else ():
-        one = some[number]
+        one = some[int(number)]
         if (nothing := empty_box([truth.box for truth in one.screen.elements], one.screen.size, rng)) is not None:
             one.boxes.append(nothing)
             one.answers.append(NOTHING)
