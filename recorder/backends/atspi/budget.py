@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,7 +116,7 @@ class Budget:
 class QueryThread:
     """Asks programs within their budget.
 
-    Subclasses say under ``_changed`` what they do next, or have a loop of their own that ends once ``_ended`` is set.
+    Subclasses put jobs, or have a loop of their own that ends once ``_ended`` is set.
     ``_cost_s`` is what a program was asked last has cost: seconds of work, the program's or ours, whichever were more;
     at most those that had passed.
     """
@@ -128,7 +129,8 @@ class QueryThread:
         self._cost_s = 0.0
         self._changed = threading.Condition()
         self._ended = False
-        self._job: Callable[[], None] | None = None
+        self._waiting: OrderedDict[object, Callable[[], None]] = OrderedDict()
+        self._busy = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @contextlib.contextmanager
@@ -164,23 +166,24 @@ class QueryThread:
     def wait_idle(self, timeout_s: float) -> bool:
         """Wait until everything that was put has been asked; whether it was."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._ended or not (self._job or self._has_waiting()), timeout_s)
+            return self._changed.wait_for(lambda: self._ended or not (self._busy or self._waiting), timeout_s)
 
-    def _has_waiting(self) -> bool:
-        """Whether there is something to do; called under ``_changed``."""
-        return False
-
-    def _next_job(self) -> Callable[[], None]:
-        """Take what is to be done next out of what waits; called under ``_changed``."""
-        raise NotImplementedError
+    def _put(self, key: object, job: Callable[[], None], *, first: bool = False) -> None:
+        """Have a job done in its turn, or before all others; one that waits under the same key is dropped for it."""
+        with self._changed:
+            self._waiting[key] = job
+            if first:
+                self._waiting.move_to_end(key, last=False)
+            self._changed.notify_all()
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                self._job = None
+                self._busy = False
                 self._changed.notify_all()
-                self._changed.wait_for(lambda: self._ended or self._has_waiting())
+                self._changed.wait_for(lambda: self._ended or self._waiting)
                 if self._ended:
                     return
-                self._job = self._next_job()
-            self._job()
+                self._busy = True
+                _, job = self._waiting.popitem(last=False)
+            job()

@@ -112,12 +112,10 @@ def rect_of(answer: tuple[Any, ...] | None) -> Rect | None:
 MOST_CHILDREN = 400
 """An element with more children is never asked for them."""
 
-MAX_TEXT = 10_000
-"""Longer texts are not read: they are documents, not fields."""
-
 _COMPONENT, _TEXT, _VALUE = (f"org.a11y.atspi.{name}" for name in ("Component", "Text", "Value"))
 _Answer = tuple[Any, ...] | None
 _DEEPEST = 60
+_MAX_TEXT = 10_000  # longer texts are documents, not fields
 _SCALED_TOOLKITS = frozenset({"gtk", "qt"})
 _EDGE_PX = 4  # what may be drawn around a menu
 _GTK_4 = "GTK"
@@ -207,16 +205,11 @@ class ElementQueries:
         if answers.get("number"):
             value = f"{variant(answers['number'], 0.0):g}"
         elif answers.get("count"):
-            value = self.text(ref, count=variant(answers["count"], 0), timeout_s=timeout_s) or ""
+            count = variant(answers["count"], 0)
+            if 0 < count <= _MAX_TEXT and (text := self.ask([text_between(ref, 0, count)], timeout_s)[0]):
+                value = str(text[0])
         box = rect_of(answers.get("box"))
         return self.scales.cover(ref.bus, box) if hidden else self.scales.to_pixels(ref.bus, box), value
-
-    def text(self, ref: Ref, *, count: int, timeout_s: float) -> str | None:
-        """The text of a field with so many characters; None when it does not answer or is too long."""
-        if not 0 < count <= MAX_TEXT:
-            return "" if count == 0 else None
-        answer = self.ask([text_between(ref, 0, count)], timeout_s)[0]
-        return None if answer is None else str(answer[0])
 
     def look_at(self, refs: Sequence[Ref], *, timeout_s: float) -> dict[Ref, Rect | None]:
         """Where secure fields are now, None for one that cannot be seen; without those that do not answer in time."""

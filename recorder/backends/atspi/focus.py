@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -183,15 +182,11 @@ class FocusReader(QueryThread):
         super().__init__("accessibility focus", walker, budget)
         self._line = line
         self._watch = watch
-        self._elements: dict[Ref, None] = {}
-        self._programs: dict[str, int] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
 
     def read(self, ref: Ref) -> None:
         """Ask about an element soon."""
-        with self._changed:
-            self._elements[ref] = None
-            self._changed.notify_all()
+        self._put(ref, partial(self._read, ref))
 
     def find(self, bus: str, *, since_ns: int, told: bool = True) -> None:
         """Find out which element of a program has the input; some do not tell when a window gets it back.
@@ -207,18 +202,7 @@ class FocusReader(QueryThread):
                 self._pauses.pop(bus, None)
             elif time.monotonic() < self._pauses.get(bus, (0.0, 0.0))[1]:
                 return
-            self._programs[bus] = since_ns
-            self._changed.notify_all()
-
-    def _has_waiting(self) -> bool:
-        return bool(self._elements or self._programs)
-
-    def _next_job(self) -> Callable[[], None]:
-        if self._programs:
-            return partial(self._find, *self._programs.popitem())
-        ref = next(iter(self._elements))
-        del self._elements[ref]
-        return partial(self._read, ref)
+        self._put(bus, partial(self._find, bus, since_ns), first=True)
 
     def _find(self, bus: str, since_ns: int) -> None:
         started_s, room_s = time.monotonic(), self._budget.room_s(bus)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -53,15 +52,12 @@ class PointerQueries(QueryThread):
         """As a :class:`QueryThread`; who knows secure fields, and the X server (None: ``DISPLAY``)."""
         super().__init__("accessibility pointer", walker, budget)
         self._watch = watch
-        self._question: tuple[int, Point] | None = None
         self._answers: deque[_Answer] = deque(maxlen=_KEPT)
         self._under = ServerWindows(display)
 
     def ask(self, at: Point) -> None:
         """Put a question; one that still waits is dropped for it."""
-        with self._changed:
-            self._question = (time.monotonic_ns(), at)
-            self._changed.notify_all()
+        self._put("question", partial(self._answer, time.monotonic_ns(), at))
 
     def answer(self, at: Point, t_ns: int) -> AccessibleElement | None:
         """The newest answer to a question about this position that was put at this time or shortly before.
@@ -75,14 +71,6 @@ class PointerQueries(QueryThread):
         return before[-1].element if before else after[0].element if after else None
 
     # The thread -------------------------------------------------------------------------------------------------
-
-    def _has_waiting(self) -> bool:
-        return self._question is not None
-
-    def _next_job(self) -> Callable[[], None]:
-        assert self._question is not None
-        question, self._question = self._question, None
-        return partial(self._answer, *question)
 
     def _run(self) -> None:
         with contextlib.closing(self._under):
