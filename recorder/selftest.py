@@ -146,10 +146,7 @@ def _nudge(display: str | None) -> bool:
         from recorder.backends.x11.probe import X11Probe
 
         with contextlib.closing(X11Probe(display=display)) as probe:
-            if not probe.can_move:
-                return False
-            probe.nudge()
-            return True
+            return probe.nudge()
     from recorder.backends.pynput_input import nudge
 
     nudge()

@@ -47,13 +47,13 @@ class Probe:
 
     screen: Screen
     felt: Callable[[], None]
-    can_move = True
 
     def __init__(self, **_: Any) -> None:
         pass
 
-    def nudge(self) -> None:
+    def nudge(self) -> bool:
         type(self).felt()
+        return True
 
     def show(self, colour: tuple[int, int, int]) -> Rect:
         type(self).screen.colour = colour

@@ -27,19 +27,21 @@ class X11Probe:
         self._window: Any = None
         self._box = Rect(0, 0, 0, 0)
 
-    @property
-    def can_move(self) -> bool:
-        """Whether the server lets programs move the pointer (its XTEST extension)."""
-        return bool(self._display.has_extension("XTEST"))
+    def nudge(self) -> bool:
+        """Move the pointer by one pixel and back; both moves are relative, so a hand on the mouse is not disturbed.
 
-    def nudge(self) -> None:
-        """Move the pointer by one pixel and back; both moves are relative, so a hand on the mouse is not disturbed."""
+        Returns:
+            Whether the server lets programs do that (its XTEST extension).
+        """
+        if not self._display.has_extension("XTEST"):
+            return False
         at = int(self._screen.root.query_pointer().root_x)
         step = -1 if at > 0 else 1
         fake_input = xlib("ext.xtest").fake_input
         for x in (step, -step):
             fake_input(self._display, self._x.MotionNotify, detail=1, x=x, y=0)
         self._display.sync()
+        return True
 
     def show(self, colour: tuple[int, int, int]) -> Rect:
         """Show a spot of this colour (red, green, blue, 0 to 255); returns its box, pixels of the virtual desktop."""
