@@ -21,7 +21,7 @@ from demopack.domain.screenshots import Screenshot
 from demopack.errors import DemopackError
 from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder.backends import has_x11, open_access, open_input, open_screen
-from recorder.backends.base import AccessSource, ScreenSource
+from recorder.backends.base import ScreenSource
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.health import MIN_FREE_BYTES
 from recorder.hotkeys import find_conflicts, recording_hotkeys
@@ -202,7 +202,15 @@ def _try_accessibility(privacy: PrivacySettings, display: str | None) -> _Findin
             words="Switched off in the settings: nobody tells which fields hold passwords.",
             hint=f"{typed} Switch it on under Privacy, or pause before you type one.",
         )
-    if _answers(open_access(display)):
+    deadline, pause, access = time.monotonic() + _ANSWERS_S, threading.Event(), open_access(display)
+    access.start()
+    try:
+        while not (access.available or access.has_begun) and time.monotonic() <= deadline:
+            pause.wait(_AGAIN_S)
+        answers = access.available
+    finally:
+        access.stop()
+    if answers:
         return _Finding(ok=True, words="Programs can be asked about their fields.")
     return _Finding(
         ok=False,
@@ -242,7 +250,7 @@ def _try_hotkeys(settings: HotkeySettings, display: str | None) -> _Finding:
     conflicts = find_conflicts(settings)
     if conflicts:
         return _Finding(ok=False, words=conflicts[0].message, hint=_OTHER_KEY)
-    with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), display)) as screenshot:
+    with contextlib.closing(KeyGrab(recording_hotkeys(settings), display)) as screenshot:
         taken = list(screenshot.taken)
     if taken:
         one = f"{taken[0]} is held by another program."
@@ -252,17 +260,6 @@ def _try_hotkeys(settings: HotkeySettings, display: str | None) -> _Finding:
     if not has_x11():
         words += " Other programs react to hot-keys, too, on this system."
     return _Finding(ok=True, words=words)
-
-
-def _answers(access: AccessSource) -> bool:
-    deadline, pause = time.monotonic() + _ANSWERS_S, threading.Event()
-    access.start()
-    try:
-        while not (access.available or access.has_begun) and time.monotonic() <= deadline:
-            pause.wait(_AGAIN_S)
-        return access.available
-    finally:
-        access.stop()
 
 
 def _existing(folder: Path) -> Path:

@@ -89,7 +89,7 @@ class Sources:
         """Keep the hot-keys from the program in front; returns what the user should know about that."""
         if self._given[2] is not None:
             return []
-        screenshot = KeyGrab.open(bindings)
+        screenshot = KeyGrab(bindings)
         self._undo.callback(screenshot.close)
         return [f"{key} belongs to another program too: it will react when you press it." for key in screenshot.taken]
 

@@ -209,7 +209,7 @@ class Services:
         """Whether another program holds a key."""
         from recorder.backends.x11.key_grab import KeyGrab
 
-        with contextlib.closing(KeyGrab.open({"tried": key})) as grab:
+        with contextlib.closing(KeyGrab({"tried": key})) as grab:
             return bool(grab.taken)
 
     def open_hotkeys(self, settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeyListener:

@@ -24,7 +24,7 @@ from player.backends.x11_keys import (
     text_keysyms,
 )
 from recorder.backends.x11.ping import PingMessages
-from recorder.backends.x11.stacking import app_of, box_of
+from recorder.backends.x11.windows import app_of, box_of
 from recorder.backends.x11.xlib import open_display, property_of, title_of, xlib
 
 _BUTTONS: Final[dict[Button, int]] = {"left": 1, "middle": 2, "right": 3}

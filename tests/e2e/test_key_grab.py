@@ -56,7 +56,7 @@ def test_hotkeys_reach_the_recorder_and_nobody_else(screen: PrivateDisplay) -> N
     with Stage(screen.name, width=700, height=400) as stage, Injector(screen.name) as person:
         person.key("f11")
         stage.wait_for(1, 1)
-        grab = KeyGrab.open(KEYS, screen.name)
+        grab = KeyGrab(KEYS, screen.name)
         assert grab.taken == []
         for key in ("f8", "f9", "f10", "f11", "ctrl+alt+r", "ctrl+alt+f", "ctrl+alt+p"):
             person.key(key)
@@ -82,8 +82,8 @@ def test_hotkeys_reach_the_recorder_and_nobody_else(screen: PrivateDisplay) -> N
 
 
 def test_a_key_that_another_program_holds_is_named_and_the_others_are_held(screen: PrivateDisplay) -> None:
-    first = KeyGrab.open({"theirs": "Ctrl+Alt+F"}, screen.name)
-    ours = KeyGrab.open({**KEYS, "off": "", "wrong": "Foo", "bare": "Ctrl"}, screen.name)
+    first = KeyGrab({"theirs": "Ctrl+Alt+F"}, screen.name)
+    ours = KeyGrab({**KEYS, "off": "", "wrong": "Foo", "bare": "Ctrl"}, screen.name)
     assert first.taken == []
     assert ours.taken == ["Ctrl+Alt+F"]
     with Stage(screen.name, width=700, height=400) as stage, Injector(screen.name) as person:
@@ -97,8 +97,8 @@ def test_a_key_that_another_program_holds_is_named_and_the_others_are_held(scree
 
 
 def test_a_key_that_another_program_lets_go_of_is_held_from_then_on(screen: PrivateDisplay) -> None:
-    other = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
-    grab = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+    other = KeyGrab({"forget": "Ctrl+Alt+F"}, screen.name)
+    grab = KeyGrab({"forget": "Ctrl+Alt+F"}, screen.name)
     assert grab.taken == ["Ctrl+Alt+F"]
     other.close()
     until(lambda: grab.taken == [], "the key is never ours")
@@ -107,12 +107,12 @@ def test_a_key_that_another_program_lets_go_of_is_held_from_then_on(screen: Priv
 
 def test_a_held_key_follows_the_layout(screen: PrivateDisplay) -> None:
     with Stage(screen.name, width=700, height=400) as stage:
-        grab = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+        grab = KeyGrab({"forget": "Ctrl+Alt+F"}, screen.name)
         # F lies elsewhere on this layout; the grab has followed when a newcomer finds the key taken.
         subprocess.run(["setxkbmap", "dvorak"], env=screen.environment(), check=True)
         taken: list[str] = []
         for _ in range(200):
-            newcomer = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+            newcomer = KeyGrab({"forget": "Ctrl+Alt+F"}, screen.name)
             newcomer.close()
             taken = newcomer.taken
             if taken:

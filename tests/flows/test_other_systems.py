@@ -29,7 +29,6 @@ from recorder.backends import open_access, open_clipboard, open_input, open_scre
 from recorder.backends.base import DesktopWindows
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.pynput_input import PynputInput
-from recorder.backends.x11.key_grab import KeyGrab
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED
 from recorder.selftest import run_selftest
 from recorder.session import RecordingSession
@@ -353,7 +352,6 @@ def test_a_person_is_told_that_passwords_are_not_recognised_and_may_have_text_he
 ) -> None:
     settings = SETTINGS.model_copy(update={"privacy": PrivacySettings(hold_unknown=hold)})
     monkeypatch.setattr("recorder.backends.pynput_input.nudge", lambda: hooks[0].play("on_move", 5, 5))
-    monkeypatch.setattr(KeyGrab, "open", lambda *_: SimpleNamespace(taken=(), close=lambda: None))
     told = {result.name: result for result in run_selftest(library=library.folder, settings=settings)}
     assert [name for name, result in told.items() if not result.ok] == ["pictures", "accessibility"]
     assert not told["accessibility"].needed

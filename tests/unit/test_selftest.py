@@ -126,7 +126,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(selftest, "open_input", lambda _: made.inputs)
     monkeypatch.setattr(selftest, "open_screen", lambda _: made.screen)
     monkeypatch.setattr(selftest, "open_access", lambda _: made.access)
-    monkeypatch.setattr(selftest.KeyGrab, "open", lambda *_: Keys(made.taken))
+    monkeypatch.setattr(selftest, "KeyGrab", lambda *_: Keys(made.taken))
     monkeypatch.setattr("recorder.backends.x11.probe.X11Probe", Probe)
     monkeypatch.setattr(selftest, "has_x11", lambda: True)
     for wait in ("selftest._ARRIVES_S", "selftest._ANSWERS_S", "selftest._SHOWN_S"):

@@ -78,8 +78,6 @@ class AtspiAccess(AccessSource):
         self._pointer: PointerQueries
         self._begun = threading.Event()
         self._begun.set()  # until it is started there is nothing to wait for
-        self._lock = threading.Lock()
-        self._stopped = False
         self._left = False  # the registry, which passes on what programs tell; a new one knows nothing of us
         self._starter = threading.Thread(target=self._begin, name="accessibility start", daemon=True)
 
@@ -90,10 +88,6 @@ class AtspiAccess(AccessSource):
 
     def stop(self) -> None:
         """See :class:`AccessSource`."""
-        with self._lock:
-            if self._stopped:
-                return
-            self._stopped = True
         if self._starter.is_alive():
             self._starter.join(timeout=_JOIN_S)
         bus = self._bus

@@ -118,8 +118,7 @@ class Walker:
 
     def with_roles(self, windows: Iterable[Ref], roles: frozenset[int], *, until_s: float) -> tuple[Ref, ...]:
         """The elements in these windows that have one of these roles. Arguments as above."""
-        nothing: frozenset[int] = frozenset()
-        return self._walk(windows, lambda seen: seen.role in roles, closed=nothing, until_s=until_s).found
+        return self._walk(windows, lambda seen: seen.role in roles, until_s=until_s).found
 
     def forget(self, bus: str) -> None:
         """The program has ended."""
@@ -131,7 +130,7 @@ class Walker:
         windows: Iterable[Ref],
         wanted: Callable[[_Seen], bool],
         *,
-        closed: frozenset[int],
+        closed: frozenset[int] = frozenset(),
         until_s: float,
         all_states: bool = False,
         first: bool = False,

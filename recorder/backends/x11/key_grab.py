@@ -26,22 +26,15 @@ _Combination: TypeAlias = tuple[int, int]  # key code and modifiers; the locks c
 
 
 class KeyGrab:
-    """Holds keys back on a connection and in a thread of its own, until it is closed. Made by :meth:`open`.
+    """Holds keys back on a connection and in a thread of its own, until it is closed.
+
+    Where keys cannot be held back (no X11) it holds nothing.
 
     Attributes:
         taken: keys, as they were written, that another program holds; it reacts to them until it lets go.
     """
 
-    def __init__(self, connection: Any, keys: tuple[str, ...]) -> None:  # noqa: ANN401 - an untyped library
-        self.taken: list[str] = []
-        self._connection: Any = connection
-        self._keys = keys
-        self._held: dict[str, frozenset[_Combination]] = {}
-        self._masks: dict[str, int] = {}
-        self._thread: threading.Thread | None = None
-
-    @classmethod
-    def open(cls, bindings: Mapping[str, str], display: str | None = None) -> KeyGrab:
+    def __init__(self, bindings: Mapping[str, str], display: str | None = None) -> None:
         """Hold the keys back from now on.
 
         Args:
@@ -49,20 +42,19 @@ class KeyGrab:
                 left out.
             display: an X server other than the one in ``DISPLAY``.
 
-        Returns:
-            The grab. Where keys cannot be held back (no X11), one that holds nothing.
-
         Raises:
             CaptureError: the X server cannot be reached.
         """
-        keys = tuple(dict.fromkeys(text for text in bindings.values() if text))
-        if not has_x11():
-            return cls(None, ())
-        grab = cls(open_display(display), keys)
-        grab._grab_all()
-        grab._thread = threading.Thread(target=grab._run, name="key-grab", daemon=True)
-        grab._thread.start()
-        return grab
+        self.taken: list[str] = []
+        self._keys = tuple(dict.fromkeys(text for text in bindings.values() if text))
+        self._held: dict[str, frozenset[_Combination]] = {}
+        self._masks: dict[str, int] = {}
+        self._thread: threading.Thread | None = None
+        if has_x11():
+            self._connection: Any = open_display(display)
+            self._grab_all()
+            self._thread = threading.Thread(target=self._run, name="key-grab", daemon=True)
+            self._thread.start()
 
     def close(self) -> None:
         """Let go of the keys and end the thread; calling it twice is harmless."""

@@ -22,9 +22,8 @@ from recorder.backends.base import ScreenLostError, ScreenSource, WindowAwayErro
 from recorder.backends.x11.monitors import Monitors
 from recorder.backends.x11.screen_damage import DamageWatch, has_damage
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
-from recorder.backends.x11.stacking import Stacking, TopLevel
 from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill_from_previous
-from recorder.backends.x11.windows import visible_own
+from recorder.backends.x11.windows import Stacking, TopLevel, visible_own
 from recorder.backends.x11.xlib import connection_lost, cut, open_display, server_errors, xlib
 
 _CLOSE_S = 1.0
@@ -92,8 +91,6 @@ class X11Screen(ScreenSource):
 
     def _prepare(self, area: CaptureArea) -> None:
         x = xlib("X")
-        self._lost_types = connection_lost()
-        self._x_error: type[Exception] = xlib("error").XError
         self._root = self._display.screen().root
         self._watch = DamageWatch(self._display) if has_damage(self._display) else None
         self._root.change_attributes(event_mask=x.PropertyChangeMask | x.StructureNotifyMask | x.SubstructureNotifyMask)
@@ -126,7 +123,7 @@ class X11Screen(ScreenSource):
                 layout = self._layout()
                 try:
                     reading = self._read(layout)
-                except self._x_error:
+                except xlib("error").XError:
                     if attempt == _ATTEMPTS:
                         raise
                     self._monitors.forget()  # the screen is smaller than we knew
@@ -306,14 +303,14 @@ class X11Screen(ScreenSource):
         try:
             with self._busy:
                 yield
-        except self._lost_types as error:
+        except connection_lost() as error:
             self._lost = ScreenLostError(
                 "The screen has gone: its X server has ended or cut the connection.",
                 details=str(error),
                 hint="Log in again; everything recorded up to then is saved.",
             )
             raise self._lost from error
-        except self._x_error as error:
+        except xlib("error").XError as error:
             raise CaptureError(
                 "The screen cannot be read.", details=str(error), hint="Check that the session is unlocked."
             ) from error

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from demopack.domain.geometry import Rect, subtract
-from recorder.backends.x11.stacking import TopLevel
+from recorder.backends.x11.windows import TopLevel
 from recorder.backends.x11.xlib import ServerClock, new_request, reply_head, xlib
 
 _BOUNDING_BOX = 2

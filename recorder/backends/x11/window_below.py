@@ -11,7 +11,7 @@ import numpy.typing as npt
 from demopack.domain.geometry import Rect, subtract
 from recorder.backends.x11.screen_damage import DamageWatch
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels
-from recorder.backends.x11.stacking import Stacking, TopLevel
+from recorder.backends.x11.windows import Stacking, TopLevel
 from recorder.backends.x11.xlib import numbers_of, xlib
 
 NEUTRAL = 0x808080
