@@ -108,8 +108,7 @@ class ContextProvider:
         self._access = access if settings.accessibility else AccessSource()
         self._clipboard = clipboard
         self._pings = pings
-        self._keep = settings.clipboard
-        self._paste_as_text = settings.paste_as_text
+        self._settings = settings
 
     def describe(self, pending: PendingStep) -> GestureContext:
         """What was around this gesture; of a secure field neither value nor text nor clipboard."""
@@ -158,7 +157,7 @@ class ContextProvider:
             return None, None
         pasted = gesture.kind == "press_key" and gesture.key_info in PASTE_KEYS
         text = self._clipboard.put_between(*((0, started) if pasted else (started, ended)))
-        return (text if pasted and self._paste_as_text else None), (text if self._keep else None)
+        return (text if pasted and self._settings.paste_as_text else None), (text if self._settings.clipboard else None)
 
 
 def _short(element: AccessibleElement | None) -> AccessibleElement | None:

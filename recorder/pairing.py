@@ -185,7 +185,10 @@ class Pairer:
         if settled is not None:
             watch.found = (settled, True)
         elif watch.cap_ns is not None or now_ns - watch.t_ns > self._timeout_ns:
-            watch.found = _newest_of(snapshots)
+            # What there is when time is up, and whether it has been at rest.
+            same = [snapshot for snapshot in snapshots if snapshot.screenshot is snapshots[-1].screenshot]
+            rests = same[-1].ended_ns - same[0].started_ns >= _SETTLED_NS if same else None
+            watch.found = same[-1] if same else None, rests
 
 
 def _finished(item: _Pending | PendingStep, now_ns: int, ring: SnapshotRing) -> PendingStep | None:
@@ -229,12 +232,3 @@ def find_settled(snapshots: Sequence[Snapshot], *, reference: Screenshot | None)
         elif snapshot.screenshot is not reference and snapshot.ended_ns - first.started_ns >= _SETTLED_NS:
             return first
     return None
-
-
-def _newest_of(snapshots: Sequence[Snapshot]) -> tuple[Snapshot | None, bool | None]:
-    """What there was when time was up, and whether it had been at rest."""
-    if not snapshots:
-        return None, None
-    newest = snapshots[-1]
-    same = [snapshot for snapshot in snapshots if snapshot.screenshot is newest.screenshot]
-    return newest, newest.ended_ns - same[0].started_ns >= _SETTLED_NS
