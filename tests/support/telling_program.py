@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from recorder.backends.atspi.bus import BusQuery, Ref
-from recorder.backends.atspi.element_queries import REGISTRY, ROOT_PATH
+from recorder.backends.atspi.element_queries import REGISTRY, ROOT_PATH, ElementQueries
+from recorder.backends.atspi.scale import ProgramScales
 
 APP = ":1.7"
 FRAME, PANEL, TABLE, LAYERED, PASSWORD, TEXT, MENU, BUTTON, UNKNOWN = 23, 39, 55, 30, 40, 61, 33, 43, 67
@@ -98,3 +99,18 @@ class TellingProgram:
 def ref(path: str) -> Ref:
     """An element of that program."""
     return Ref(APP, path)
+
+
+class _Pixels(ProgramScales):
+    """No program is scaled."""
+
+    def __init__(self) -> None:
+        super().__init__(cast("Any", None))
+
+    def is_due(self, bus: str) -> bool:  # noqa: ARG002 - as it is asked
+        return False
+
+
+def queries(program: TellingProgram) -> ElementQueries:
+    """Questions to the program, whose units are pixels."""
+    return ElementQueries(cast("Any", program), _Pixels())

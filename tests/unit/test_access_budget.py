@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
-from recorder.backends.atspi.element_queries import ROOT_PATH, ElementQueries
+from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
-from tests.support.telling_program import APP, FRAME, PASSWORD, Part, TellingProgram
+from tests.support.telling_program import APP, FRAME, PASSWORD, Part, TellingProgram, queries
 
 _APP = ":1.7"
 _S = 1_000_000_000
@@ -85,7 +85,7 @@ def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_pr
     program = TellingProgram({ROOT_PATH: Part(75, ("/one",)), "/one": Part(FRAME, ("/key",)), "/key": Part(PASSWORD)})
     clock, boxes = _Clock(), BoxHistory()
     budget = Budget(program.times_late, lambda: clock.now)
-    asker = ElementQueries(program)
+    asker = queries(program)
     watch = SecureWatch(Walker(asker), budget, boxes=boxes, gaps=KnownFieldGaps(), on_look=lambda _: None)
     watch.start()
     try:

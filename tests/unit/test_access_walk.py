@@ -6,7 +6,7 @@ import math
 import time
 
 from demopack.domain.geometry import Point, Rect
-from recorder.backends.atspi.element_queries import ROOT_PATH, ElementQueries
+from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import TreeWalk, Walker
 from tests.support.telling_program import (
     APP,
@@ -23,6 +23,7 @@ from tests.support.telling_program import (
     TEXT,
     Part,
     TellingProgram,
+    queries,
     ref,
 )
 
@@ -47,7 +48,7 @@ def _spreadsheet() -> TellingProgram:
 
 
 def _walk(program: TellingProgram, *, until_s: float = math.inf) -> TreeWalk:
-    return Walker(ElementQueries(program)).secure_fields(APP, [ref("/frame")], until_s=until_s)
+    return Walker(queries(program)).secure_fields(APP, [ref("/frame")], until_s=until_s)
 
 
 def test_a_sheet_with_a_thousand_million_cells_is_passed_by() -> None:
@@ -68,7 +69,7 @@ def test_more_children_than_a_number_can_hold() -> None:
 
 def test_what_is_known_is_not_asked_again() -> None:
     program = _spreadsheet()
-    walker = Walker(ElementQueries(program))
+    walker = Walker(queries(program))
     first = walker.secure_fields(APP, [ref("/frame")], until_s=math.inf)
     calls = program.calls()
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == first
@@ -83,7 +84,7 @@ def test_what_is_known_is_not_asked_again() -> None:
 def test_what_is_not_shown_stays_closed_until_it_is() -> None:
     program = _spreadsheet()
     program.parts["/side"].states = 0
-    walker = Walker(ElementQueries(program))
+    walker = Walker(queries(program))
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == TreeWalk((), complete=True)
     program.parts["/side"].states = SHOWING
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf).found == (ref("/key"),)
@@ -115,7 +116,7 @@ def test_when_time_is_up_nothing_more_is_asked() -> None:
 def test_what_did_not_answer_is_not_opened_again() -> None:
     program = _spreadsheet()
     program.stuck = frozenset({"/side"})
-    walker = Walker(ElementQueries(program))
+    walker = Walker(queries(program))
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == TreeWalk((), complete=False, answered=False)
     program.silent = False
     assert walker.secure_fields(APP, [ref("/frame")], until_s=math.inf) == TreeWalk((), complete=False)
@@ -124,14 +125,14 @@ def test_what_did_not_answer_is_not_opened_again() -> None:
 
 def test_the_element_with_the_input_and_a_list_that_popped_up() -> None:
     program = _spreadsheet()
-    walker = Walker(ElementQueries(program))
+    walker = Walker(queries(program))
     assert walker.focused([ref("/frame")], until_s=math.inf) == ref("/ok")
     assert walker.with_roles([ref("/frame")], frozenset({MENU}), until_s=math.inf) == (ref("/menu"),)
 
 
 def test_what_lies_under_the_pointer_is_asked_where_that_costs_nothing() -> None:
     program = _spreadsheet()
-    asker = ElementQueries(program)
+    asker = queries(program)
     assert asker.child_at(ref("/sheet"), Point(5, 5), timeout_s=1) == ref("/cell")
     program.parts["/files"] = Part(LAYERED, count=10_000, under="/cell")
     assert asker.child_at(ref("/files"), Point(5, 5), timeout_s=1) is None
@@ -141,6 +142,6 @@ def test_what_lies_under_the_pointer_is_asked_where_that_costs_nothing() -> None
 def test_windows_of_a_program_with_very_many_are_not_listed() -> None:
     program = _spreadsheet()
     program.parts[ROOT_PATH] = Part(75, count=5000)
-    assert ElementQueries(program).children(ref(ROOT_PATH), timeout_s=1) == []
+    assert queries(program).children(ref(ROOT_PATH), timeout_s=1) == []
     box = Rect(0, 0, 100, 20)
-    assert ElementQueries(program).windows_at([ref("/frame")], Point(5, 5), popup=box, timeout_s=1) == [ref("/frame")]
+    assert queries(program).windows_at([ref("/frame")], Point(5, 5), popup=box, timeout_s=1) == [ref("/frame")]

@@ -29,8 +29,6 @@ _FORGIVEN_S = 300.0
 
 def _worked_s(process: int) -> float | None:
     """Seconds for which the first thread of a process has had a processor; None where the system does not tell."""
-    if not process:
-        return None
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[0]) / 1e9
     except (OSError, ValueError, IndexError):

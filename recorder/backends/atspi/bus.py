@@ -38,7 +38,7 @@ class Ref(NamedTuple):
     path: str
 
 
-_DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
+DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
 OWNER_CHANGED = "DBus.NameOwnerChanged"
 """Kind of the event that a name on the bus, ``ref.bus``, has got an owner (``on``) or has none any more."""
 
@@ -120,7 +120,7 @@ class AccessBus:
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._read, name="accessibility", daemon=True)
         self._thread.start()
-        hello = self.ask(BusQuery(_DAEMON, _DAEMON.bus, "Hello", reply="s"))
+        hello = self.ask(BusQuery(DAEMON, DAEMON.bus, "Hello", reply="s"))
         self.name = str(hello[0]) if hello else ""
 
     @property
@@ -202,7 +202,7 @@ class AccessBus:
 
     def listen(self, rule: str) -> None:
         """Have events handed on that fit a D-Bus match rule."""
-        self.ask(BusQuery(_DAEMON, _DAEMON.bus, "AddMatch", "s", (rule,)))
+        self.ask(BusQuery(DAEMON, DAEMON.bus, "AddMatch", "s", (rule,)))
 
     def close(self) -> None:
         """Close the connection and end its thread; calling it twice is harmless."""
@@ -272,7 +272,7 @@ class AccessBus:
 
 def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessEvent | None:  # noqa: ANN401
     interface = str(fields.get(names.interface, ""))
-    if interface == _DAEMON.bus == sender and fields.get(names.member) == "NameOwnerChanged":
+    if interface == DAEMON.bus == sender and fields.get(names.member) == "NameOwnerChanged":
         name, _, owner = body
         return AccessEvent(t_ns=now, ref=Ref(str(name), ""), kind=OWNER_CHANGED, on=int(bool(owner)))
     head, _, last = interface.rpartition(".")

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.bus import AccessBus, BusQuery, Ref
+from recorder.backends.atspi.bus import DAEMON, AccessBus, BusQuery, Ref
 from recorder.backends.atspi.roles import (
     ACTIVE,
     CLIPPING,
@@ -28,7 +28,6 @@ REGISTRY = Ref("org.a11y.atspi.Registry", ROOT_PATH)
 NOTHING = Ref("", "/org/a11y/atspi/null")
 
 _SPI = "org.a11y.atspi."
-_DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
 ON_SCREEN, IN_WINDOW = 0, 1
 """What positions are counted from."""
 _ABOUT = {"GetRole": "u", "GetState": "au", "GetInterfaces": "as"}
@@ -72,7 +71,7 @@ def text_between(ref: Ref, start: int, end: int) -> BusQuery:
 
 def process_of(bus: str) -> BusQuery:
     """The process of a program."""
-    return BusQuery(_DAEMON, _DAEMON.bus, "GetConnectionUnixProcessID", "s", (bus,), "u")
+    return BusQuery(DAEMON, DAEMON.bus, "GetConnectionUnixProcessID", "s", (bus,), "u")
 
 
 def number(answer: tuple[Any, ...] | None) -> int:
@@ -130,10 +129,9 @@ class ElementQueries:
         scales: turns programs' units into pixels.
     """
 
-    def __init__(self, bus: AccessBus, scales: ProgramScales | None = None) -> None:
-        """Take the parts; without ``scales`` programs' units are pixels."""
+    def __init__(self, bus: AccessBus, scales: ProgramScales) -> None:
         self.bus = bus
-        self.scales = scales or ProgramScales(None)
+        self.scales = scales
         self._apps: dict[str, str] = {}
         self._pids: dict[str, int] = {}
         self._gtk_4: set[str] = set()

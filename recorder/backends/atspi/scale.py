@@ -124,8 +124,14 @@ class ServerWindows:
         """The boxes of each window of a process, the one without frames first."""
         if self._display is None or not process:
             return []
+        found: list[list[Rect]] = []
         with contextlib.suppress(*server_errors()):
-            return [self._boxes(window) for window in self._windows(process)]
+            for number in numbers_of(self._display, self._display.screen().root, "_NET_CLIENT_LIST"):
+                window = self._display.create_resource_object("window", number)
+                # Not remembered: the server gives the numbers of windows that are gone to new ones.
+                if numbers_of(self._display, window, "_NET_WM_PID")[:1] == [process]:
+                    found.append(self._boxes(window))
+            return found
         return []
 
     def monitors(self) -> list[Rect]:
@@ -143,16 +149,6 @@ class ServerWindows:
             with contextlib.suppress(*server_errors()):
                 display.close()
 
-    def _windows(self, process: int) -> list[Any]:
-        root = self._display.screen().root
-        found: list[Any] = []
-        for number in numbers_of(self._display, root, "_NET_CLIENT_LIST"):
-            window = self._display.create_resource_object("window", number)
-            # Not remembered: the server gives the numbers of windows that are gone to new ones.
-            if numbers_of(self._display, window, "_NET_WM_PID")[:1] == [process]:
-                found.append(window)
-        return found
-
     def _boxes(self, window: Any) -> list[Rect]:  # noqa: ANN401 - an untyped library
         root = self._display.screen().root
         boxes: list[Rect] = []
@@ -169,7 +165,7 @@ class ServerWindows:
 class ProgramScales:
     """Knows which programs are scaled; may be used from any thread."""
 
-    def __init__(self, windows: ServerWindows | None) -> None:
+    def __init__(self, windows: ServerWindows) -> None:
         self._windows = windows
         self._lock = threading.Lock()
         self._fits: dict[str, tuple[WindowScale, ...]] = {}
@@ -179,7 +175,7 @@ class ProgramScales:
 
     def is_due(self, bus: str) -> bool:
         """Whether a program should be measured: it is new, or it is scaled and may have moved."""
-        return self._windows is not None and time.monotonic() >= self._next.get(bus, 0.0)
+        return time.monotonic() >= self._next.get(bus, 0.0)
 
     def measure(self, bus: str, process: int, told: Sequence[Rect], *, on_screen: bool = True) -> None:
         """Compare what a program tells about its windows with what the X server knows.
@@ -190,8 +186,6 @@ class ProgramScales:
             told: the boxes of its windows, in its units.
             on_screen: see :class:`WindowScale`.
         """
-        if self._windows is None:
-            return
         with self._lock:
             real = self._windows.of(process)
             boxes = [box for each in real for box in each]
@@ -240,6 +234,5 @@ class ProgramScales:
 
     def close(self) -> None:
         """Let go of the display."""
-        if self._windows is not None:
-            with self._lock:
-                self._windows.close()
+        with self._lock:
+            self._windows.close()
