@@ -271,11 +271,8 @@ class AttributeMode:
 
 def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:
     """What a digit does to the current attribute; None where it means nothing there."""
-    line = next((one for one in lines if one.current), None)
-    choice = None if line is None else next((one for one in line.choices if one.digit == digit), None)
-    if line is None or choice is None:
-        return None
-    return SetAttribute(uids=line.uids, name=line.name, value=choice.value)
+    meant = ((line, choice) for line in lines if line.current for choice in line.choices if choice.digit == digit)
+    return next((SetAttribute(uids=line.uids, name=line.name, value=choice.value) for line, choice in meant), None)
 
 
 def attribute_words(name: AttributeName) -> str:

@@ -19,29 +19,26 @@ from demopack.pixels.matching import find_piece
 
 
 def _carried_boxes(
-    stayed: Sequence[Element], moved: Mapping[str, Rect], lost: Iterable[Element], comparison: PictureComparison
+    stayed: Sequence[Element], moved: Mapping[str, Rect], lost: Sequence[Element], comparison: PictureComparison
 ) -> dict[str, Rect | None]:
     """New boxes of elements that seem to have stayed and went along with their row; None for those that left with it.
 
     Only what has a double that also seems to have stayed is asked: a tick in every row of a list, say. ``moved`` has
     the new boxes, by uid, of those that went elsewhere, ``lost`` all elements whose place changed.
     """
-    others = list(lost)
     same: dict[tuple[str, tuple[int, ...], bytes], list[Element]] = {}
     for element in stayed if moved else ():
         piece = crop(comparison.old, element.box)
         same.setdefault((element.type, piece.shape, piece.tobytes()), []).append(element)
     found: dict[str, Rect | None] = {}
     for element in [element for doubles in same.values() if len(doubles) > 1 for element in doubles]:
-        mate = _mate(element, others)
-        if mate is None:
-            continue
-        if mate.uid in moved:
-            there = moved[mate.uid]
+        mate = _mate(element, lost)
+        there = None if mate is None else moved.get(mate.uid)
+        if mate is not None and there is not None:
             box = element.box.moved(there.x1 - mate.box.x1, there.y1 - mate.box.y1)
             if _is_at(comparison, element, box):
                 found[element.uid] = box
-        elif _scrolled_out(element, mate, comparison):
+        elif mate is not None and _scrolled_out(element, mate, comparison):
             found[element.uid] = None
     return found
 
@@ -154,13 +151,12 @@ def carry(
         return [_made(element, frame, "same") for element in seen]
     here = {element.uid for element in stayed}
     lost = [element for element in known if element.uid not in here]
-    moved: dict[str, Rect | None] = dict(_moved(lost, comparison))
-    places = {uid: box for uid, box in moved.items() if box is not None}
-    moved |= _carried_boxes(stayed, places, lost, comparison)
+    moved = _moved(lost, comparison)
+    places = {**moved, **_carried_boxes(stayed, moved, lost, comparison)}
     found: list[CarriedElement] = []
     for element in known:
-        if element.uid in moved:
-            box = moved[element.uid]
+        if element.uid in places:
+            box = places[element.uid]
             made = None if box is None else _elsewhere(element, frame, box)
         elif element.uid in here:
             made = _made(element, frame, "same")

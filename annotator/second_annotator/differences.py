@@ -108,8 +108,7 @@ def differences(
 
 
 def _on_frame(frame: str, mine: Sequence[Element], theirs: Sequence[Element]) -> list[Difference]:
-    shown, rejected = _parted(mine)
-    given, refused = _parted(theirs)
+    shown, given = ([one for one in ones if one.review != "rejected"] for ones in (mine, theirs))
     found: list[Difference] = []
     met: set[str] = set()
     alone: list[Element] = []
@@ -119,20 +118,13 @@ def _on_frame(frame: str, mine: Sequence[Element], theirs: Sequence[Element]) ->
             continue
         met.add(own.uid)
         found += [Difference(kind=kind, frame=frame, mine=own, theirs=other) for kind in _unlike(own, other)]
-    for other, own in zip(alone, match_elements(rejected, alone), strict=True):
-        found.append(Difference(kind="missing", frame=frame, mine=own, theirs=other))
+    doubles = match_elements([one for one in mine if one.review == "rejected"], alone)
+    found += [Difference(kind="missing", frame=frame, mine=a, theirs=b) for a, b in zip(doubles, alone, strict=True)]
     left = [own for own in shown if own.uid not in met]
     # Seen from my side: which of the boxes that they rejected is this?
-    for own, other_one in zip(left, match_elements(refused, left), strict=True):
-        found.append(Difference(kind="extra", frame=frame, mine=own, theirs=other_one))
-    found.sort(key=lambda one: (one.shown.box.y1, one.shown.box.x1, KINDS.index(one.kind)))
-    return found
-
-
-def _parted(elements: Sequence[Element]) -> tuple[list[Element], list[Element]]:
-    """Those that are shown, and those that were rejected."""
-    shown = [element for element in elements if element.review != "rejected"]
-    return shown, [element for element in elements if element.review == "rejected"]
+    doubles = match_elements([one for one in theirs if one.review == "rejected"], left)
+    found += [Difference(kind="extra", frame=frame, mine=a, theirs=b) for a, b in zip(left, doubles, strict=True)]
+    return sorted(found, key=lambda one: (one.shown.box.y1, one.shown.box.x1, KINDS.index(one.kind)))
 
 
 def _unlike(mine: Element, theirs: Element) -> list[Kind]:

@@ -91,12 +91,8 @@ def _shared(name: str, theirs: Demo | None, demo: Demo, path: Path) -> SecondAnn
             tr("No demo in {path} shows a picture of this demo.").format(path=path),
             hint=tr("Name another library or pack."),
         )
-    seen = {frame.id for frame in theirs.frames()} & {frame.id for frame in demo.frames()}
-    looked = [
-        frame.id
-        for frame in demo.frames()
-        if frame.id in seen and (frame.id in theirs.parsed or theirs.elements.get(frame.id))
-    ]
+    seen = {frame.id for frame in theirs.frames() if frame.id in theirs.parsed or theirs.elements.get(frame.id)}
+    looked = [frame.id for frame in demo.frames() if frame.id in seen]
     if not looked:
         raise BadInputError(
             tr("Nobody has marked elements on the pictures of this demo in {path}.").format(path=path),

@@ -126,16 +126,15 @@ def field_words(evidence: Evidence, field: Field) -> str:
         return type_word(evidence.type or "")
     if field == "text":
         return f"“{shorten(evidence.text or '', 60)}”"
-    box = evidence.box
-    words = tr("{width} x {height} at {x}, {y}")
-    return "" if box is None else words.format(width=box.width, height=box.height, x=box.x1, y=box.y1)
+    if (box := evidence.box) is None:
+        return ""
+    return tr("{width} x {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
 
 
 def statement_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:
     """What a source said, in one line, some fields left out; empty where it said nothing else."""
-    values: dict[Field, object] = {"type": evidence.type, "text": evidence.text, "box": evidence.box}
-    told = [field_words(evidence, name) for name in FIELDS if values[name] is not None and name not in without]
-    return ", ".join(told)
+    said = (name for name in FIELDS if getattr(evidence, name) is not None and name not in without)
+    return ", ".join(field_words(evidence, name) for name in said)
 
 
 def role_words(told: AccessibleElement) -> str:
