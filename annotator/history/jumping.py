@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from annotator.commands import make_edit
 from annotator.editing import EditSession
@@ -48,7 +48,7 @@ class Jumper:
     def _start(self, seq: int, label: str, arrived: Callable[[int], None]) -> None:
         session = self._session
         # What the job did, collected until the window's thread fetches it: changes and their places in the log.
-        walked: deque[tuple[Sequence[Change], Sequence[int]]] = deque()
+        walked: deque[_Walked] = deque()
 
         def show(_: Progress | None = None) -> None:
             found = [walked.popleft() for _ in range(len(walked))]
@@ -65,12 +65,9 @@ class Jumper:
             show()
             arrived(steps)
 
-        def work(control: JobControl) -> int:
-            return _jump(session, seq, label, control, lambda changes, seqs: walked.append((changes, seqs)))
-
         self._run(
             tr("Going through the history"),
-            work,
+            lambda control: _jump(session, seq, label, control, walked),
             on_result=tell,
             on_error=session.failed.emit,
             on_progress=show,
@@ -78,14 +75,11 @@ class Jumper:
         )
 
 
-def _jump(
-    session: EditSession,
-    seq: int,
-    label: str,
-    control: JobControl,
-    done: Callable[[Sequence[Change], Sequence[int]], None],
-) -> int:
-    """Go there, and tell what was ``done``; returns how many edits were taken back or applied.
+_Walked: TypeAlias = tuple[Sequence[Change], Sequence[int]]
+
+
+def _jump(session: EditSession, seq: int, label: str, control: JobControl, walked: deque[_Walked]) -> int:
+    """Go there, and add what was done on the way; returns how many edits were taken back or applied.
 
     Raises:
         CancelledError: at the point that was reached by then.
@@ -98,14 +92,14 @@ def _jump(
         changes = log.changes_to(demo, seq)
         edit = make_edit(tr("Return to “{label}”").format(label=shorten(label, 60)), changes)
         if edit is not None:
-            done(changes, [session.library.commit(demo, edit)])
+            walked.append((changes, [session.library.commit(demo, edit)]))
         return way.steps
     at, steps = way.seq, 0
     while steps < way.steps:
         control.token.check()
         entries = log.checkout(demo, way.depth, seq=at, limit=_EDITS_PER_TRANSACTION)
         changes = net_changes(change for entry in entries for change in entry.changes)
-        done(changes, [entry.seq for entry in entries])
+        walked.append((changes, [entry.seq for entry in entries]))
         at, steps = at + len(entries), steps + len(entries)
         control.report(Progress(done=steps, total=way.steps))
     return steps

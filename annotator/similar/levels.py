@@ -37,18 +37,6 @@ _MIN_POINTS: Final = 25
 """Points; a smaller middle says nothing by itself."""
 
 
-def _same_look(image: RgbImage, boxes: Boxes, place: int) -> _Flags:
-    """Which boxes look like the one at a place; that one does."""
-    alike: _Flags = np.zeros(len(boxes), dtype=np.bool_)
-    sides = boxes[:, 2:] - boxes[:, :2]
-    near = np.flatnonzero(
-        (np.abs(sides - sides[place]) <= np.maximum(_SIZE_PX, _SIZE_SHARE * sides[place])).all(axis=1)
-    )
-    alike[near] = similarity(image, boxes[near], boxes[place]) >= 1.0
-    alike[place] = True
-    return alike
-
-
 def similarity(image: RgbImage, boxes: Boxes, one: npt.NDArray[np.int64]) -> _Floats:
     """How alike boxes of about the same size look, from 0; 1 and more is the same look.
 
@@ -267,7 +255,10 @@ def _tried(
     image: RgbImage | None, kept: Sequence[Element], boxes: Boxes, place: int
 ) -> Iterable[tuple[LevelName, list[int]]]:
     if image is not None:
-        alike = np.flatnonzero(_same_look(image, boxes, place)).tolist()
+        sides = boxes[:, 2:] - boxes[:, :2]
+        apart = np.abs(sides - sides[place])
+        near = np.flatnonzero((apart <= np.maximum(_SIZE_PX, _SIZE_SHARE * sides[place])).all(axis=1))
+        alike = near[similarity(image, boxes[near], boxes[place]) >= 1.0].tolist()
         words = (kept[place].text or "").split()
         # Rows may differ in a single letter: what is written elsewhere must be the same, as far as it was read.
         yield "look", [i for i in alike if not words or (kept[i].text or "").split() in ([], words)]

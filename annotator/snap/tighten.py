@@ -150,15 +150,18 @@ def _shrunk(lines: Image, box: Rect, level: int) -> int | None:
     while begin < box.y2:
         end = min(begin + size, box.y2)
         first = max(begin - 1, 0)
-        band = lines[first:end]
-        stepped = steps(band[1:], band[:-1]).max(axis=1, initial=0) > level
-        if first == begin:
-            stepped = np.concatenate([[False], stepped])
-        found = np.flatnonzero(stepped | busy_lines(lines[begin:end], level))
+        found = np.flatnonzero(_edge_lines(lines[first:end], level)[begin - first :])
         if found.size:
             return begin + int(found[0])
         begin, size = end, size * 2
     return None
+
+
+def _edge_lines(lines: Image, level: int) -> npt.NDArray[np.bool_]:
+    """Which lines differ from the one before, or have an edge along themselves."""
+    found = busy_lines(lines, level)
+    found[1:] |= steps(lines[1:], lines[:-1]).max(axis=1, initial=0) > level
+    return found
 
 
 def _onto_border(image: Image, box: Rect, level: int) -> Rect:
@@ -245,9 +248,6 @@ def gaps(image: Image, box: Rect, *, across: Literal["x", "y"]) -> list[tuple[in
     part = crop(image, box)[..., :3]
     lines = part if across == "y" else part.swapaxes(0, 1)
     start = box.y1 if across == "y" else box.x1
-    even = ~busy_lines(lines, DEFAULT_LEVEL)
-    if len(lines) > 1:
-        stepped = steps(lines[1:], lines[:-1]).max(axis=1) > DEFAULT_LEVEL
-        even[1:] &= ~stepped
+    even = ~_edge_lines(lines, DEFAULT_LEVEL)
     found = [(start + a, start + b) for a, b in runs(even) if a > 0 and b < len(even)]
     return sorted(found, key=lambda gap: (gap[0] - gap[1], gap[0]))
