@@ -56,8 +56,6 @@ def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
 
     A text belongs to one element: for several it is left out.
     """
-    if not elements:
-        return ()
     # Thousands may be selected, of a few types: what depends on the type is asked once for each.
     kinds = {element.type for element in elements}
     found: list[Attribute] = []

@@ -217,8 +217,6 @@ def find_duplicates(elements: Sequence[Element], *, targets: Collection[str] = (
 
 def _pairs(live: Sequence[Element]) -> Iterator[tuple[int, int, Reason]]:
     """Places (better, worse) of elements that are the same, the better one's place first in order."""
-    if len(live) < 2:
-        return
     boxes = box_array(e.box for e in live)
     texts = [plain_text(e.text) for e in live]
     kinds, words = _numbered([e.type for e in live]), _numbered(texts)

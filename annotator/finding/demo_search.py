@@ -70,13 +70,8 @@ def _date(term: Term) -> DemoQuestion:
     days = _days(term.value)
     if days is None:
         unfinished = re.fullmatch(r"[<>=]{0,2}\d{0,3}|.*-", term.value) is not None
-        raise QueryError(
-            tr("“{key}:” wants a day, month or year such as 2026-05-31 or >=2026-05, not “{value}”.").format(
-                key=term.key, value=term.value
-            ),
-            term.value_span,
-            unfinished=unfinished,
-        )
+        words = tr("“{key}:” wants a day, month or year such as 2026-05-31 or >=2026-05, not “{value}”.")
+        raise QueryError(words.format(key=term.key, value=term.value), term.value_span, unfinished=unfinished)
     sign, start, end = days
     questions: dict[str, DemoQuestion] = {
         "<": lambda s: s.head.created_at < start,

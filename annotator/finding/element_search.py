@@ -292,7 +292,14 @@ class DocumentFinder:
             ordered: these in reading order, rejected ones left out.
         """
         numbers = {element.uid: number for number, element in enumerate(ordered, start=1)}
-        self._orders[frame_id] = _FrameOrder(elements, numbers, _by_number(elements, numbers), outdated=False)
+        self._hold(frame_id, elements, numbers, outdated=False)
+
+    def _hold(
+        self, frame_id: str, elements: tuple[Element, ...], numbers: Mapping[str, int], *, outdated: bool
+    ) -> None:
+        last = len(numbers) + 1
+        listed = sorted(elements, key=lambda e: (numbers.get(e.uid, last), e.box.y1, e.box.x1))
+        self._orders[frame_id] = _FrameOrder(elements, numbers, listed, outdated)
 
     def _order(self, frame_id: str) -> _FrameOrder:
         """The order of a frame; where it is crowded, the one from before stays in use until a new one is known."""
@@ -302,14 +309,8 @@ class DocumentFinder:
             if len(elements) <= MAX_ORDERED_INLINE:
                 self.put_order(frame_id, elements, self._document.ordered(frame_id))
             else:
-                numbers: Mapping[str, int] = {} if known is None else known.numbers
-                self._orders[frame_id] = _FrameOrder(elements, numbers, _by_number(elements, numbers), outdated=True)
+                self._hold(frame_id, elements, {} if known is None else known.numbers, outdated=True)
         return self._orders[frame_id]
-
-
-def _by_number(elements: Iterable[Element], numbers: Mapping[str, int]) -> list[Element]:
-    last = len(numbers) + 1
-    return sorted(elements, key=lambda e: (numbers.get(e.uid, last), e.box.y1, e.box.x1))
 
 
 # Rows -------------------------------------------------------------------------------------------------------------

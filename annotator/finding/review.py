@@ -63,11 +63,9 @@ class ReviewProgress:
         """For instance ``12 of 34 approved, 2 doubtful``."""
         if not self.total:
             return tr("Nothing to review")
-        if self.doubtful:
-            return tr("{approved} of {total} approved, {doubtful} doubtful").format(
-                approved=self.approved, total=self.total, doubtful=self.doubtful
-            )
-        return tr("{approved} of {total} approved").format(approved=self.approved, total=self.total)
+        plain, more = tr("{approved} of {total} approved"), tr("{approved} of {total} approved, {doubtful} doubtful")
+        words = more if self.doubtful else plain
+        return words.format(approved=self.approved, total=self.total, doubtful=self.doubtful)
 
 
 def progress_of(elements: Iterable[Element]) -> ReviewProgress:

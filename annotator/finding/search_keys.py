@@ -155,13 +155,10 @@ def as_number_test(term: Term, *, example: str, slack: float = 0.0) -> Test[floa
         return lambda value: low <= value <= high
     compared = _COMPARED.fullmatch(text)
     if compared is None:
-        raise QueryError(
-            tr("“{key}:” wants a number such as {example}, not “{value}”.").format(
-                key=term.key, example=example, value=term.value
-            ),
-            term.value_span,
-            unfinished=text in {"<", ">", "<=", ">=", "="} or text.endswith(("-", ".", "…")),
-        )
+        words = tr("“{key}:” wants a number such as {example}, not “{value}”.")
+        told = words.format(key=term.key, example=example, value=term.value)
+        unfinished = text in {"<", ">", "<=", ">=", "="} or text.endswith(("-", ".", "…"))
+        raise QueryError(told, term.value_span, unfinished=unfinished)
     number = float(compared.group(2)) / (100 if compared.group(3) else 1)
     fits = _COMPARISONS.get(compared.group(1) or "")
     if fits is None:
@@ -254,21 +251,14 @@ def as_text_test(term: Term, *, fold: Callable[[str], str] = str.casefold) -> Te
         search = re.compile(term.value, re.IGNORECASE).search
     except re.error as error:
         at = term.value_span.start + 1 + (error.pos or 0)
-        raise QueryError(
-            tr("This pattern cannot be read: {msg}.").format(msg=error.msg), TextSpan(at, at + 1)
-        ) from error
+        told = tr("This pattern cannot be read: {msg}.").format(msg=error.msg)
+        raise QueryError(told, TextSpan(at, at + 1)) from error
     found = open_repetitions(term.value)
-    if found is None:
-        raise QueryError(
-            tr("This pattern repeats something that repeats already, which could take for ever."), term.value_span
-        )
-    if found > MAX_OPEN_REPETITIONS:
-        raise QueryError(
-            tr("This pattern has {found} parts that repeat without an end; {most} are possible.").format(
-                found=found, most=MAX_OPEN_REPETITIONS
-            ),
-            term.value_span,
-        )
+    if found is None or found > MAX_OPEN_REPETITIONS:
+        words = tr("This pattern has {found} parts that repeat without an end; {most} are possible.")
+        if found is None:
+            words = tr("This pattern repeats something that repeats already, which could take for ever.")
+        raise QueryError(words.format(found=found, most=MAX_OPEN_REPETITIONS), term.value_span)
     room = _MAX_TEXT_LENGTHS.get(found)
 
     @cache  # each text is asked about once: many elements say the same

@@ -33,15 +33,10 @@ class CarryOver:
     hop: PropagationStep
     regions: tuple[Rect, ...] = ()
 
-    @property
-    def frame(self) -> str:
-        """Id of the later picture."""
-        return self.hop.target.id
-
     def merged(self, document: Document) -> MergedElements:
         """What becomes of the picture as it stands now."""
-        bound = targets_of(document.steps_on(self.frame))
-        return merge(self._tracked(document), document.elements(self.frame), bound=bound, sparing=True)
+        bound = targets_of(document.steps_on(self.hop.target.id))
+        return merge(self._tracked(document), document.elements(self.hop.target.id), bound=bound, sparing=True)
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
@@ -53,11 +48,11 @@ class CarryOver:
 
     def _first_targets(self, document: Document, merged: MergedElements) -> list[Change]:
         """Steps whose pointer hit nothing yet get what was surely carried under it; no other target changes."""
-        here = document.elements(self.frame)
+        here = document.elements(self.hop.target.id)
         sure = [element for element in merged.applied(here) if element.uid not in merged.doubtful]
         sure.sort(key=lambda element: element.uid)
         changes: list[Change] = []
-        for step in document.steps_on(self.frame):
+        for step in document.steps_on(self.hop.target.id):
             if step.pointer is None or step.target_uid is not None or step.end_uid is not None:
                 continue
             # Where something lies under the pointer already, a person took the target away.
@@ -82,7 +77,7 @@ class CarryOver:
 
     def _sources(self, document: Document, merged: MergedElements) -> dict[str, Element]:
         """The earlier elements that had no track, with the one that they have from now on."""
-        after = {element.uid: element for element in merged.applied(document.elements(self.frame))}
+        after = {element.uid: element for element in merged.applied(document.elements(self.hop.target.id))}
         given: dict[str, Element] = {}
         for origin, here in merged.became.items():
             old, new = document.element(origin), after.get(here)

@@ -158,8 +158,6 @@ def _grid_of(boxes: Boxes, row: _Places, column: _Places) -> _Places:
 
 def _chain(line: _Places, along: npt.NDArray[np.int64], boxes: Boxes, place: int) -> _Places:
     """The members of a line that follow each other without a wide gap."""
-    if len(line) < 2:
-        return line
     line = line[np.argsort(along[line], kind="stable")]
     steps = np.diff(along[line]) / 2
     apart = steps[steps > 0]

@@ -88,8 +88,6 @@ def within(letters: Boxes, shape: Rect | None) -> Boxes:
 
 def seed_of(letters: Boxes, x: int, y: int) -> Rect | None:
     """The piece of foreground at the place, or so near to it that it is meant."""
-    if not len(letters):
-        return None
     dx = np.maximum(np.maximum(letters[:, 0] - x, x - letters[:, 2] + 1), 0)
     dy = np.maximum(np.maximum(letters[:, 1] - y, y - letters[:, 3] + 1), 0)
     high = np.maximum(letters[:, 3] - letters[:, 1], 8)

@@ -81,10 +81,10 @@ def decisions(demo_id: str, history: Iterable[LogEntry]) -> list[Decision]:
         for change in entry.changes:
             if change.kind == "element":
                 _follow(cases, change, entry)
-    made = [(uid, case) for uid, case in cases.items() if case.last]
-    weight = Counter(case.last[-1].edit.id for _, case in made)
-    made.sort(key=lambda item: (item[1].last[-1].seq, item[0]))
-    return [_decision(demo_id, case, together=weight[case.last[-1].edit.id]) for _, case in made]
+    made = [case for case in cases.values() if case.last]
+    weight = Counter(case.last[-1].edit.id for case in made)
+    made.sort(key=lambda case: (case.last[-1].seq, case.suggested.uid))
+    return [_decision(demo_id, case, together=weight[case.last[-1].edit.id]) for case in made]
 
 
 def _follow(cases: dict[str, _Case], change: Change, entry: LogEntry) -> None:
