@@ -107,7 +107,6 @@ def save_digits(digits: TypeDigits) -> None:
     Raises:
         DemopackError: it cannot be written.
     """
-    _file().parent.mkdir(parents=True, exist_ok=True)
     write_text_atomic(_file(), digits.model_dump_json(indent=2) + "\n")
 
 

@@ -101,9 +101,8 @@ def save_order(folder: Path, order: ParseOrder | None) -> None:
     path = folder / "cache" / _NAME
     if order is None or not order.demos:
         path.unlink(missing_ok=True)
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_text_atomic(path, order.model_dump_json(), private=True)
+    else:
+        write_text_atomic(path, order.model_dump_json(), private=True)
 
 
 def load_order(folder: Path) -> ParseOrder | None:

@@ -228,11 +228,8 @@ def _read(file: Path) -> Template:
                 tr("The template in {file} was written by a newer demopack.").format(file=file),
                 hint=tr("Update demopack, or move the file away."),
             ) from error
-        what = tr("The template in {file} cannot be read: {value} is not as it should be.").format(
-            file=file, value=where or "it"
-        )
-        raise BadInputError(
-            what, details=str(error), hint=tr("Mend the file or move it away; the others work.")
-        ) from error
+        what = tr("The template in {file} cannot be read: {value} is not as it should be.")
+        hint = tr("Mend the file or move it away; the others work.")
+        raise BadInputError(what.format(file=file, value=where or "it"), details=str(error), hint=hint) from error
     # A copied file is a template of its own.
     return template.model_copy(update={"id": file.stem})

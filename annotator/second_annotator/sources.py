@@ -105,12 +105,9 @@ def _of_annotations(path: Path, demo: Demo, control: JobControl) -> SecondAnnota
     read = read_annotations(path, control=control)
     matched, _ = match_pictures(read.pictures, demo.frames())
     if not matched:
-        raise BadInputError(
-            tr("None of the {pictures} pictures of {path} is one of this demo.").format(
-                pictures=len(read.pictures), path=path
-            ),
-            hint=tr("Import it as a demo of its own."),
-        )
+        words = tr("None of the {pictures} pictures of {path} is one of this demo.")
+        hint = tr("Import it as a demo of its own.")
+        raise BadInputError(words.format(pictures=len(read.pictures), path=path), hint=hint)
     boxes = [box for _, picture in matched for box in picture.boxes]
     said = EVERYTHING if any(box.whole for box in boxes) else {name for box in boxes for name in box.fields}
     found: dict[str, Sequence[Element]] = {}

@@ -291,9 +291,8 @@ def names_for(
         if element.uid in looks.refused or element.review != "unreviewed" or element.source == "human":
             continue
         unsure = element.confidence is not None and element.confidence < _MIN_CONFIDENCE
-        may = (
-            unsure or given == (element.type, element.subtype or "") or (element.type == "icon" and not element.subtype)
-        )
+        nameless = element.type == "icon" and not element.subtype
+        may = unsure or nameless or given == (element.type, element.subtype or "")
         look = thumbnail_of(image, element.box) if may else None
         name = None if look is None else looks.name_of(look)
         if name is None:
