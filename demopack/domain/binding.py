@@ -41,10 +41,10 @@ def bind(step: Step, elements: Sequence[Element]) -> Step:
         if len(focused) == 1 and step.action.action_type in {"type", "press_key"}:
             return step.model_copy(update={"target_uid": focused[0].uid})
         return step
-    start = element_at(elements, Point(step.pointer.x, step.pointer.y))
+    start = element_at(elements, step.pointer.at)
     update: dict[str, Any] = {"target_uid": None if start is None else start.uid}
-    if step.pointer.end_x is not None and step.pointer.end_y is not None:
-        end = element_at(elements, Point(step.pointer.end_x, step.pointer.end_y))
+    if step.pointer.end is not None:
+        end = element_at(elements, step.pointer.end)
         update["end_uid"] = None if end is None else end.uid
     return step.model_copy(update=update)
 

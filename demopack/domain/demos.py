@@ -190,13 +190,9 @@ def step_basis(step: Step, demo: Demo) -> str:
 
 def basis_on(step: Step, *, task: str, elements: Iterable[Element]) -> str:
     """As :func:`step_basis`, from the demo's task and the elements on the step's before-frame."""
-    found = {element.uid: element for element in elements}
-    return basis_of(
-        task=task,
-        action=step.action,
-        target=_there(found, step.target_uid),
-        end_target=_there(found, step.end_uid),
-    )
+    found = {element.uid: element for element in elements if element.review != "rejected"}
+    target, end = found.get(step.target_uid or ""), found.get(step.end_uid or "")
+    return basis_of(task=task, action=step.action, target=target, end_target=end)
 
 
 def is_stale(step: Step, demo: Demo) -> bool:
@@ -206,8 +202,3 @@ def is_stale(step: Step, demo: Demo) -> bool:
     """
     rationale = step.rationale
     return rationale is not None and bool(rationale.basis) and rationale.basis != step_basis(step, demo)
-
-
-def _there(found: dict[str, Element], uid: str | None) -> Element | None:
-    element = found.get(uid or "")
-    return None if element is None or element.review == "rejected" else element

@@ -220,15 +220,8 @@ class NumberedElement(Element):
 
 def element_at(elements: Iterable[Element], point: Point) -> Element | None:
     """The smallest element under a point, rejected ones aside; of equal areas the later one, which lies on top."""
-    best: Element | None = None
-    for element in elements:
-        if (
-            element.review != "rejected"
-            and element.box.contains(point)
-            and (best is None or element.box.area <= best.box.area)
-        ):
-            best = element
-    return best
+    under = [element for element in elements if element.review != "rejected" and element.box.contains(point)]
+    return min(reversed(under), key=lambda element: element.box.area, default=None)
 
 
 def containment(elements: Sequence[Element]) -> dict[str, str | None]:

@@ -222,8 +222,8 @@ class Step(Record):
 
     def _is_off_element(self) -> bool:
         """Whether the pointer, drawn back on the desktop, lies beside the element that was told to be under it."""
-        frame, at = self.before, self.pointer
+        frame, pointer = self.before, self.pointer
         box = None if self.pointed is None else self.pointed.box
-        if frame is None or at is None or box is None or not box.area:
+        if frame is None or pointer is None or box is None or not box.area:
             return False
-        return not box.contains(frame.space.to_desktop(Point(at.x, at.y)))
+        return not box.contains(frame.space.to_desktop(pointer.at))

@@ -163,9 +163,8 @@ _SAME_KIND, _SAME_APP = 1.0, 0.1
 def indexed_demo(demo: RecordedDemo) -> IndexedDemo | None:
     """What a demo is found by; None for one that is no example: cut off, failed, without steps, or one rejected."""
     head = demo.head
-    if head.status != "complete" or head.outcome == "failure" or not demo.steps:
-        return None
-    if any(step.recorded.left_out for step in demo.steps):
+    rejected = any(step.recorded.left_out for step in demo.steps)
+    if head.status != "complete" or head.outcome == "failure" or not demo.steps or rejected:
         return None
     typed = [step.response.action.typed_text or "" for step in demo.steps if step.recorded.variable]
     words = " ".join(step.description for step in demo.steps)

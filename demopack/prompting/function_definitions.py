@@ -30,7 +30,11 @@ def functions_for(dialect: str) -> list[dict[str, Any]]:
     if dialect == "uipath":
         return [action.function() for action in ACTIONS.values()]
     if dialect in {"ufo", "lam"}:
-        return _with_controls(json.loads(texts("lam").get("functions")))
+        functions: list[dict[str, Any]] = json.loads(texts("lam").get("functions"))
+        # UFO names the control beside the arguments; a function call has no other place for it.
+        for parameters in (one["parameters"] for one in functions if not one["name"].endswith("_on_coordinates")):
+            parameters["properties"] = {**_CONTROL, **parameters["properties"]}
+        return functions
     raise BadInputError(f"{dialect} has no function definitions.", hint=f"Use one of {', '.join(FUNCTION_DIALECTS)}.")
 
 
@@ -102,12 +106,3 @@ _CONTROL: Final = {
     "control_label": {"type": "string", "description": "Label of the control in the list; empty for none."},
     "control_name": {"type": "string", "description": "Text of that control."},
 }
-
-
-def _with_controls(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """UFO names the control beside the arguments; a function call has no other place for it."""
-    for function in functions:
-        if not function["name"].endswith("_on_coordinates"):
-            parameters = function["parameters"]
-            parameters["properties"] = {**_CONTROL, **parameters["properties"]}
-    return functions

@@ -233,13 +233,9 @@ class EditLog:
         """How to come to the state right after an entry of the log; 0 is the demo before its first edit."""
         with self._connection.reading() as db:
             state = self._state(db, demo_id)
-            there, line = UndoState().fold(db, demo_id, until=seq).line_in_force, state.line
-            here = len(state.done)
-            if there == line[: len(there)]:
-                return CheckoutPath(seq=state.seq, depth=len(there), steps=abs(here - len(there)))
-            return CheckoutPath(
-                seq=state.seq, depth=None, steps=here + len(there) - 2 * _shared(state.line_in_force, there)
-            )
+            here, there = state.line_in_force, UndoState().fold(db, demo_id, until=seq).line_in_force
+            depth = len(there) if there == state.line[: len(there)] else None
+            return CheckoutPath(seq=state.seq, depth=depth, steps=len(here) + len(there) - 2 * _shared(here, there))
 
     def changes_to(self, demo_id: str, seq: int) -> list[Change]:
         """What has to change for the demo to be as it was right after an entry of the log."""

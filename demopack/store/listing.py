@@ -228,10 +228,6 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
     return summary.model_dump_json(), counts.model_dump_json()
 
 
-def _has_table(db: sqlite3.Connection) -> bool:
-    return db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'listing'").fetchone() is not None
-
-
 def _is_watched(db: sqlite3.Connection) -> bool:
     """Whether the table is as it has to be, and every change takes the row of its demo away."""
     names = tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
@@ -252,8 +248,8 @@ def discard_listing(db: sqlite3.Connection) -> None:
 
 def wrong_rows(db: sqlite3.Connection) -> int:
     """How many demos have a row that cannot be read, or that does not say what their records say."""
-    if not (_has_table(db) or _triggers(db)):
-        return 0
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name LIKE 'listing%'").fetchone() is None:
+        return 0  # neither the table nor a trigger
     if not _is_watched(db):
         return 1
     names = {demo for (demo,) in db.execute("SELECT id FROM demos")}

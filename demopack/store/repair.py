@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Mapping
@@ -23,7 +22,7 @@ from demopack.store.pictures import PictureStore
 from demopack.store.record_repair import DemoRepair, Json, RepairResult, find_damaged
 from demopack.store.recording import no_recording
 from demopack.store.salvage import FileRepair, salvage
-from demopack.store.timeline import pictures_shown
+from demopack.store.timeline import FRAME_ID, pictures_shown
 
 _DATABASE: Final = "library.db"
 _LOGS: Final = ("-wal", "-shm")
@@ -244,7 +243,6 @@ def _keep(folder: Path, aside: list[Json]) -> str:
     return str(kept)
 
 
-_FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
 _MAX_TILE_SIDE_PX: Final = 1024
 """Pixels; no demopack ever cut pictures into larger tiles."""
 
@@ -312,7 +310,7 @@ def check_pictures(
 
 def _steps(db: sqlite3.Connection, demo: str, frames: set[str]) -> tuple[int, ...]:
     query = "SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'step' ORDER BY position, key"
-    rows = (set(_FRAME_ID.findall(data)) for (data,) in db.execute(query, (demo,)))
+    rows = (set(FRAME_ID.findall(data)) for (data,) in db.execute(query, (demo,)))
     wanted = {frame.encode() for frame in frames}
     return tuple(number for number, named in enumerate(rows, start=1) if named & wanted)
 
@@ -354,8 +352,6 @@ def _is_whole(cut: list[int], packed: bytes, sizes: Mapping[int, int]) -> bool:
     try:
         ids = unpack_ids(packed, most=grid.across * grid.down).tolist()
     except ValueError:
-        return False
-    if len(ids) != grid.across * grid.down:
         return False
     heights, widths = ([min(side, length - at) for at in range(0, length, side)] for length in (height, width))
     return [sizes.get(tile) for tile in ids] == [3 * high * wide for high in heights for wide in widths]

@@ -62,7 +62,8 @@ def timeline_only(db: sqlite3.Connection, demo: str) -> set[str]:
     return mine - others - used_frames(db, mine)
 
 
-_FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
+FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
+"""The id of a picture as it stands in a record."""
 # As bytes, and by a pattern: so that a damaged record speaks of its pictures, too.
 _FRAME_QUERIES: Final = {
     "entities": "SELECT CAST(json AS BLOB) FROM entities WHERE kind IN ('step', 'head')",
@@ -85,7 +86,7 @@ def used_frames(db: sqlite3.Connection, candidates: set[str], *, since: RowMarks
     wanted = {key.encode() for key in candidates}
     for table, query in _FRAME_QUERIES.items() if candidates else ():
         for (data,) in db.execute(f"{query} AND rowid > ?", (since.rows[table] if since is not None else -1,)):
-            found.update(key for key in _FRAME_ID.findall(data) if key in wanted)
+            found.update(key for key in FRAME_ID.findall(data) if key in wanted)
     return {key.decode() for key in found}
 
 
@@ -95,7 +96,7 @@ def frames_named(db: sqlite3.Connection, demo: str) -> set[str]:
         key.decode()
         for query in _FRAME_QUERIES.values()
         for (data,) in db.execute(f"{query} AND demo = ?", (demo,))
-        for key in _FRAME_ID.findall(data)
+        for key in FRAME_ID.findall(data)
     }
 
 

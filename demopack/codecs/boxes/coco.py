@@ -107,27 +107,22 @@ def decode_coco(context: DecodeContext) -> Iterator[DecodedPicture]:
                     f"“{name}” is missing, so it is no COCO file.",
                     "A list of results needs its images and categories: join them into one file first.",
                 )
+        # Ids as texts: some programs write numbers.
         classes = {
-            _key(row.get("id")): row.get("name") for row in list_of_objects(data["categories"], path, "categories")
+            str(row.get("id")): row.get("name") for row in list_of_objects(data["categories"], path, "categories")
         }
-        boxes: dict[str, list[DecodedBox]] = {}
         images = list_of_objects(data["images"], path, "images")
-        known = {_key(row.get("id")) for row in images}
+        boxes: dict[str, list[DecodedBox]] = {str(row.get("id")): [] for row in images}
         for i, row in enumerate(list_of_objects(data["annotations"], path, "annotations")):
             where = f"{path}, annotations[{i}]"
-            image = _key(row.get("image_id"))
-            if image not in known:
+            image = str(row.get("image_id"))
+            if image not in boxes:
                 refuse(where, f"There is no image {row.get('image_id')!r}.", "Correct “image_id”, or remove the entry.")
             box = _box(row, classes, where, context)
             if box is not None:
-                boxes.setdefault(image, []).append(box)
+                boxes[image].append(box)
         for i, row in enumerate(images):
-            yield _picture(row, boxes.get(_key(row.get("id")), []), path, f"{path}, images[{i}]", context)
-
-
-def _key(value: object) -> str:
-    """Ids as text: some programs write numbers, others texts."""
-    return str(value)
+            yield _picture(row, boxes[str(row.get("id"))], path, f"{path}, images[{i}]", context)
 
 
 def _picture(
@@ -153,7 +148,7 @@ def _box(row: Mapping[str, Any], classes: Mapping[str, Any], where: str, context
     if row.get("iscrowd"):
         context.left_out.add("crowd", "crowds, as which some programs mark every mask", where)
         return None
-    category = _key(row.get("category_id"))
+    category = str(row.get("category_id"))
     if category not in classes:
         refuse(
             where, f"There is no category {row.get('category_id')!r}.", "Correct “category_id”, or add the category."

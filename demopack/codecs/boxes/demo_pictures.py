@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, ClassVar, Final
@@ -64,10 +65,12 @@ class _CocoWriter(_PictureWriter):
 
     def __init__(self, output: Output, options: ExportOptions) -> None:
         super().__init__(output, options)
-        self._by_side: dict[str, _AnnotationFiles] = {}
+        self._by_side = defaultdict[str, _AnnotationFiles](
+            lambda: _AnnotationFiles(images=output.scratch(), annotations=output.scratch())
+        )
 
     def write_elements(self, name: str, size: Size, elements: Sequence[NumberedElement]) -> None:
-        files = self._of(self.output.side)
+        files = self._by_side[self.output.side]
         files.counts[0] += 1
         image = files.counts[0]
         row = encode_image(image, name, size)
@@ -77,16 +80,9 @@ class _CocoWriter(_PictureWriter):
             row = encode_annotation(element, files.counts[1], image, _attributes(element))
             files.annotations.write(("" if files.counts[1] == 1 else ",\n") + json.dumps(row, ensure_ascii=False))
 
-    def _of(self, side: str) -> _AnnotationFiles:
-        if side not in self._by_side:
-            self._by_side[side] = _AnnotationFiles(images=self.output.scratch(), annotations=self.output.scratch())
-        return self._by_side[side]
-
     def finish(self) -> None:
-        if not self._by_side:
-            self._of("")  # there is a file even where there is no picture
-        for side, files in self._by_side.items():
-            self._join(files, f"annotations/instances{f'_{side}' if side else ''}.json")
+        for side in list(self._by_side) or [""]:  # there is a file even where there is no picture
+            self._join(self._by_side[side], f"annotations/instances{f'_{side}' if side else ''}.json")
 
     def _join(self, files: _AnnotationFiles, name: str) -> None:
         info = {"description": "GUI elements", "licence": self.output.licence}

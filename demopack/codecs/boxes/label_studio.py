@@ -303,15 +303,10 @@ def encode_label_studio(pictures: Iterable[AnnotatedPicture], output: Output, _:
 
 
 def _task(number: int, picture: AnnotatedPicture) -> dict[str, Any]:
-    by_hand: list[dict[str, Any]] = []
-    found: list[dict[str, Any]] = []
-    scores: list[float] = []
-    for element in picture.elements:
-        if element.made_by_person:
-            by_hand += _region(element, picture)
-        else:
-            found += _region(element, picture)
-            scores += [] if element.confidence is None else [element.confidence]
+    by_person = [element for element in picture.elements if element.made_by_person]
+    by_finder = [element for element in picture.elements if not element.made_by_person]
+    by_hand, found = ([row for one in some for row in _region(one, picture)] for some in (by_person, by_finder))
+    scores = [element.confidence for element in by_finder if element.confidence is not None]
     score = {"score": min(scores)} if scores else {}
     return {
         "id": number,

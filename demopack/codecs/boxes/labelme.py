@@ -122,9 +122,10 @@ def _size(data: Mapping[str, Any], path: Path) -> Size | None:
 
 def _tracks(shapes: Iterable[Mapping[str, Any]], path: Path) -> frozenset[int]:
     """Group ids that stand for one element each: those that only one shape of the picture has."""
-    found = [whole_number(shape.get("group_id"), path, f"shapes[{i}].group_id") for i, shape in enumerate(shapes)]
-    counts = Counter(number for number in found if number is not None)
-    return frozenset(number for number, count in counts.items() if count == 1)
+    counts = Counter(
+        whole_number(shape.get("group_id"), path, f"shapes[{i}].group_id") for i, shape in enumerate(shapes)
+    )
+    return frozenset(number for number, count in counts.items() if number is not None and count == 1)
 
 
 def _box(shape: Mapping[str, Any], where: str, context: DecodeContext, tracks: frozenset[int]) -> DecodedBox | None:

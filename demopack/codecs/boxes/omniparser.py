@@ -66,13 +66,12 @@ def decode_omniparser(context: DecodeContext) -> Iterator[DecodedPicture]:
         BadInputError: a file breaks the format's rules; file, field and way out are named.
     """
     for path, data in context.json_files():
-        listed = as_list(data)
         if not isinstance(data, list):
             if context.path.is_file():
                 refuse(path, "The file is no list, so it is none of OmniParser's.", "Name another file or --format.")
             context.left_out.add("file", "JSON files that are not OmniParser's", path.name)
             continue
-        rows = enumerate(list_of_objects(listed, path, "the list"))
+        rows = enumerate(list_of_objects(as_list(data), path, "the list"))
         found = [_box(row, f"{path}, [{i}]", context) for i, row in rows]
         named = (find_picture(f"{path.stem}{suffix}", path.parent) for suffix in _SUFFIXES)
         file = next(filter(None, named), None)

@@ -19,7 +19,13 @@ class _Writer(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
         steps: list[dict[str, Any]] = []
         for step, encoded in self.encoded(demo, pyautogui.AGENTNET):
-            value = {**self._words(step), "code": "\n".join(encoded.calls)}
+            value = {
+                "observation": observation(step, self.options),
+                "thought": reasoning(step, self.options),
+                "action": step.description,
+                **self._reflected(step),
+                "code": "\n".join(encoded.calls),
+            }
             steps.append({"index": len(steps), "image": self.picture_before(demo, step), "value": value})
         head = demo.head
         line: dict[str, Any] = {"task_id": head.id, "instruction": head.task, "traj": steps}
@@ -30,11 +36,6 @@ class _Writer(FormatWriter):
         if head.verdict is not None:
             line |= self._judged(head, head.verdict)
         self.output.line(self.table, line)
-
-    def _words(self, step: RecordedStep) -> dict[str, Any]:
-        why = reasoning(step, self.options)
-        words = {"observation": observation(step, self.options), "thought": why, "action": step.description}
-        return {**words, **self._reflected(step)}
 
     def _reflected(self, step: RecordedStep) -> dict[str, Any]:
         """What was said about the step itself: its "last step" is the one whose effect the judge looked at."""

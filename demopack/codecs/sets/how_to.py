@@ -10,7 +10,6 @@ from typing import Final
 
 from demopack.codecs import uipath
 from demopack.codecs.losses import Loss
-from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
@@ -91,10 +90,6 @@ def _slug(text: str) -> str:
 
 
 class _Skill(HowToWriter):
-    def __init__(self, output: Output, options: ExportOptions) -> None:
-        super().__init__(output, options)
-        self._names: set[str] = set()
-
     def add(self, demo: RecordedDemo) -> None:
         name = self._name(demo)
         self.output.write(f"{name}/SKILL.md", self._text(demo, name, self.how_to_steps(demo, f"{name}/images/")))
@@ -102,10 +97,9 @@ class _Skill(HowToWriter):
     def _name(self, demo: RecordedDemo) -> str:
         slug = _slug(demo.head.task) or _slug(demo_name(demo)) or "skill"
         name, number = slug, 2
-        while name in self._names:
+        while (self.output.folder / name).exists():
             name = f"{slug[:58]}-{number}"
             number += 1
-        self._names.add(name)
         return name
 
     def _text(self, demo: RecordedDemo, name: str, steps: Sequence[HowToStep]) -> str:

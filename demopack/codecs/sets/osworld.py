@@ -23,9 +23,18 @@ class _Writer(FormatWriter):
         lines: list[dict[str, Any]] = []
         for step, encoded in self.encoded(demo, osworld.CODEC):
             shot = self._shot(demo, step, folder)
-            lines += [
-                self._line(demo, step, call, shot, len(lines) + n) for n, call in enumerate(encoded.calls, start=1)
-            ]
+            for call in encoded.calls:
+                line = {
+                    "step_num": len(lines) + 1,
+                    "action_timestamp": f"{started_at(demo, step):%Y%m%d@%H%M%S%f}",
+                    "action": call,
+                    "response": reasoning(step, self.options),
+                    "reward": 0.0,
+                    "done": False,
+                    "info": {"step": step.recorded.id, "description": step.description},
+                    "screenshot_file": shot,
+                }
+                lines.append(line)
         if lines:
             done = demo.head.outcome == "success"
             lines[-1].update(done=True, reward=1.0 if done else 0.0)
@@ -47,20 +56,6 @@ class _Writer(FormatWriter):
         name = f"step_{step.index + 1}_{started_at(demo, step):%Y%m%dT%H%M%S%f}.png"
         self.output.picture(demo, demo.files[frame.id], f"{folder}/{name}")
         return name
-
-    def _line(
-        self, demo: RecordedDemo, step: RecordedStep, call: object, shot: str | None, number: int
-    ) -> dict[str, Any]:
-        return {
-            "step_num": number,
-            "action_timestamp": f"{started_at(demo, step):%Y%m%d@%H%M%S%f}",
-            "action": call,
-            "response": reasoning(step, self.options),
-            "reward": 0.0,
-            "done": False,
-            "info": {"step": step.recorded.id, "description": step.description},
-            "screenshot_file": shot,
-        }
 
 
 FORMAT: Final = Format(

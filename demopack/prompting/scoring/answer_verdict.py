@@ -166,13 +166,13 @@ def judge_action(
     aim = aim or answer_target(action.target, truth.elements, truth.size)
     end = end or answer_target(action.end, truth.elements, truth.size)
     kind = action.action_type == truth.action.action_type
-    placed = bool(aim is not None and aim.box is not None and truth.goals)
+    place = None if aim is None or aim.box is None or not truth.goals else AnswerTarget(box=aim.box)
     return AnswerVerdict(
         object=_object(action, truth, aim, end),
         kind=kind,
         operation=kind and _arguments(action) == _arguments(truth.action),
         aim=aim,
-        inside=hits(None if aim is None else AnswerTarget(box=aim.box), truth.goals, truth.size) if placed else None,
+        inside=None if place is None else hits(place, truth.goals, truth.size),
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from demopack.codecs.catalogue import decode_answer
-from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
 from demopack.domain.actions import LLMResponse
 from demopack.errors import ActionError
@@ -22,7 +21,7 @@ from demopack.prompting.scoring.answer_verdict import (
     status_of,
 )
 from demopack.prompting.scoring.metrics import MetricCounts, MetricGroup, ScoreReport, figures
-from demopack.prompting.scoring.predictions import Alternatives, Answer, Predictions
+from demopack.prompting.scoring.predictions import Alternatives, Predictions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +141,10 @@ def _judge(
     answer = predictions.of(step.demo, step.recorded.id, step.index)
     responses, problem = list[LLMResponse](), "" if answer is not None else "There is no answer."
     if answer is not None:
+        sent = step.observation if answer.size is None else replace(step.observation, size=answer.size)
         try:
-            responses = _responses(answer, dialect, step.observation)
+            read = [decode_answer(part, dialect=answer.dialect or dialect, observation=sent) for part in answer.parts]
+            responses = [response for one in read for response in one.responses]
         except ActionError as error:
             unreadable[error.code] += 1
             problem = str(error)
@@ -159,13 +160,6 @@ def _judge(
         status=bool(responses) and status_of(responses) in truth.statuses,
         problem=problem,
     )
-
-
-def _responses(answer: Answer, dialect: str, observation: Observation) -> list[LLMResponse]:
-    if answer.size is not None:
-        observation = replace(observation, size=answer.size)
-    read = (decode_answer(part, dialect=answer.dialect or dialect, observation=observation) for part in answer.parts)
-    return [response for one in read for response in one.responses]
 
 
 def _truth(demo: RecordedDemo, number: int, alternatives: Alternatives) -> ExpectedAction:
