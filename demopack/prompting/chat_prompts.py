@@ -119,6 +119,9 @@ def build_uipath(situation: AgentState, shots: Sequence[RecordedDemo], options: 
         task = ""
     elif situation.history:
         told = words.get("history", steps=_numbered(situation.history))
+    notice = words.get("last_turn") + "\n" if situation.last_turn else ""
+    action = '"action": {"type": …, "description": …, "parameters": {…}}'
+    form = ",\n".join([*(f'"{key}": <{about}>' for key, about in SECTIONS.items()), action])
     messages.append(
         message(
             "user",
@@ -126,21 +129,10 @@ def build_uipath(situation: AgentState, shots: Sequence[RecordedDemo], options: 
             task=task,
             history=told,
             failure=situation.failure,
-            turn=_uipath_turn(situation),
+            turn=words.get("turn", memory=json_text({"data": situation.memory}), notice=notice, form=f"{{\n{form}\n}}"),
         )
     )
     return tuple(messages)
-
-
-def _uipath_turn(situation: AgentState) -> str:
-    words = texts("uipath")
-    form = "{\n" + ",\n".join(f'"{key}": <{about}>' for key, about in SECTIONS.items())
-    return words.get(
-        "turn",
-        memory=json_text({"data": situation.memory}),
-        notice=words.get("last_turn") + "\n" if situation.last_turn else "",
-        form=form + ',\n"action": {"type": …, "description": …, "parameters": {…}}\n}',
-    )
 
 
 def _numbered(steps: Sequence[RecordedStep]) -> str:

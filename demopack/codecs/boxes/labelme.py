@@ -129,9 +129,8 @@ def _tracks(shapes: Iterable[Mapping[str, Any]], path: Path) -> frozenset[int]:
 
 
 def _box(shape: Mapping[str, Any], where: str, context: DecodeContext, tracks: frozenset[int]) -> DecodedBox | None:
-    for name in ("label", "points", "shape_type"):
-        # The oldest files have no shape_type; they mean polygons.
-        if name not in shape and name != "shape_type":
+    for name in ("label", "points"):
+        if name not in shape:
             refuse(where, f"“{name}” is missing.", f"Add “{name}” to the shape, or remove the shape.")
     edges = _edges(shape, where, context)
     if edges is None:
@@ -186,7 +185,7 @@ def _fields_of(shape: Mapping[str, Any], where: str, context: DecodeContext) -> 
 
 
 def _edges(shape: Mapping[str, Any], where: str, context: DecodeContext) -> Edges | None:
-    kind = str(shape.get("shape_type") or "polygon")
+    kind = str(shape.get("shape_type") or "polygon")  # the oldest files do not say it
     given = shape["points"]
     if not isinstance(given, list):
         refuse(where, "“points” must be a list of [x, y].", "Correct its points, or remove the shape.")

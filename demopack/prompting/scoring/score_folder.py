@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final
@@ -28,16 +29,15 @@ class ScoreFolder:
         self.failures = 0
         self._folder = folder
         self._shown: list[FailureView] = []
-        self._of_demo: dict[str, int] = {}
+        self._of_demo = Counter[str]()
         self._rows = (folder / "failures.jsonl").open("w", encoding="utf-8", newline="\n")
 
     def add(self, demo: RecordedDemo, score: StepScore) -> None:
         """One step that is not right."""
         self.failures += 1
         self._rows.write(dump_line(_row(score)))
-        taken = self._of_demo.get(demo.head.id, 0)
-        if len(self._shown) < _MAX_FAILURES and taken < _MAX_FAILURES // 3:
-            self._of_demo[demo.head.id] = taken + 1
+        if len(self._shown) < _MAX_FAILURES and self._of_demo[demo.head.id] < _MAX_FAILURES // 3:
+            self._of_demo[demo.head.id] += 1
             self._shown.append(FailureView(score=score, task=demo.head.task, picture=self._picture(demo, score)))
 
     def _picture(self, demo: RecordedDemo, score: StepScore) -> str:
