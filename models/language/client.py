@@ -145,7 +145,7 @@ class LanguageClient:
             return self._start(self._answer(request))
 
     def close(self) -> None:
-        """Cancel what waits and what runs, and free connections, files and the thread."""
+        """Cancel what waits and what runs, and free connections, files and the thread; a second call does nothing."""
         with self._lock:
             if self._closed:
                 return

@@ -197,10 +197,6 @@ class LanguagePort(Protocol):
         """
         ...
 
-    def close(self) -> None:
-        """Cancel what waits, end what runs, and free the connections. Calling it again does nothing."""
-        ...
-
 
 def wait_for(future: Future[LanguageAnswer[T]], control: JobControl) -> LanguageAnswer[T]:
     """The answer, unless the user loses patience.

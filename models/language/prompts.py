@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError
 
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
-from demopack.resources import asset, assets_root
+from demopack.resources import asset
 from demopack.settings import settings_path
 from models.language.port import LanguageRequest, PromptImage, T
 
@@ -122,11 +122,6 @@ class PromptCatalogue:
     def __init__(self, own: Path | None = None) -> None:
         """Look first in ``own`` (default: ``prompts`` beside the settings file)."""
         self._own = own or settings_path().parent / "prompts"
-
-    def ids(self) -> list[str]:
-        """The ids of all shipped prompts, sorted."""
-        root = assets_root() / "prompts"
-        return sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.glob("*/*.toml"))
 
     def own_path(self, prompt_id: str) -> Path:
         """Where a person's own copy lies, or would lie."""

@@ -47,7 +47,11 @@ _PENNY: Final = 1e-9
 
 
 class UsageLog:
-    """One file for one library; several processes may use it at once, and any thread."""
+    """One file for one library; several processes may use it at once, and any thread.
+
+    Attributes:
+        file: the database: a row of its table ``attempts`` for everything that was sent, in order.
+    """
 
     def __init__(self, folder: Path, *, now: Callable[[], datetime] | None = None) -> None:
         """Open or make the log of a folder.
@@ -57,17 +61,18 @@ class UsageLog:
             NewerVersionError: a newer demopack wrote it.
         """
         self._now = now or (lambda: datetime.now(UTC))
+        self.file = folder / FILE
         with explain(folder):
             make_private_folder(folder)
-            make_private_file(folder / FILE)
-            raw = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
+            make_private_file(self.file)
+            raw = sqlite3.connect(self.file, timeout=30, isolation_level=None, check_same_thread=False)
             try:
                 _prepare(raw, folder)
             except BaseException as error:
                 raw.close()
                 if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
                     raise LibraryError(
-                        f"The answers of language models in {folder / FILE} are damaged; the library beside it is not"
+                        f"The answers of language models in {self.file} are damaged; the library beside it is not"
                         " touched.",
                         hint="Move the file away: a new one begins, and what was answered before is asked again.",
                     ) from error
@@ -170,14 +175,6 @@ class UsageLog:
         """Number of the latest attempt; 0 when there is none."""
         with self._db.reading() as db:
             return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM attempts").fetchone()[0])
-
-    def attempts(self, *, after: int = 0) -> list[dict[str, Any]]:
-        """The attempts that came after one, oldest first, as plain JSON."""
-        with self._db.reading() as db:
-            cursor = db.execute("SELECT * FROM attempts WHERE id > ? ORDER BY id", (after,))
-            names = [column[0] for column in cursor.description]
-            rows = [dict(zip(names, row, strict=True)) for row in cursor]
-        return [{**row, "pictures": json.loads(row["pictures"])} for row in rows]
 
     def close(self) -> None:
         """Close the file; calling it twice is harmless."""

@@ -13,7 +13,7 @@ import pytest
 from demopack.domain.records import Record
 from models.language.client import LanguageClient
 from models.language.port import BudgetError, LanguageError, NoKeyError, PromptImage
-from tests.support.language import Reason, asking, client_of, paid, picture, question, settings_of
+from tests.support.language import Reason, asking, attempts, client_of, paid, picture, question, settings_of
 from tests.support.openai_server import Asked, OpenAIServer, Reply, content, fill, good, hang
 
 pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
@@ -50,7 +50,7 @@ def test_models_that_think_first_are_kept_short(tmp_path: Path, monkeypatch: pyt
 def test_what_it_takes_is_counted_and_priced(tmp_path: Path) -> None:
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         usage = client.submit(question("x" * 4000)).result(30).usage
-        (row,) = client.log.attempts()
+        (row,) = attempts(client.log)
     assert usage.input_tokens == 1000 + len("You explain steps.\n") // 4
     assert usage.cost == pytest.approx((usage.input_tokens + 2 * usage.output_tokens) / 1e6)
     assert (row["input_tokens"], row["cost"]) == (usage.input_tokens, usage.cost)
@@ -61,7 +61,7 @@ def test_pictures_arrive_as_they_were_and_in_their_place(tmp_path: Path) -> None
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         assert client.sees
         client.submit(question("Look:", shown, "Why?")).result(30)
-        log = client.log.attempts()
+        log = attempts(client.log)
     (asked,) = server.asked
     assert asked.pictures == (shown.png,)
     assert [part["type"] for part in asked.body["messages"][-1]["content"]] == ["text", "image_url", "text"]
@@ -85,7 +85,7 @@ def test_what_was_answered_is_never_sent_again(tmp_path: Path) -> None:
             again = client.submit(replace(question(), subject="demo_b/step_9")).result(30)
         with asking(server, tmp_path) as client:  # as after a restart
             later = client.submit(question()).result(30)
-            assert len(client.log.attempts()) == 1
+            assert len(attempts(client.log)) == 1
     assert len(server.asked) == 1
     assert (first.cached, again.cached, later.cached) == (False, True, True)
     assert first.value == again.value == later.value
@@ -289,7 +289,7 @@ def test_the_log_holds_neither_texts_nor_pictures(tmp_path: Path) -> None:
     shown = picture()
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         client.submit(question("The password is hunter2-xyz", shown, subject="demo_a/step_2")).result(30)
-        log = json.dumps(client.log.attempts())
+        log = json.dumps(attempts(client.log))
     assert '"demo_a/step_2"' in log
     assert "hunter2" not in log
     for file in tmp_path.rglob("*"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from models.language.port import AnswerError, LanguageError, NoKeyError, RefusedError, ServerError
-from tests.support.language import Reason, StillClock, asking, question
+from tests.support.language import Reason, StillClock, asking, attempts, question
 from tests.support.openai_server import (
     OpenAIServer,
     Reply,
@@ -58,7 +58,7 @@ def test_what_passes_is_asked_again(
     with OpenAIServer() as server, asking(server, tmp_path, clock=clock) as client:
         server.script.extend([reply(), good({**GOOD, **SECOND})])
         answer = client.submit(question()).result(60)
-        log = client.log.attempts()
+        log = attempts(client.log)
     assert answer.value.thought == "second"
     assert [row["outcome"] for row in log] == [outcome, "answered"]
     # What a server may have charged counts, what it sent away does not.
@@ -107,7 +107,7 @@ def test_a_silent_server_is_left_and_asked_again(tmp_path: Path) -> None:
     with OpenAIServer() as server, asking(server, tmp_path, clock=clock, timeout_s=2) as client:
         server.script.append(Reply(message={"content": "{}"}, wait=release, cut_at=0))
         answer = client.submit(question()).result(60)
-        outcomes = [(row["outcome"], row["cost"] > 0) for row in client.log.attempts()]
+        outcomes = [(row["outcome"], row["cost"] > 0) for row in attempts(client.log)]
         release.set()
     assert answer.value.thought == "some words"
     # The server may have thought about it all the same: it counts with the most it can have cost.
@@ -120,7 +120,7 @@ def test_nobody_at_the_address_costs_nothing_and_is_told(tmp_path: Path) -> None
         pass
     with asking(server, tmp_path) as client:
         caught = client.submit(question()).exception(60)
-        costs = [row["cost"] for row in client.log.attempts()]
+        costs = [row["cost"] for row in attempts(client.log)]
     assert isinstance(caught, ServerError)
     assert "cannot be reached" in caught.user_message
     assert "language.base_url" in caught.hint

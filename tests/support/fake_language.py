@@ -59,9 +59,6 @@ class FakeModel:
         )
         return future
 
-    def close(self) -> None:
-        """Nothing to free."""
-
     def pictures(self) -> list[list[str]]:
         """What each question showed."""
         return [[part.what for part in request.parts if isinstance(part, PromptImage)] for request in self.asked]

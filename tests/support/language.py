@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import json
 import math
+import sqlite3
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -48,7 +50,15 @@ class StillClock(Clock):
 
 def paid(log: UsageLog, *, after: int = 0) -> float:
     """Dollars that the attempts in a log took, or may have taken."""
-    return math.fsum(row["cost"] or 0.0 for row in log.attempts(after=after))
+    return math.fsum(row["cost"] or 0.0 for row in attempts(log, after=after))
+
+
+def attempts(log: UsageLog, *, after: int = 0) -> list[dict[str, Any]]:
+    """The attempts in a log that came after one, oldest first."""
+    with contextlib.closing(sqlite3.connect(log.file)) as db:
+        db.row_factory = sqlite3.Row
+        rows = [dict(row) for row in db.execute("SELECT * FROM attempts WHERE id > ? ORDER BY id", (after,))]
+    return [{**row, "pictures": json.loads(row["pictures"])} for row in rows]
 
 
 def question(

@@ -10,7 +10,7 @@ from demopack.errors import LibraryError, NewerVersionError
 from models.language.port import BudgetError, LanguageAnswer, LanguageRequest, Usage
 from models.language.servers import Server
 from models.language.usage_log import FILE, SpendingLimit, UsageLog, address_of
-from tests.support.language import Reason, paid
+from tests.support.language import Reason, attempts, paid
 
 HERE = Server(kind="server", model="m", protocol="openai", base_url="http://127.0.0.1/v1", key="", sees=True)
 NOTHING = Usage(input_tokens=0, output_tokens=0, cost=0.0)
@@ -56,7 +56,7 @@ def test_who_opens_it_later_counts_what_never_ended(log: UsageLog, tmp_path: Pat
     _reserve(log, _question(), 0.6)
     log.close()
     again = UsageLog(tmp_path / "deep" / "language")
-    assert again.attempts()[0]["outcome"] == "sent"
+    assert attempts(again)[0]["outcome"] == "sent"
     with pytest.raises(BudgetError):
         _reserve(again, _question(), 0.5)
     again.close()
@@ -69,7 +69,7 @@ def test_an_answer_and_its_cost_appear_together(log: UsageLog) -> None:
     stored = log.answer(_key(question))
     assert stored is not None
     assert (stored.value, stored.model, stored.usage.cost) == ('{"thought": "t"}', "m-1", 0.1)
-    (row,) = log.attempts()
+    (row,) = attempts(log)
     assert (row["at"], row["outcome"], row["seconds"]) == ("2026-01-02T03:04:05.000+00:00", "answered", 1.25)
     assert (row["prompt"], row["subject"], row["characters"]) == ("p@1", "demo_a/step_1", 4)
     log.close()
@@ -92,8 +92,8 @@ def test_sums_begin_where_they_are_asked_to(log: UsageLog) -> None:
     _keep(log, _question("1"))
     mark = log.last()
     _keep(log, _question("2"), cost=0.2)
-    assert len(log.attempts()) == 2
-    (later,) = log.attempts(after=mark)
+    assert len(attempts(log)) == 2
+    (later,) = attempts(log, after=mark)
     assert (later["input_tokens"], later["output_tokens"], later["cost"]) == (10, 5, 0.2)
     log.close()
 

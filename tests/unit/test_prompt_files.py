@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from demopack.errors import BadInputError
+from demopack.resources import assets_root
 from models.language.port import PromptImage
 from models.language.prompts import PromptCatalogue
 from tests.support.language import Reason
@@ -37,8 +38,10 @@ def write(catalogue: PromptCatalogue, text: str, prompt: str = "writer/thought")
 
 
 def test_all_shipped_prompts_are_good(catalogue: PromptCatalogue) -> None:
-    assert {"writer/thought", "writer/effect", "writer/hindsight"} <= set(catalogue.ids())
-    for prompt in catalogue.ids():
+    root = assets_root() / "prompts"
+    shipped = {path.relative_to(root).with_suffix("").as_posix() for path in root.glob("*/*.toml")}
+    assert {"writer/thought", "writer/effect", "writer/hindsight"} <= shipped
+    for prompt in shipped:
         assert catalogue.get(prompt).key.startswith(f"{prompt}@")
 
 

@@ -101,8 +101,7 @@ def _denied(case: CheckedRationale, said: Claim, text: str, changed: tuple[Rect,
         return f"Only {share:.1%} of the screen changed."
     # More than a mark, a cursor or a frame around a field has to differ outside what was acted on.
     own = [e.box for e in (case.context.target, case.context.end_target) if e is not None]
-    grown = [Rect(b.x1 - 8, b.y1 - 8, b.x2 + 8, b.y2 + 8) for b in own]
-    outside = sum(box.area for box in changed if not any(one.encloses(box) for one in grown))
+    outside = sum(box.area for box in changed if not any(one.grown(8).encloses(box) for one in own))
     if _THING.search(text) and own and outside <= 0.004 * whole:
         return "Nothing but what was acted on changed; nothing opened there."
     return _elsewhere(text, changed, size)
