@@ -322,10 +322,8 @@ def _given(stored: LanguageAnswer[str], request: LanguageRequest[T]) -> Language
         raise AnswerError(
             f"The answer of {stored.model} does not fit {request.answer.__name__}.", details=str(error)
         ) from error
-    return LanguageAnswer(
-        value=value, usage=stored.usage, model=stored.model, cached=stored.cached, seconds=stored.seconds,
-        prompt=request.prompt,
-    )  # fmt: skip
+    answer: LanguageAnswer[Any] = stored
+    return replace(answer, value=value, prompt=request.prompt)
 
 
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)

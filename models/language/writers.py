@@ -157,8 +157,8 @@ def settings_for(name: str, settings: LanguageSettings) -> LanguageSettings:
     if name == CONFIGURED:
         return settings
     update: dict[str, Any] = {"model": name}
-    kinds = (model.partition(":")[0] if ":" in model else "" for model in (settings.model, name))
-    services = {kind if kind in SERVICES else "" for kind in kinds}
+    parts = (model.partition(":") for model in (settings.model, name))
+    services = {kind if colon and kind in SERVICES else "" for kind, colon, _ in parts}
     if settings.model and len(services) > 1:
         update |= {"base_url": "", "key": "", "input_price": -1.0, "output_price": -1.0}
     return settings.model_copy(update=update)

@@ -5,7 +5,6 @@ The labels tell steps without effect, undone, repeated, to and fro, from frames 
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -120,11 +119,11 @@ def _is_repeated(earlier: Step, step: Step, same: Same) -> bool:
     return earlier.before is not None and step.before is not None and same(earlier.before, step.before)
 
 
-def _act(step: Step) -> tuple[str, str, str]:
+def _act(step: Step) -> tuple[object, ...]:
     action = step.action
     where = step.target_uid or (action.target.model_dump_json() if action.target is not None else "")
     parameters = {key: value for key, value in action.parameters.items() if key not in {"duration_s", "hold_s"}}
-    return (action.action_type, where, json.dumps(parameters, sort_keys=True))
+    return (action.action_type, where, parameters)
 
 
 def _returns(steps: Sequence[Step], same: Same) -> list[tuple[int, int]]:
