@@ -63,8 +63,7 @@ class WorkerBoxReader:
             ModelError: the worker died twice.
             CancelledError: it was closed meanwhile.
         """
-        corners = [box.x1, box.y1, box.x2, box.y2]
-        told = self._finder.ask("meanings", crop, control=JobControl(token=self._token), box=corners)
+        told = self._finder.ask("meanings", crop, control=JobControl(token=self._token), box=box.corners)
         return IconGuesses(name=told["name"], likely=tuple((name, sure) for name, sure in told["likely"]))
 
     def close(self) -> None:

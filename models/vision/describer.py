@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from demopack.domain.elements import STATES
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.geometry import Point, Rect
 from demopack.errors import ModelError
+from demopack.pixels.masks import size_of
 from demopack.settings import VisionSettings
 from models.registry import ModelFolder, Options, is_foreign, resolve
 from models.vision.describer_torch import ForeignEngine
@@ -209,9 +210,8 @@ class Describer:
         Returns:
             None for a box that there was no time for, or whose answer could not be read.
         """
-        said: list[Description | None] = [None] * len(boxes)
-        scales = PatchScales(image)
-        size = Size(image.shape[1], image.shape[0])
+        said: dict[int, Description | None] = {}
+        scales, size = PatchScales(image), size_of(image)
         order = [i for i in looking_order(boxes, near) if boxes[i].clamped(size).area > 0]
         began = self._clock()
         done = 0
@@ -223,12 +223,11 @@ class Describer:
             if limit_s <= 0 or not some:
                 break
             answers = self._engine.answers(scales, [boxes[i].clamped(size) for i in some])
-            for i, answer in zip(some, answers, strict=True):
-                said[i] = answer
+            said.update(zip(some, answers, strict=True))
             done += len(some)
             each = (self._clock() - began - spent) / len(some)
             self._each_s = each if not self._each_s else 0.5 * (self._each_s + each)
-        return said
+        return [said.get(i) for i in range(len(boxes))]
 
 
 def looking_order(boxes: Sequence[Rect], near: Sequence[Point]) -> list[int]:

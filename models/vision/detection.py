@@ -52,10 +52,9 @@ class Detection:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, box as ``[x1, y1, x2, y2]``."""
-        box = self.box
         return {
             "type": self.type,
-            "box": [box.x1, box.y1, box.x2, box.y2],
+            "box": self.box.corners,
             "source": self.source,
             "confidence": round(self.confidence, 4),
             "text": self.text,

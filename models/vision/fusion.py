@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from pydantic import BaseModel, ConfigDict
 
@@ -199,9 +200,7 @@ def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) 
         return found
     ordered = in_reading_order(lines)
     text = " ".join(line.text or "" for line in ordered)
-    box = ordered[0].box
-    for line in ordered[1:]:
-        box = box.union(line.box)
+    box = reduce(Rect.union, [line.box for line in ordered])
     sure = min(line.confidence for line in ordered)
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
     # No icon looks like a number: the day of a calendar, a page, the title of a tab.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou, overlap_of_smaller
-from demopack.domain.overlap import Boxes, box_array, common_areas
+from demopack.domain.overlap import Boxes, box_array, common_areas, enclosed
 from demopack.pixels.colours import Gray, to_gray
 from demopack.pixels.masks import size_of
 from models.vision.containers import on_edges, without_decoration
@@ -220,12 +220,9 @@ def _distinct(boxes: Sequence[Rect], without: Switches = frozenset()) -> list[Re
 
 def _is_stack(box: Rect, edges: Boxes) -> bool:
     """Whether a box holds lines, one below the other, that are boxes themselves and fill most of its height."""
-    height = box.y2 - box.y1
-    near = box.grown(TEXT_MARGIN_PX)
-    inside = edges[
-        (edges[:, 0] >= near.x1) & (edges[:, 2] <= near.x2) & (edges[:, 1] >= near.y1) & (edges[:, 3] <= near.y2)
-        & (edges[:, 3] - edges[:, 1] <= 0.75 * height)
-    ]  # fmt: skip
+    height = box.height
+    lower = edges[:, 3] - edges[:, 1] <= 0.75 * height
+    inside = edges[enclosed(edges, box.grown(TEXT_MARGIN_PX)) & lower]
     if len(inside) < 2:
         return False
     first, last = inside[inside[:, 1].argmin()], inside[inside[:, 3].argmax()]

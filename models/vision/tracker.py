@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect
-from demopack.domain.overlap import Boxes, assign, box_array
+from demopack.domain.overlap import Boxes, assign, box_array, enclosed
 from demopack.domain.text_likeness import digits_in, ratio
 from models.vision.appearance import Descriptor, Descriptors, dissimilarity
 
@@ -158,7 +158,7 @@ def expected_moves(new: Sequence[Sighting], old: Sequence[Sighting]) -> list[tup
     steps = box_array([new[i].place for i in pairs])[:, :2] - places[:, :2]
     moves: list[tuple[int, int]] = []
     unchanged = {s.look.around for s in new if s.look is not None}
-    windows = box_array([s.element.box for s in shown if s.element.type in _WINDOWS])
+    windows = [s.element.box for s in shown if s.element.type in _WINDOWS]
     homes = _home(places, windows)
     for sighting, box in zip(old, box_array([s.place for s in old]), strict=True):
         if sighting.now and sighting.look is not None and sighting.look.around in unchanged:
@@ -173,12 +173,11 @@ def expected_moves(new: Sequence[Sighting], old: Sequence[Sighting]) -> list[tup
     return moves
 
 
-def _home(boxes: Boxes, windows: Boxes) -> npt.NDArray[np.intp]:
+def _home(boxes: Boxes, windows: Sequence[Rect]) -> npt.NDArray[np.intp]:
     """The number of the window around each box; -1 for none. What stands on the desktop does not move with a window."""
     homes = np.full(len(boxes), -1, dtype=np.intp)
     for i, window in enumerate(windows):
-        inside = (boxes[:, :2] >= window[:2]).all(axis=1) & (boxes[:, 2:] <= window[2:]).all(axis=1)
-        homes[inside] = i
+        homes[enclosed(boxes, window)] = i
     return homes
 
 

@@ -242,7 +242,7 @@ def _environment() -> dict[str, str]:
     }
 
 
-_Message = tuple[dict[str, Any], bytes]
+_Inbox = queue.SimpleQueue[tuple[dict[str, Any], bytes]]
 
 
 def main() -> None:
@@ -253,7 +253,7 @@ def main() -> None:
     os.dup2(2, 1)
     if hasattr(os, "nice"):
         os.nice(5)  # the window and the recorder go first
-    inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+    inbox: _Inbox = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(requests, inbox), daemon=True, name="receive").start()
     while True:
         header, payload = inbox.get()
@@ -263,7 +263,7 @@ def main() -> None:
             return
 
 
-def _receive(requests: BinaryIO, inbox: queue.SimpleQueue[_Message]) -> None:
+def _receive(requests: BinaryIO, inbox: _Inbox) -> None:
     while (message := read_message(requests)) is not None:
         inbox.put(message)
     # The app is gone or wants us gone. A model may be in the middle of its work in another thread; nothing of it is

@@ -10,6 +10,7 @@ import dataclasses
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -129,9 +130,7 @@ class TextReader:
         parts = split_line(gray, box, gap=_PARTS_GAP) if first or last else []
         if len(parts) <= first + last:
             return [one]
-        words = parts[first]
-        for part in parts[first + 1 : len(parts) - last]:
-            words = words.union(part)
+        words = reduce(Rect.union, parts[first : len(parts) - last])
         signs = [(parts[i], letters[i]) for i in range(first)]
         signs += [(parts[-1 - i], letters[-1 - i]) for i in range(last)]
         again = self._read(image, [words])
