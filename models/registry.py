@@ -8,6 +8,7 @@ provenance of what they find.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import hashlib
 import importlib.metadata
@@ -249,10 +250,8 @@ def known_models(kind: ModelKind) -> list[ModelFolder]:
     found: list[ModelFolder] = []
     folder = models_dir() / kind
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        try:
+        with contextlib.suppress(ModelError, NewerVersionError):
             found.append(open_model(path, kind=kind))
-        except (ModelError, NewerVersionError):
-            continue
     return found
 
 

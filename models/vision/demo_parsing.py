@@ -325,8 +325,6 @@ def found_once(proposals: Sequence[Element]) -> list[Element]:
 
     Two looks at a screen, or a type that was told afterwards, may make one of two that were of different types before.
     """
-    if len(proposals) < 2:
-        return list(proposals)
     boxes = box_array(one.box for one in proposals)
     sizes = areas(boxes)
     gone: set[int] = set()

@@ -105,13 +105,10 @@ def _thumb(track: Gray) -> tuple[int, int] | None:
     # How much a row differs from itself: the air beside a thumb that is narrower than its track.
     relief = (track.max(axis=1) - track.min(axis=1)).astype(np.float64)
     runs = [run for run in _runs(level, relief) if run.stop - run.start >= 2]
-    if len(runs) < 2:
-        return None
     groups = _levels(runs)
     if len(groups) < 2:
         return None
-    a, b = groups[0], groups[1]
-    thumb = _chosen(a, b, length=track.shape[0])
+    thumb = _chosen(groups[0], groups[1], length=track.shape[0])
     start, stop = min(run.start for run in thumb), max(run.stop for run in thumb)
     return (start, stop) if stop - start >= _MIN_THUMB_PX and stop - start < track.shape[0] else None
 
