@@ -32,12 +32,6 @@ _MAX_SCREEN_SHARE = 0.5
 """Share of the frame; what is larger is a container, not what was pointed at."""
 
 
-def type_of_role(role: str, *, multi_line: bool = False) -> ElementType | None:
-    """The element type that a role means; None for roles that say nothing about what is seen."""
-    kind = _ROLES.get(role)
-    return "text_area" if kind == "input_field" and multi_line else kind
-
-
 def join_accessibility(elements: Sequence[Element], frame: Frame, steps: Sequence[Step]) -> list[Element]:
     """The elements of a frame with what was told about those that the steps on it pointed at and typed into.
 
@@ -72,8 +66,9 @@ def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
 
 
 def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame: Frame) -> list[Element]:
-    height = box.height
-    kind = type_of_role(told.role, multi_line="multi line" in told.states or (told.role == "text" and height > 48))
+    kind = _ROLES.get(told.role)
+    if kind == "input_field" and ("multi line" in told.states or (told.role == "text" and box.height > 48)):
+        kind = "text_area"
     text = None if told.secure else (told.name or told.value or None)
     evidence = Evidence(source="accessibility", type=kind, box=box, text=text, confidence=_ACCESSIBILITY_CONFIDENCE)
     best = max(elements, key=lambda e: iou(e.box, box), default=None)

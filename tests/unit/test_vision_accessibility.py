@@ -6,7 +6,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Step
-from models.vision.accessibility import join_accessibility, type_of_role
+from models.vision.accessibility import join_accessibility
 from tests.support.small_demos import click_step
 
 FRAME = Frame(id="a" * 64, width=640, height=400)
@@ -74,6 +74,12 @@ def test_a_secret_is_never_told_and_a_person_is_never_overruled() -> None:
 
 
 def test_text_of_several_lines_is_a_text_area() -> None:
-    assert type_of_role("text") == "input_field"
-    assert type_of_role("text", multi_line=True) == "text_area"
-    assert type_of_role("filler") is None
+    high = Rect(100, 50, 300, 100)
+    for told, kind in (
+        (step(role="text", box=BUTTON), "input_field"),
+        (step(role="text", box=BUTTON, states=("multi line",)), "text_area"),
+        (step(role="text", box=high), "text_area"),
+        (step(role="entry", box=high), "input_field"),
+    ):
+        assert [one.type for one in join_accessibility([], FRAME, [told])] == [kind]
+    assert join_accessibility([], FRAME, [step(role="filler", box=BUTTON)]) == []
