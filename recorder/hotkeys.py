@@ -150,22 +150,19 @@ def _parse(meaning: str, text: str) -> str:
 class HotkeyListener:
     """Waits for hot-keys while nothing is being recorded. Stop it before a recording starts."""
 
-    def __init__(
-        self, bindings: Mapping[str, str], on_hotkey: Callable[[str], None], *, inputs: InputSource | None = None
-    ) -> None:
+    def __init__(self, bindings: Mapping[str, str], on_hotkey: Callable[[str], None]) -> None:
         """Take the keys and what to do.
 
         Args:
             bindings: meaning to key text, as for :class:`HotkeyDetector`.
             on_hotkey: called with the meaning, in the hook's thread; it must return at once.
-            inputs: where events come from; the session's own by default.
 
         Raises:
             BadInputError: a text is not a key.
         """
         self._detector = HotkeyDetector(bindings)
         self._on_hotkey = on_hotkey
-        self._inputs = inputs
+        self._inputs: InputSource | None = None
 
     def start(self) -> None:
         """Begin to listen.
@@ -173,8 +170,7 @@ class HotkeyListener:
         Raises:
             CaptureError: input cannot be watched in this session.
         """
-        if self._inputs is None:
-            self._inputs = open_input()
+        self._inputs = open_input()
         self._inputs.start(self._take)
 
     def stop(self) -> None:

@@ -141,10 +141,11 @@ def test_an_empty_text_switches_a_hotkey_off_and_a_wrong_one_is_named() -> None:
         HotkeyDetector({"pause": "Foo"})
 
 
-def test_the_listener_tells_of_hotkeys() -> None:
+def test_the_listener_tells_of_hotkeys(monkeypatch: pytest.MonkeyPatch) -> None:
     heard = list[str]()
     source = HandInput()
-    listener = HotkeyListener({"pause": "F8"}, heard.append, inputs=source)
+    monkeypatch.setattr("recorder.hotkeys.open_input", lambda: source)
+    listener = HotkeyListener({"pause": "F8"}, heard.append)
     listener.start()
     source.give(parse_events("F9 F8"))
     listener.stop()

@@ -94,10 +94,10 @@ def test_rows_of_keysyms(keycode: int, state: int, char: str) -> None:
 
 def test_a_key_that_a_program_has_just_mapped_counts_before_the_server_s_map() -> None:
     keys = KeyboardMap()
-    keys.remap(14, [(0x01004E2D,), (ord("x"), ord("X"))])
+    keys.remapped.update({14: (0x01004E2D,), 15: (ord("x"), ord("X"))})
     assert keysym_char(keys.keysym(14, 0)) == "中"
     assert keysym_char(keys.keysym(15, SHIFT)) == "X"
-    keys.remap(14, [(0, 0)])
+    keys.remapped[14] = (0, 0)
     assert keys.keysym(14, 0) == 0
 
 

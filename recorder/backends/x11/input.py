@@ -226,7 +226,7 @@ class X11Input(InputSource):
             # Other than so long the server refuses it, too; but what the map is now, only the server knows.
             self._stale = True
             return
-        self._map.remap(first, [keysyms[n * width : (n + 1) * width] for n in range(count)])
+        self._map.remapped.update({first + n: keysyms[n * width : (n + 1) * width] for n in range(count)})
 
     def _convert(self, data: bytes, now_ns: int) -> InputEvent | None:
         kind, detail, server_ms, x, y, state = _EVENT.unpack(data)

@@ -247,11 +247,6 @@ class KeyboardMap:
             )
         return cls(keymap)
 
-    def remap(self, first: int, rows: Sequence[Sequence[int]]) -> None:
-        """Follow a ``ChangeKeyboardMapping`` request: new rows from key code ``first`` on."""
-        for offset, row in enumerate(rows):
-            self.remapped[first + offset] = tuple(row)
-
     def keysym(self, keycode: int, state: int) -> int:
         """What the key means with these modifiers (low byte) and this layout (bits 13 and 14); 0 when nothing."""
         if keycode in self.remapped:

@@ -20,7 +20,7 @@ from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import ScreenLostError, ScreenSource, WindowAwayError, area_box
 from recorder.backends.x11.monitors import Monitors
-from recorder.backends.x11.screen_damage import DamageWatch, has_damage
+from recorder.backends.x11.screen_damage import DamageWatch
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
 from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill_from_previous
 from recorder.backends.x11.windows import Stacking, TopLevel, visible_own
@@ -81,7 +81,6 @@ class X11Screen(ScreenSource):
         Raises:
             CaptureError: there is no screen that can be read, or it does not have this area.
         """
-        self._name = display
         self._display = open_display(display, quiet=True, whole=True)
         try:
             self._prepare(area)
@@ -92,7 +91,8 @@ class X11Screen(ScreenSource):
     def _prepare(self, area: CaptureArea) -> None:
         x = xlib("X")
         self._root = self._display.screen().root
-        self._watch = DamageWatch(self._display) if has_damage(self._display) else None
+        tells = self._display.has_extension("DAMAGE") and self._display.has_extension("XFIXES")
+        self._watch = DamageWatch(self._display) if tells else None
         self._root.change_attributes(event_mask=x.PropertyChangeMask | x.StructureNotifyMask | x.SubstructureNotifyMask)
         self._reader = PixelReader(self._display)
         self._stacking = Stacking(self._display)

@@ -14,11 +14,6 @@ from recorder.backends.x11.xlib import ServerClock, new_request, reply_head, xli
 _BOUNDING_BOX = 2
 
 
-def has_damage(display: Any) -> bool:  # noqa: ANN401 - an untyped library
-    """Whether this server can tell what has changed."""
-    return bool(display.has_extension("DAMAGE") and display.has_extension("XFIXES"))
-
-
 @dataclass(slots=True, kw_only=True)
 class CoveredWindow:
     """A window beneath one of ours, drawn on where nobody sees it.
