@@ -65,9 +65,12 @@ class Jumper:
             show()
             arrived(steps)
 
+        def work(control: JobControl) -> int:
+            return _jump(session, seq, label, control, walked)
+
         self._run(
             tr("Going through the history"),
-            lambda control: _jump(session, seq, label, control, walked),
+            work,
             on_result=tell,
             on_error=session.failed.emit,
             on_progress=show,

@@ -58,7 +58,7 @@ class Name(NamedTuple):
     subtype: str
 
 
-def _decoded(points: object) -> _Floats:
+def _decoded(points: _Floats | str) -> _Floats:
     """Points as they are, or as a file has them: base64 of bytes with sign."""
     if isinstance(points, np.ndarray):
         return points

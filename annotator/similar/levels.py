@@ -256,7 +256,7 @@ def _tried(
         sides = boxes[:, 2:] - boxes[:, :2]
         apart = np.abs(sides - sides[place])
         near = np.flatnonzero((apart <= np.maximum(_SIZE_PX, _SIZE_SHARE * sides[place])).all(axis=1))
-        alike = near[similarity(image, boxes[near], boxes[place]) >= 1.0].tolist()
+        alike: list[int] = near[similarity(image, boxes[near], boxes[place]) >= 1.0].tolist()
         words = (kept[place].text or "").split()
         # Rows may differ in a single letter: what is written elsewhere must be the same, as far as it was read.
         yield "look", [i for i in alike if not words or (kept[i].text or "").split() in ([], words)]

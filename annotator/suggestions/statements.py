@@ -133,8 +133,8 @@ def field_words(evidence: Evidence, field: Field) -> str:
 
 def statement_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:
     """What a source said, in one line, some fields left out; empty where it said nothing else."""
-    said = (name for name in FIELDS if getattr(evidence, name) is not None and name not in without)
-    return ", ".join(field_words(evidence, name) for name in said)
+    told: list[Field] = [name for name in FIELDS if name not in without and getattr(evidence, name) is not None]
+    return ", ".join(field_words(evidence, name) for name in told)
 
 
 def role_words(told: AccessibleElement) -> str:
