@@ -6,7 +6,7 @@ from typing import Final
 
 from demopack.codecs.llmresponse import format_action
 from demopack.codecs.losses import Loss
-from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import history, visible_action
 from demopack.domain.actions import parse_action
@@ -18,9 +18,6 @@ class _Writer(FormatWriter):
     picture_folder = "{part}/images/"
 
     def add(self, demo: RecordedDemo) -> None:
-        # On one line each, and few: the header is drawn above the picture.
-        limit = 3 if self.options.history is None else self.options.history
-        shown = self.options.model_copy(update={"history": limit})
         for step, frame in self.pictured(demo):
             image = self.picture(demo, frame)
             text = format_action(parse_action(visible_action(step.response.action.to_wire())))
@@ -30,8 +27,13 @@ class _Writer(FormatWriter):
                 "step": step.recorded.id,
             }
             table = f"{self.output.part}/{_TABLE}"
-            header = "\n".join([demo.head.task, *history(demo, step, shown)])
-            self.output.line(table, {**names, "header": header, "text": text})
+            self.output.line(table, {**names, "header": self._header(demo, step), "text": text})
+
+    def _header(self, demo: RecordedDemo, step: RecordedStep) -> str:
+        """Task and last actions on one line each; the header is drawn above the picture, so it is short."""
+        limit = 3 if self.options.history is None else self.options.history
+        done = history(demo, step, self.options.model_copy(update={"history": limit}))
+        return "\n".join([demo.head.task, *done])
 
     def finish(self) -> None:
         """Leave a file even where there is no row."""
