@@ -94,6 +94,10 @@ class PromptTemplate:
         Raises:
             BadInputError: a section wants something that does not exist; it names file, section and what there is.
         """
+
+        def put_in(slot: re.Match[str]) -> str:
+            return values[slot.group(1)]
+
         parts: list[str | PromptImage] = []
         headings: list[str] = []
         for section in self.file.sections:
@@ -108,7 +112,7 @@ class PromptTemplate:
             shown = pictures.get(section.picture, ()) if section.picture else ()
             if all(values[name] for name in slots) and (shown or not section.picture):
                 # One pass: what is filled in may hold braces of its own.
-                parts += [_SLOT.sub(lambda slot: values[slot[1]], section.text).strip(), *shown]
+                parts += [_SLOT.sub(put_in, section.text).strip(), *shown]
                 headings.append(section.name)
         return LanguageRequest(
             prompt=self.key, system=self.file.system.strip(), parts=tuple(parts), answer=answer, max_tokens=max_tokens,

@@ -18,8 +18,7 @@ def labels(screens: str, *acts: str) -> list[tuple[StepLabel, ...]]:
     for number, (before, after) in enumerate(pairwise(screens)):
         act = acts[number] if number < len(acts) else f"click {number}"
         steps.append(step(number, act, before, after))
-    equal = lambda a, b: a.id == b.id  # noqa: E731 - a function of one line
-    return local_labels(steps, same=equal, equal=equal)
+    return local_labels(steps, ScreenSimilarity(picture))
 
 
 def step(number: int, act: str, before: str, after: str) -> Step:
@@ -31,6 +30,10 @@ def step(number: int, act: str, before: str, after: str) -> Step:
         id=f"s{number}", position=number, before=frame(before), after=frame(after),
         action=parse_action({"action_type": kind, "target": target, "parameters": wait}),
     )  # fmt: skip
+
+
+def picture(name: str) -> RgbImage:
+    return np.full((80, 100, 3), 40 * "ABCDEF".index(name), dtype=np.uint8)
 
 
 def frame(name: str) -> Frame:
@@ -68,7 +71,7 @@ def test_to_and_fro_between_two_screens() -> None:
 
 def test_a_step_without_frames_has_no_labels() -> None:
     bare = step(0, "click x", "A", "A").model_copy(update={"before": None})
-    assert local_labels([bare], same=lambda _, __: True, equal=lambda _, __: True) == [()]
+    assert local_labels([bare], ScreenSimilarity(picture)) == [()]
 
 
 def test_a_blinking_cursor_makes_no_other_screen_but_is_an_effect() -> None:

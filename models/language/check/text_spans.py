@@ -65,7 +65,7 @@ def quotes(text: str) -> tuple[re.Match[str], ...]:
         for match in pattern.finditer(text):
             if not TextSpan.of(match).overlaps(map(TextSpan.of, found)):
                 found.append(match)
-    return tuple(sorted(found, key=re.Match.start))
+    return tuple(sorted(found, key=lambda match: match.start()))
 
 
 _IN_QUOTES: Final = re.compile(

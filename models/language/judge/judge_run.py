@@ -41,9 +41,6 @@ from models.language.step_context import DemoStory
 if TYPE_CHECKING:
     from demopack.store import Library
 
-Same = Callable[[Frame, Frame], bool]
-"""Whether two frames show the same."""
-
 _VISIBLE: Final = frozenset({"click", "type", "press_key", "scroll", "hover", "drag", "launch"})
 """Actions that are taken to change something on the screen."""
 _SILENT_KEYS: Final = frozenset({"Ctrl+C", "Ctrl+Insert", "Ctrl+S", "PrintScreen"})
@@ -57,15 +54,15 @@ _CURSOR: Final = (4, 48)
 
 
 class ScreenSimilarity:
-    """Compares frames by their pixels; a blinking cursor makes no difference. Remembers what it has compared."""
+    """Compares frames by their pixels, and remembers what it has compared; a missing frame is like no other."""
 
     def __init__(self, picture: Callable[[str], RgbImage]) -> None:
         """Compare with what ``picture`` gives for the id of a frame."""
         self._picture = lru_cache(maxsize=_PICTURES)(picture)
         self._known: dict[tuple[str, str], tuple[Rect, ...] | None] = {}
 
-    def same(self, a: Frame, b: Frame) -> bool:
-        """Whether nothing but a cursor differs.
+    def same(self, a: Frame | None, b: Frame | None) -> bool:
+        """Whether nothing but a blinking cursor differs.
 
         Raises:
             CorruptFrameError: a picture is damaged.
@@ -73,11 +70,17 @@ class ScreenSimilarity:
         boxes = self._boxes(a, b)
         return boxes is not None and all(box.width <= _CURSOR[0] and box.height <= _CURSOR[1] for box in boxes)
 
-    def equal(self, a: Frame, b: Frame) -> bool:
+    def equal(self, a: Frame | None, b: Frame | None) -> bool:
         """Whether nothing differs at all."""
         return self._boxes(a, b) == ()
 
-    def _boxes(self, a: Frame, b: Frame) -> tuple[Rect, ...] | None:
+    def changed(self, step: Step) -> bool:
+        """Whether the frames before and after a step are not the same; no when one is missing."""
+        return step.before is not None and step.after is not None and not self.same(step.before, step.after)
+
+    def _boxes(self, a: Frame | None, b: Frame | None) -> tuple[Rect, ...] | None:
+        if a is None or b is None:
+            return None
         if a.id == b.id:
             return ()
         key = (min(a.id, b.id), max(a.id, b.id))
@@ -86,37 +89,29 @@ class ScreenSimilarity:
         return self._known[key]
 
 
-def local_labels(steps: Sequence[Step], *, same: Same, equal: Same) -> list[tuple[StepLabel, ...]]:
-    """The labels of each step, in a fixed order; a step without frames gets none.
-
-    Args:
-        steps: of one demo, in order.
-        same: whether two frames show the same, a cursor aside.
-        equal: whether two frames are equal.
-    """
+def local_labels(steps: Sequence[Step], look: ScreenSimilarity) -> list[tuple[StepLabel, ...]]:
+    """The labels of each step of a demo, in a fixed order; a step without frames gets none."""
     found: list[set[StepLabel]] = [set() for _ in steps]
     for index, step in enumerate(steps):
         silent = isinstance(step.action, PressKeyAction) and step.action.key_info in _SILENT_KEYS
-        seen = None if step.before is None or step.after is None else equal(step.before, step.after)
-        if seen and step.action.action_type in _VISIBLE and not silent:
+        if step.action.action_type in _VISIBLE and not silent and look.equal(step.before, step.after):
             found[index].add("no_effect")
-        if index and _is_repeated(steps[index - 1], step, same):
+        if index and _is_repeated(steps[index - 1], step, look):
             found[index].add("repeated")
-    for first, last in _returns(steps, same):
+    for first, last in _returns(steps, look):
         found[last].add("undoing")
         for index in range(first, last):
             found[index].add("undone")
-    for index in _to_and_fro(steps, same):
+    for index in _to_and_fro(steps, look):
         found[index].add("back_and_forth")
     order: tuple[StepLabel, ...] = ("no_effect", "undone", "undoing", "repeated", "back_and_forth")
     return [tuple(label for label in order if label in labels) for labels in found]
 
 
-def _is_repeated(earlier: Step, step: Step, same: Same) -> bool:
+def _is_repeated(earlier: Step, step: Step, look: ScreenSimilarity) -> bool:
     """The same once more where the screen had not changed: a “next” that was pressed twice did something each time."""
-    if step.action.action_type not in _VISIBLE or _act(earlier) != _act(step):
-        return False
-    return earlier.before is not None and step.before is not None and same(earlier.before, step.before)
+    acts_again = step.action.action_type in _VISIBLE and _act(earlier) == _act(step)
+    return acts_again and look.same(earlier.before, step.before)
 
 
 def _act(step: Step) -> tuple[object, ...]:
@@ -126,33 +121,28 @@ def _act(step: Step) -> tuple[object, ...]:
     return (action.action_type, where, parameters)
 
 
-def _returns(steps: Sequence[Step], same: Same) -> list[tuple[int, int]]:
+def _returns(steps: Sequence[Step], look: ScreenSimilarity) -> list[tuple[int, int]]:
     """Pairs of a step and a later one that led back to the screen before it, with something else in between."""
     found: list[tuple[int, int]] = []
     taken = -1
     for last, step in enumerate(steps):
-        if step.after is None or step.before is None or same(step.before, step.after):
+        if not look.changed(step):
             continue
         for first in range(last - 1, max(taken, last - 1 - _BACK), -1):
-            before = steps[first].before
-            if before is not None and _changed(steps[first], same) and same(before, step.after):
+            if look.changed(steps[first]) and look.same(steps[first].before, step.after):
                 found.append((first, last))
                 taken = last
                 break
     return found
 
 
-def _changed(step: Step, same: Same) -> bool:
-    return step.before is not None and step.after is not None and not same(step.before, step.after)
-
-
-def _to_and_fro(steps: Sequence[Step], same: Same) -> list[int]:
+def _to_and_fro(steps: Sequence[Step], look: ScreenSimilarity) -> list[int]:
     """Steps of a run that goes from one screen to another, back, and there again; the last way there is needed."""
     found: list[int] = []
     for index in range(2, len(steps)):
         three = steps[index - 2 : index + 1]
         a, b, c, d = three[0].before, three[0].after, three[1].after, three[2].after
-        if all(_changed(step, same) for step in three) and a and b and c and d and same(a, c) and same(b, d):
+        if all(map(look.changed, three)) and look.same(a, c) and look.same(b, d):
             found += [index - 2, index - 1]
     return found
 
@@ -268,8 +258,7 @@ class _Run:
 
     def run(self) -> JudgeReport:
         with naming_the_step(self.demo):
-            look = ScreenSimilarity(self.library.get_image)
-            labels = local_labels(self.demo.steps, same=look.same, equal=look.equal)
+            labels = local_labels(self.demo.steps, ScreenSimilarity(self.library.get_image))
         if self.port is None:
             for index, found in enumerate(labels):
                 self._through(index, _labelled(self.demo.steps[index], found), "judged")
