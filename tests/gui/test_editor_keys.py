@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSlider, QWidget
+from shiboken6 import delete
 
 from annotator.ui.editor import key_overlay
 from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
 from annotator.ui.editor.key_overlay import KeyOverlay
+from annotator.ui.editor.panels.panel_section import Overlay
 from annotator.ui.editor.shortcuts_panel import ShortcutsFeature
 from demopack.settings import load_settings
 from tests.gui.conftest import App
@@ -145,3 +147,17 @@ def test_arrows_are_arrows_in_every_language(monkeypatch: pytest.MonkeyPatch) ->
     german = {"Shift+Up": "Umschalt+Hoch", "Left": "Links", "Space": "Leertaste"}
     monkeypatch.setattr(key_overlay, "native", lambda text: german.get(text, text))
     assert [key_overlay._cap(text) for text in ("Shift+Up", "Left", "Space")] == ["Umschalt+↑", "←", "Leertaste"]
+
+
+def test_an_overlay_gives_the_keyboard_to_what_lies_below_where_its_owner_is_gone(app: App) -> None:
+    page = app.open()
+    field = QLineEdit(page)
+    field.show()
+    field.setFocus()
+    app.qtbot.waitUntil(lambda: page.focusWidget() is field)
+    overlay = Overlay(page, "Overlay")
+    overlay.open_here(overlay)
+    delete(field)
+    overlay.close_overlay()
+    assert overlay.isHidden()
+    assert not overlay.hasFocus()

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from annotator.ui.editor import features
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
 from annotator.ui.editor.key_overlay import KeyOverlay
+from annotator.ui.editor.shortcuts_panel import KeysSheet
 from annotator.ui.keys.key import PAGE_KEYS
 from annotator.ui.keys.ring import KeyRing
-from annotator.ui.keys.sheet import KeysSheet
 from demopack.settings import load_settings
 from tests.gui.conftest import App
 

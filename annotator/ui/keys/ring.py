@@ -18,7 +18,7 @@ from annotator.words import capital
 
 if TYPE_CHECKING:
     from annotator.ui.editor.key_overlay import KeyOverlay
-    from annotator.ui.keys.sheet import KeysSheet
+    from annotator.ui.editor.shortcuts_panel import KeysSheet
 
 _WIDGET_SCOPES = ("picture", "canvas", "list")
 
@@ -161,7 +161,7 @@ class PageKeys(KeyRing):
             # What a key means in the editor can only be told by the editor.
             from annotator.ui.editor import features
             from annotator.ui.editor.editor_keys import EDITOR_KEYS
-            from annotator.ui.keys.sheet import KeysSheet
+            from annotator.ui.editor.shortcuts_panel import KeysSheet
 
             self.use(KeyMap((*EDITOR_KEYS, *features.keys(), *PAGE_KEYS), self.map.chosen))
             self._sheet = KeysSheet(self.page, self, self._theme, operations=self._operations)

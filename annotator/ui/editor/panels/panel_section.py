@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from annotator.commands import Command
 from annotator.ui.controls import column, label, line, row
@@ -165,7 +166,9 @@ class Overlay(QFrame):
         self.hide()
         if had_focus:
             back = self._back
-            (self._over if back is None or self.isAncestorOf(back) else back).setFocus()
+            if back is None or not isValid(back) or self.isAncestorOf(back):
+                back = self._over
+            back.setFocus()
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: keys that mean nothing else."""
