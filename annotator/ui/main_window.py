@@ -398,5 +398,4 @@ class MainWindow(QMainWindow):
         self.close_editor()
         self.desk.close()
         self.workers.close()
-        self.desk.close()
         super().closeEvent(event)

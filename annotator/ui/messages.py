@@ -89,6 +89,7 @@ class Banner(Problem):
                 tr("Please report this with the details."),
             )
             details = "".join(traceback.format_exception(error))
+        self.show()  # also where there is no sentence
         self._details.setPlainText(details)
         self._more.setVisible(bool(details))
         self._more.setChecked(False)

@@ -103,7 +103,7 @@ class Connection:
     @contextlib.contextmanager
     def unsynced(self, *, wait: bool = True) -> Generator[sqlite3.Connection]:
         """As :meth:`writing`, but a power cut may take it away until the next commit; a killed process does not."""
-        with self._lock:
+        with self._lock, explain(self._folder):
             self._raw.execute("PRAGMA synchronous = NORMAL")
             try:
                 with self.writing(wait=wait) as db:

@@ -148,6 +148,8 @@ class TrainingLoop(Generic[_B]):
         finally:
             batches.close()
         unused = use_stopped and place.best_step < 0
+        if unused and place.step:
+            self._save()  # what is measured now takes its time, and may fail
         if (unused and place.step) or (place.validated_step != place.step and not control.token.cancelled):
             self._validate(control)
         self._save()

@@ -317,6 +317,8 @@ def _change_tables(file: Path, dice: random.Random) -> str:
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA foreign_keys = OFF")
         with db:
+            if statement.startswith(("CREATE TABLE listing", "CREATE VIEW listing")):
+                db.execute("DROP TABLE IF EXISTS listing")
             db.execute(statement)
     return statement
 

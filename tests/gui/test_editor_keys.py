@@ -161,3 +161,15 @@ def test_an_overlay_gives_the_keyboard_to_what_lies_below_where_its_owner_is_gon
     overlay.close_overlay()
     assert overlay.isHidden()
     assert not overlay.hasFocus()
+
+
+def test_a_hidden_part_of_an_overlay_gets_no_keyboard_back(app: App) -> None:
+    page = app.open()
+    first, second = Overlay(page.canvas, "first"), Overlay(page.canvas, "second")
+    field = QLineEdit(first)
+    first.open_here(field)
+    page.steps.setFocus()
+    first.hide()
+    second.open_here(second)
+    second.close_overlay()
+    assert page.focusWidget() is page.canvas

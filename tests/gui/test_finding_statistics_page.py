@@ -54,8 +54,8 @@ def test_a_demo_s_figures_stand_in_the_picture_s_place(app: App, page: Any) -> N
 def test_types_have_their_badges_in_every_language(app: App, page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("annotator.ui.statistics_view.type_word", lambda kind: f"das {kind}")
     finding = page.context.feature(FindingFeature)
-    finding.statistics.toggle()
-    figures = finding.statistics.view
+    finding.toggle_figures()
+    figures = finding.figures
     app.qtbot.waitUntil(lambda: figures.shown is not None)
     badges = [label for label in figures.findChildren(QLabel) if not label.pixmap().isNull()]
     assert len(badges) == len(figures.shown.types) + len(figures.shown.by_type) > 0

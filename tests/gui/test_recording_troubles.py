@@ -236,11 +236,16 @@ class SlowRecorder(FakeRecorder):
 
     may_start = threading.Event()
     starting = threading.Event()
+    stopped = threading.Event()
 
     def start(self) -> None:
         type(self).starting.set()
         assert type(self).may_start.wait(20)
         super().start()
+
+    def stop(self) -> Any:
+        type(self).stopped.set()
+        return super().stop()
 
 
 def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
@@ -248,6 +253,7 @@ def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
 ) -> None:
     SlowRecorder.may_start.clear()
     SlowRecorder.starting.clear()
+    SlowRecorder.stopped.clear()
     made: list[SlowRecorder] = []
 
     def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan, _: OwnWindows) -> FakeRecorder:
@@ -258,11 +264,16 @@ def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
     app.window.desk._services = with_calls(services, open_recorder=open_recorder)
     app.window.library_page.panel.start_wanted.emit(RecordingPlan(task="Order a book"))
     qtbot.waitUntil(SlowRecorder.starting.is_set)
+    ended_first: list[bool] = []
+    app.window.operations.run(
+        "a long job", lambda _: ended_first.append(SlowRecorder.stopped.wait(10)), on_result=_nothing, on_error=_nothing
+    )
     later = threading.Timer(0.2, SlowRecorder.may_start.set)
     later.start()
     app.window.close()
     later.join()
     assert library.demo(made[0].demo_id).head.status == "complete"
+    assert ended_first == [True], "what is typed while other jobs end is no part of it"
 
 
 def test_an_app_that_is_closed_before_it_hears_that_a_recording_runs_leaves_none_behind(

@@ -133,3 +133,12 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"this is no database" * 100)
     with pytest.raises(LibraryError, match=FILE):
         UsageLog(tmp_path)
+
+
+def test_a_log_that_is_closed_says_so_as_a_library_does(log: UsageLog) -> None:
+    attempt = _reserve(log, _question(), 0.1)
+    log.close()
+    with pytest.raises(LibraryError):
+        _reserve(log, _question(), 0.1)
+    with pytest.raises(LibraryError):
+        log.settle(attempt, outcome="server", usage=NOTHING, seconds=0.5)

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from demopack.errors import BadInputError, CancelledError, ModelError
+from demopack.errors import BadInputError, CancelledError, DiskFullError, ModelError
 from demopack.jobs import CancelToken, JobControl
 from models.registry import open_model
+from models.training.describer.network import DescriberLearner
 from models.training.describer.training import train_describer
 from models.training.options import ModelSize
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
@@ -76,6 +77,18 @@ def test_stopped_and_continued_is_the_same_as_never_stopped(screens: Path, whole
     train_tiny(screens, tmp_path)
     assert checkpoint(tmp_path)["place"]["step"] == 6
     assert same_weights(tmp_path, whole)
+
+
+def test_a_stop_before_the_first_validation_keeps_what_was_learned_even_where_that_fails(
+    screens: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: DescriberLearner) -> None:
+        raise DiskFullError("The disk is full.")
+
+    monkeypatch.setattr(DescriberLearner, "validate", fail)
+    with pytest.raises(DiskFullError):
+        train_tiny(screens, tmp_path, token=After(3), save_s=1e6)
+    assert checkpoint(tmp_path)["place"]["step"] == 3
 
 
 def test_what_a_killed_training_leaves_on_disk_goes_on_alike(screens: Path, whole: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from demopack.errors import BadInputError, CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.settings import VisionSettings
 from models.registry import open_model
+from models.training.detector.network import ARCHITECTURE, WEIGHTS_FILE, rebuilt
 from models.training.detector.training import train_detector
 from models.training.options import DetectorTraining
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
@@ -168,6 +169,15 @@ def test_nothing_to_learn_from_and_wrong_models_are_named(screens: Path, tmp_pat
         train_detector([screens], tmp_path / "b", options=SIX.model_copy(update={"model": "nothing.yaml"}))
     with pytest.raises(ModelError, match="no-such-model"):
         train_detector([screens], tmp_path / "c", options=SIX.model_copy(update={"start_from": Path("no-such-model")}))
+
+
+def test_a_structure_that_this_ultralytics_does_not_know_is_named(whole: Path) -> None:
+    model = open_model(whole / "model")
+    later = str(model.card.options[ARCHITECTURE]).replace('"Conv"', '"ConvOfNextYear"')
+    card = model.card.model_copy(update={"options": {**model.card.options, ARCHITECTURE: later}})
+    with pytest.raises(ModelError, match=f"detector {card.id} cannot be built") as caught:
+        rebuilt(card, model.file(WEIGHTS_FILE).read_bytes())
+    assert "ultralytics" in caught.value.hint
 
 
 def test_a_damaged_checkpoint_is_named(screens: Path, whole: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -63,9 +64,11 @@ class RecordingWindows(QObject):
         # What a recording is told about the app's own windows.
         self._own = OwnWindows()
         self._session: RecordingSession | None = None
-        # Set by the threads that start a recording or open the keys: the app may end before it hears of them.
+        # Between the threads that start a recording or open the keys, and the app, which may end meanwhile.
+        self._lock = threading.Lock()
         self._started: RecordingSession | None = None
         self._opened: HotkeyListener | None = None
+        self._closed = False
         self._state = "ready"
         self._panicked = False
         self._muted = False
@@ -127,7 +130,11 @@ class RecordingWindows(QObject):
         def begin() -> HotkeyListener:
             keys = self._services.open_hotkeys(settings, self._on_idle_key)
             keys.start()
-            self._opened = keys
+            with self._lock:
+                self._opened = keys
+                abandoned = self._closed
+            if abandoned:
+                keys.stop()
             return keys
 
         def keep(keys: HotkeyListener) -> None:
@@ -167,7 +174,11 @@ class RecordingWindows(QObject):
             session = self._services.open_recorder(self._library, settings, plan, self._own)
             self._listen_to(session)
             session.start()
-            self._started = session
+            with self._lock:
+                self._started = session
+                abandoned = self._closed
+            if abandoned:
+                session.stop()
             return session
 
         self._operations.start(begin, on_result=self._begun, on_error=self._gone_wrong, lane="urgent")
@@ -228,12 +239,16 @@ class RecordingWindows(QObject):
         self._operations.start(session.stop, on_result=self._ended, on_error=self._gone_wrong, lane="urgent")
 
     def close(self) -> None:
-        """The app ends: save what is recorded, now; once more when no thread can start anything any more."""
-        session, self._started, self._session = self._started, None, None
-        for keys in (self._keys, self._opened):
+        """The app ends: save what is recorded, now."""
+        with self._lock:
+            # What comes up only after this is stopped by who starts it.
+            self._closed = True
+            session, self._started = self._started, None
+            listeners = (self._keys, self._opened)
+        for keys in listeners:
             if keys is not None:
                 keys.stop()
-        self._keys = self._opened = None
+        self._keys = self._session = None
         self._timer.stop()
         if session is not None and self._state != "stopping":
             session.stop()

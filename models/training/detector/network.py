@@ -137,12 +137,14 @@ def rebuilt(card: ModelCard, weights: bytes) -> Untyped:
     """A trained model as ultralytics' ``DetectionModel``, of the structure and classes that its card tells.
 
     Raises:
-        ModelError: torch or ultralytics is missing, or its weights do not fit its structure.
+        ModelError: torch or ultralytics is missing, has no such structure, or its weights do not fit it.
     """
     import_torch("ultralytics")
     tasks: Any = importlib.import_module("ultralytics.nn.tasks")
-    config = json.loads(str(card.options[ARCHITECTURE]))
-    module = tasks.DetectionModel(config, nc=len(card.classes), verbose=False)
+    hint = "Install the version of ultralytics that it was trained with, or start from another model."
+    with unusable(f"The detector {card.id} cannot be built here.", hint=hint):
+        config = json.loads(str(card.options[ARCHITECTURE]))
+        module = tasks.DetectionModel(config, nc=len(card.classes), verbose=False)
     module.names = dict(enumerate(card.classes))
     load_safetensors(module, weights, name=f"the detector {card.id}")
     return module

@@ -98,6 +98,7 @@ class AtspiAccess(AccessSource):
                 each.stop()
             self._scales.close()
             if self._was_off:
+                self._was_off = False
                 turn(self._display, on=False)
 
     @property

@@ -166,7 +166,7 @@ class Overlay(QFrame):
         self.hide()
         if had_focus:
             back = self._back
-            if back is None or not isValid(back) or self.isAncestorOf(back):
+            if back is None or not isValid(back) or not back.isVisible():
                 back = self._over
             back.setFocus()
 
