@@ -6,7 +6,9 @@ import bisect
 import contextlib
 import itertools
 import operator
-from collections.abc import Generator, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 from annotator.signals import Signal
 from demopack.domain.demos import Demo, DemoHead, basis_on
@@ -14,6 +16,8 @@ from demopack.domain.edits import Change, Entity
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
+
+K = TypeVar("K", bound=Hashable)
 
 
 class Document:
@@ -286,3 +290,20 @@ def changed_span(old: Sequence[object], new: Sequence[object]) -> tuple[int, int
 def _first_other(old: Sequence[object], new: Sequence[object]) -> int:
     others = itertools.compress(itertools.count(), map(operator.is_not, old, new))
     return next(others, min(len(old), len(new)))
+
+
+class FrameCounter(Generic[K]):
+    """How often each kind of element occurs on a frame; after an edit only what differs is looked at again."""
+
+    def __init__(self, kind: Callable[[Element], K]) -> None:
+        self._kind = kind
+        self._elements: tuple[Element, ...] = ()
+        self._counts: Counter[K] = Counter()
+
+    def count(self, elements: tuple[Element, ...]) -> Counter[K]:
+        """The kinds of these elements with their numbers; kinds that are gone may stand there with 0."""
+        start, old_end, new_end = changed_span(self._elements, elements)
+        self._counts.subtract(map(self._kind, self._elements[start:old_end]))
+        self._counts.update(map(self._kind, elements[start:new_end]))
+        self._elements = elements
+        return self._counts

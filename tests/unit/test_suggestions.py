@@ -15,7 +15,7 @@ from annotator.commands import (
 )
 from annotator.document import Document
 from annotator.finding.review import DecideSuggestions
-from annotator.suggestions.confidence_filter import ConfidenceFilter, count_suggestions, is_suggestion, next_after
+from annotator.suggestions.confidence_filter import ConfidenceFilter, SuggestionCounter, is_suggestion, next_after
 from annotator.suggestions.statements import (
     RULE_NAMES,
     SOURCE_NAMES,
@@ -104,7 +104,7 @@ def test_counts() -> None:
         found("e", 0.9, review="rejected"),
         element("f", source="human"),
     ]
-    counts = count_suggestions(everything, ConfidenceFilter(least=0.5))
+    counts = SuggestionCounter().count(tuple(everything), ConfidenceFilter(least=0.5))
     assert (counts.suggestions, counts.shown, counts.below) == (3, 2, 1)
     assert counts.by_origin == {"ocr": 1, "detector": 3, "rule": 0, "accessibility": 0, "propagated": 0, "human": 1}
     assert counts.by_type == {"button": 1, "text": 1}
@@ -112,7 +112,7 @@ def test_counts() -> None:
 
 def test_rules_and_what_was_carried_over_are_shown_hidden_and_counted_by_themselves() -> None:
     seen, ruled, carried = found("a", 0.9), found("b", 0.6, source="rule"), found("c", 0.3, source="propagated")
-    counts = count_suggestions([seen, ruled, carried], ConfidenceFilter())
+    counts = SuggestionCounter().count((seen, ruled, carried), ConfidenceFilter())
     assert [counts.by_origin[name] for name in ("detector", "rule", "propagated")] == [1, 1, 1]
     only = ConfidenceFilter(hidden=frozenset({"rule", "propagated"}))
     assert [only.passes(one) for one in (seen, ruled, carried)] == [True, False, False]
@@ -227,7 +227,7 @@ def test_evidence_that_is_there_stays_and_a_persons_own_box_needs_none() -> None
 def test_what_was_rejected_can_be_brought_back() -> None:
     doc = document(found("a", text="Save"), found("b", left=100, review="rejected"), found("c", left=200))
     do(doc, DecideSuggestions(decision="reject", uids=("a",)))
-    assert count_suggestions(doc.elements("f"), ConfidenceFilter()).rejected == 2
+    assert SuggestionCounter().count(doc.elements("f"), ConfidenceFilter()).rejected == 2
     assert (
         do(doc, DecideSuggestions(decision="restore", uids=("a", "b", "c")))
         == "Bring back 2 suggestions that were rejected"

@@ -12,8 +12,8 @@ from annotator.editing import EditKind
 from annotator.finding.review import DecideSuggestions, SuggestionDecision
 from annotator.suggestions.confidence_filter import (
     ConfidenceFilter,
+    SuggestionCounter,
     SuggestionCounts,
-    count_suggestions,
     is_suggestion,
     next_after,
 )
@@ -44,7 +44,7 @@ class SuggestionsFeature(Feature):
         super().__init__(context)
         self.limits = ConfidenceFilter()
         self._order: tuple[str, tuple[Element, ...]] | None = None
-        self._counts = SuggestionCounts()
+        self._counter, self._counts = SuggestionCounter(), SuggestionCounts()
         self.row = SuggestionRow(context.theme, use=self.use, fill_menu=self._fill_menu)
         self.section = FoundBySection(context.view, context.do, context.theme)
         self.layer = DisputeLayer(context.theme)
@@ -73,7 +73,7 @@ class SuggestionsFeature(Feature):
         self._show()
 
     def _show(self) -> None:
-        self._counts = count_suggestions(self.context.view.elements, self.limits)
+        self._counts = self._counter.count(self.context.view.elements, self.limits)
         self.row.show_counts(self._counts)
         self.layer.show(self.context.view.shows)
         self.context.canvas.update()

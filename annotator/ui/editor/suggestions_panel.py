@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.box_commands import SetBoxes
+from annotator.document import changed_span
 from annotator.outlines import LINE_KINDS, draw_outlines
 from annotator.suggestions.confidence_filter import ORIGINS, ConfidenceFilter, Origin, SuggestionCounts
 from annotator.suggestions.statements import (
@@ -258,22 +259,21 @@ class DisputeLayer(CanvasLayer):
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._known: dict[str, tuple[Element, bool]] = {}
+        self._elements: tuple[Element, ...] = ()
+        self._disputed: dict[str, Element] = {}
         self.corners: list[tuple[int, int]] = []
 
     def set_elements(self, elements: tuple[Element, ...]) -> None:
         """The elements of another picture, or after an edit; only what differs is looked at again."""
-        known, self._known = self._known, {}
-        for element in elements:
-            if element.evidence:
-                was = known.get(element.uid)
-                if was is None or was[0] is not element:
-                    was = (element, bool(disputed(element)))
-                self._known[element.uid] = was
+        start, old_end, new_end = changed_span(self._elements, elements)
+        for element in self._elements[start:old_end]:
+            self._disputed.pop(element.uid, None)
+        self._disputed |= {one.uid: one for one in elements[start:new_end] if one.evidence and disputed(one)}
+        self._elements = elements
 
     def show(self, shows: Callable[[Element], bool]) -> None:
         """Mark those that are shown."""
-        marked = (element for element, is_disputed in self._known.values() if is_disputed and shows(element))
+        marked = (element for element in self._disputed.values() if shows(element))
         self.corners = [(element.box.x2, element.box.y1) for element in marked]
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:

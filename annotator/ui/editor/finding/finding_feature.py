@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QTimer
 
+from annotator.document import FrameCounter
 from annotator.editing import EditKind
 from annotator.finding.element_search import DocumentFinder
-from annotator.finding.review import ReviewElements, by_doubt, is_open, progress_of
+from annotator.finding.review import ReviewElements, by_doubt, is_open, progress_from, progress_of
 from annotator.finding.statistics import Statistics, counts_of, demo_work, statistics
 from annotator.step_commands import ReviewStep
 from annotator.suggestions.confidence_filter import next_after
@@ -45,6 +47,7 @@ class FindingFeature(Feature):
         self._lister = ElementSearch(context, self._finder, self.panel)
         self.figures: StatisticsView | None = None
         self._passed: set[str] = set()
+        self._reviews: FrameCounter[Review] = FrameCounter(attrgetter("review"))
         self._stale = True
         self._choosing = False
         self._changed: set[str] = set()
@@ -201,7 +204,7 @@ class FindingFeature(Feature):
         self._show_selected()
 
     def _show_progress(self) -> None:
-        found = progress_of(self.context.view.elements)
+        found = progress_from(self._reviews.count(self.context.view.elements))
         self.tool.setText(f"{found.approved}/{found.total}")
         self.tool.setVisible(found.total > 0)
         self.tool.setAccessibleName(tr("Elements of this picture that are approved"))
