@@ -197,7 +197,8 @@ def rank(
         similarity: by default full text.
     """
     plain = " ".join(task.casefold().split())
-    pool = [d for d in documents if d.id not in set(exclude)]
+    left_out = frozenset(exclude)
+    pool = [d for d in documents if d.id not in left_out]
     if instance == "other":
         pool = [d for d in pool if " ".join(d.task.casefold().split()) != plain]
     pool.sort(key=lambda d: hashlib.sha256(f"{seed}:{d.id}".encode()).hexdigest())

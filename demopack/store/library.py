@@ -48,7 +48,8 @@ class Library(PictureStore):
         """
         connection = open_database(folder, create=create, timeout_s=timeout_s)
         library = cls(folder, connection)
-        prepare_listing(connection)
+        with contextlib.suppress(LibraryError):  # demos that can be read are listed without it
+            prepare_listing(connection)
         if not connection.read_only:
             library.recover()
             with contextlib.suppress(LibraryBusyError):  # the next one to open it will

@@ -36,6 +36,10 @@ CREATE TABLE listing (demo TEXT PRIMARY KEY, summary TEXT NOT NULL, counts TEXT 
 
 
 _COLUMNS: Final[tuple[_Column, ...]] = get_args(_Column)
+_EARLIER_COLUMNS: Final = (
+    "demo", "head", "steps", "rationales", "approved", "doubtful", "first_frame", "elements", "elements_approved",
+    "elements_doubtful", "elements_rejected", "types", "actions", "counts",
+)  # fmt: skip
 _Row: TypeAlias = tuple[str, str]
 """A ``DemoSummary`` and ``DemoCounts`` as JSON, as the table has them; the second is empty for a damaged demo."""
 _UNREADABLE: Final = (DemopackError, ValueError, TypeError, AttributeError)
@@ -230,8 +234,11 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
 
 def _is_watched(db: sqlite3.Connection) -> bool:
     """Whether the table is as it has to be, and every change takes the row of its demo away."""
-    names = tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
-    return _triggers(db) == _TRIGGERS and names == ("demo", *_COLUMNS)
+    return _triggers(db) == _TRIGGERS and _columns(db) == ("demo", *_COLUMNS)
+
+
+def _columns(db: sqlite3.Connection) -> tuple[str, ...]:
+    return tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
 
 
 def _triggers(db: sqlite3.Connection) -> dict[str, str]:
@@ -251,7 +258,8 @@ def wrong_rows(db: sqlite3.Connection) -> int:
     if db.execute("SELECT 1 FROM sqlite_master WHERE name LIKE 'listing%'").fetchone() is None:
         return 0  # neither the table nor a trigger
     if not _is_watched(db):
-        return 1
+        # As versions before this one kept it, it is no damage: it is made anew when the library is opened.
+        return int(_columns(db) != _EARLIER_COLUMNS)
     names = {demo for (demo,) in db.execute("SELECT id FROM demos")}
     query = "SELECT CAST(demo AS BLOB), CAST(summary AS BLOB), CAST(counts AS BLOB) FROM listing"
     return sum(not _is_right(db, row, names) for row in db.execute(query).fetchall())
@@ -281,7 +289,8 @@ def prepare_listing(connection: Connection) -> None:
     with connection.reading() as db:
         if _is_watched(db):
             return
-    with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced(wait=False) as db:
+        stops_changes = bool(_triggers(db))
+    with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced(wait=stops_changes) as db:
         if not _is_watched(db):
             _make_anew(db)
 

@@ -353,5 +353,7 @@ def _is_whole(cut: list[int], packed: bytes, sizes: Mapping[int, int]) -> bool:
         ids = unpack_ids(packed, most=grid.across * grid.down).tolist()
     except ValueError:
         return False
+    if len(ids) != grid.across * grid.down:
+        return False  # before anything is made whose size a damaged row says
     heights, widths = ([min(side, length - at) for at in range(0, length, side)] for length in (height, width))
     return [sizes.get(tile) for tile in ids] == [3 * high * wide for high in heights for wide in widths]

@@ -388,6 +388,6 @@ def _keep_meta(db: sqlite3.Connection, source: PageFile) -> None:
     # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
     erasures = int(meta["erasures"]) if meta.get("erasures", "").isdecimal() else 0
     db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(erasures + 1),))
-    if meta.get("schema_version") == str(SCHEMA_VERSION - 1):
-        # Its rows are as they were: they are migrated when the new library is opened.
-        db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (meta["schema_version"],))
+    if meta.get("schema_version") != str(SCHEMA_VERSION):
+        # Its rows are as they were, and are migrated when the new library is opened; twice does no harm.
+        db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION - 1),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
@@ -176,6 +177,24 @@ def test_one_picture_concerns_the_steps_that_show_it(folder: Path) -> None:
     assert set(steps) <= set(found.demos[0].steps)
     told = run("--library", str(folder)).stdout
     assert f"{SAMPLE}: 1 picture cannot be read; steps 3 to 4 show it." in told
+
+
+def test_a_picture_that_would_have_billions_of_tiles_takes_no_memory(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(folder) as library:
+        frame = library.demo(SAMPLE).steps[3].before
+        assert frame is not None
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        query = "UPDATE frames SET width = 1048576, height = 1048576, side = 64 WHERE id = ?"
+        db.execute(query, (frame.id,))
+    limit = 200 << 20
+    tracemalloc.start()
+    try:
+        assert check_pictures(folder).unreadable == 1
+        assert tracemalloc.get_traced_memory()[1] < limit
+    finally:
+        tracemalloc.stop()
 
 
 def test_other_pixels_are_only_seen_by_looking_at_every_one(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
-from demopack.store import Library, connection
+from demopack.store import Library, connection, listing
 from demopack.store.repair import RecordsRepair, repair_records
 from tests.support.editing import SAMPLE, TINY, sample_library
 from tests.support.store_demos import record_typing
@@ -218,3 +219,51 @@ def test_a_recording_begins_where_the_list_is_gone(folder: Path) -> None:
     with Library.open(folder) as library:
         record_typing(library, ["a"])
         right(library)
+
+
+EARLIER = """
+DROP TABLE listing;
+CREATE TABLE listing (
+  demo TEXT PRIMARY KEY, head TEXT NOT NULL, steps INTEGER NOT NULL, rationales INTEGER NOT NULL,
+  approved INTEGER NOT NULL, doubtful INTEGER NOT NULL, first_frame TEXT, elements INTEGER NOT NULL,
+  elements_approved INTEGER NOT NULL, elements_doubtful INTEGER NOT NULL, elements_rejected INTEGER NOT NULL,
+  types TEXT NOT NULL, actions TEXT NOT NULL, counts TEXT NOT NULL
+) STRICT
+"""
+
+
+def test_the_list_of_an_earlier_version_is_no_damage(folder: Path) -> None:
+    with Library.open(folder) as library:
+        wanted = library.demos()
+    spoilt(folder, EARLIER)
+    assert repair_records(folder) == RecordsRepair(demos=0)
+    with Library.open(folder) as library:
+        assert library.demos() == wanted
+        right(library)
+
+
+def test_demos_are_listed_and_read_where_no_list_can_be_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Library.open(folder) as library:
+        wanted, demo = library.demos(), library.demo(SAMPLE)
+    spoilt(folder, "DROP TABLE listing")
+
+    def fail(_: sqlite3.Connection) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    monkeypatch.setattr(listing, "_make_anew", fail)
+    with Library.open(folder) as library:
+        assert library.demos() == wanted
+        assert library.demo(SAMPLE) == demo
+
+
+def test_triggers_without_their_table_are_waited_for_where_another_program_writes(folder: Path) -> None:
+    spoilt(folder, "DROP TABLE listing")
+    writing = sqlite3.connect(folder / "library.db", isolation_level=None, check_same_thread=False)
+    writing.execute("BEGIN IMMEDIATE")
+    later = threading.Timer(0.3, writing.execute, ["COMMIT"])
+    later.start()
+    with Library.open(folder) as library:
+        record_typing(library, ["a"])
+        right(library)
+    later.join()
+    writing.close()

@@ -18,6 +18,8 @@ from annotator.suggestions.decisions import decisions
 from demopack.domain.elements import Element
 from demopack.errors import NewerVersionError
 from demopack.store import Library, connection
+from demopack.store.repair import repair_file
+from tests.support.spoilt_files import root_of, wipe
 
 OLD = Path(__file__).parents[1] / "data" / "libraries" / "version-2.db.xz"
 ALL, RULES, ALONE, FOREIGN = "demo_00000000a1", "demo_00000000b2", "demo_00000000c3", "demo_00000000d4"
@@ -190,3 +192,13 @@ def test_elements_of_packs_say_nothing_of_their_finders_and_stay(folder: Path) -
     with Library.open(folder) as library:
         (one,) = [one for one in elements(library, ALL) if one.uid == "el_x"]
     assert one.source == "detector"
+
+
+def test_a_library_that_lost_what_version_it_is_is_brought_along_all_the_same(folder: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(folder / "library.db")) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.execute("PRAGMA journal_mode = DELETE")
+    wipe(folder, root_of(folder, "meta"))
+    repair_file(folder)
+    with Library.open(folder) as library:
+        assert rules(library, RULES)["list_item", "rule", "list_rows"] == 5 + 5

@@ -214,7 +214,9 @@ class ExportedFile:
         """
         size = None if data is None else size_of(data)
         if data is not None and not data.startswith(_MAGIC.get(kind, b"")):
-            self.broken("I04", f"{what} is no {kind.removeprefix('image/').upper()}.")
+            ending = posixpath.splitext(self.name)[1].lower()
+            word = ending[1:] if ending in _KINDS else kind.removeprefix("image/")
+            self.broken("I04", f"{what} is no {word.upper()}.")
         elif data is None or size is None:
             self.broken("I01", f"{what} cannot be decoded.")
         elif (kind == "image/png" and not only_pixels(data)) or b"Exif\0\0" in data[:4096]:
