@@ -69,7 +69,8 @@ def stopped_by_signals(stop: Callable[[], None]) -> Generator[None]:
     """
 
     def heard(_number: int, _frame: FrameType | None) -> None:
-        stop()
+        # Whatever is painted just now comes to its end first: windows are closed by this.
+        QTimer.singleShot(0, stop)
 
     before = {number: signal.signal(number, heard) for number in _STOPS}
     timer = QTimer(interval=_TIMER_INTERVAL_MS)

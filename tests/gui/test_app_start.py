@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.app import stopped_by_signals
@@ -115,3 +117,20 @@ def test_ctrl_c_and_the_end_of_the_session_reach_the_event_loop(qtbot: QtBot, nu
         qtbot.waitUntil(lambda: bool(stops), timeout=10_000)
     assert stops == [number]
     assert signal.getsignal(number) is before
+
+
+def test_a_signal_ends_nothing_while_a_window_is_painted(qtbot: QtBot) -> None:
+    stops: list[str] = []
+
+    class Painted(QWidget):
+        def paintEvent(self, _: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+            signal.raise_signal(signal.SIGTERM)
+            stops.append("painted")
+
+    widget = Painted()
+    qtbot.addWidget(widget)
+    with stopped_by_signals(lambda: stops.append("stopped")):
+        widget.show()
+        qtbot.waitUntil(lambda: "stopped" in stops)
+        widget.hide()
+    assert stops[0] == "painted"
