@@ -248,7 +248,6 @@ class X11Screen(ScreenSource):
         if self._watch is not None:
             self._watch.area, self._watch.hidden = area, hidden
         if self._beneath is not None and self._beneath.plan(tops, hidden):
-            self._display.sync()
             self._drain()
         shown = tuple(monitor for monitor in monitors if monitor.box.intersection(area) is not None)
         return _Layout(area=area, hidden=hidden, monitors=shown)

@@ -53,7 +53,7 @@ class WindowBelow:
             hidden: where our own windows are to be seen.
 
         Returns:
-            Whether something has been uncovered; what the server has painted there itself, it tells right after that.
+            Whether something has been uncovered; what the server has painted there itself, it has told.
         """
         self._pieces = [piece for box in hidden for piece in self._layers(tops, box)]
         wanted = {top.window.id: top for top, _ in self._pieces if top is not None} if self._composite else {}
@@ -69,6 +69,10 @@ class WindowBelow:
                 # Watched first, so that nothing it draws is missed.
                 self._watch.cover(top, [part for other, part in self._pieces if other is top])
                 top.window.composite_redirect_window(_AUTOMATIC, onerror=self._errors.CatchError())
+        if new:
+            # The server paints what it has uncovered when it finds the time, at the latest when the screen is read:
+            # one pixel makes it do so now, and what it tells of that is no change after the next reading.
+            self._reader.read(self._display.screen().root, Rect(0, 0, 1, 1))
         ground = {part for top, part in self._pieces if top is None}
         self._ground = {part: pixels for part, pixels in self._ground.items() if part in ground}
         return bool(new)
