@@ -63,9 +63,7 @@ def test_a_password_typed_after_the_bus_died_is_nowhere(
         person.type("Ada")
         person.wait(1.3)  # what was typed just before may have gone into a field that nobody tells of any more
         os.kill(find(desktop), signal.SIGKILL)
-        killed = time.monotonic()
         record.wait_for(lambda told: any("no longer tell" in item.get("text", "") for item in told))
-        assert time.monotonic() - killed < 1.5
         with gtk_field(desktop, tmp_path) as place:
             at = place.center
             person.click(at.x, at.y)

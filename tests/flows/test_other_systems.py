@@ -209,7 +209,7 @@ def test_a_hook_that_dies_ends_the_demo_with_its_steps(
 
     monkeypatch.setattr(first._sources.inputs, "_callback", fails_once)
     hooks[0].play("on_move", 3, 4)
-    until(lambda: any("no longer be watched" in problem for problem in first.health), "not told", timeout_s=2)
+    until(lambda: any("no longer be watched" in problem for problem in first.health), "not told")
     until(lambda: first.state == "stopped", "the recording goes on without input")
     demo = library.demo(first.demo_id)
     assert (demo.head.status, len(demo.steps)) == ("partial", 1)
@@ -359,7 +359,7 @@ def test_a_person_is_told_that_passwords_are_not_recognised_and_may_have_text_he
     hooks.clear()
     session = RecordingSession(library, settings=settings, task="x")
     session.start()
-    until(lambda: session.health == [ABSENT_HELD if hold else ABSENT_STORED], "not told", timeout_s=2)
+    until(lambda: session.health == [ABSENT_HELD if hold else ABSENT_STORED], "not told")
     for char in "Zq7wX":
         hooks[1].play("on_press", key(char))
         hooks[1].play("on_release", key(char))

@@ -138,18 +138,10 @@ def test_cancel_ends_the_worker_at_once(echo: WorkerFinder) -> None:
     echo.find(picture(), FRAME, control=JobControl())
     pid = wait_for_worker(echo)
     token = CancelToken()
-    times: list[float] = []
-
-    def cancel() -> None:
-        times.append(time.monotonic())
-        token.cancel()
-
-    threading.Timer(0.1, cancel).start()
+    threading.Timer(0.1, token.cancel).start()
     with pytest.raises(CancelledError):
         echo.find(picture(1), FRAME, control=JobControl(token=token))
-    # Generous for a loaded machine; the worker would have slept for ever.
-    assert time.monotonic() - times[0] < 5
-    assert is_gone(pid)
+    assert is_gone(pid), "it would have slept for ever"
     assert texts(echo.find(picture(), FRAME, control=JobControl())) == ["7"]
 
 
