@@ -72,6 +72,7 @@ class RecordingPipeline:
         self._hotkeys = hotkeys
         self._keeps_timeline = settings.timeline
         self._keyframe: Snapshot | None = None
+        self._resumed_ns = 0
         self.shots: list[int] = []
         self._polled_ns = 0
         self._access = access = sources.access
@@ -130,7 +131,7 @@ class RecordingPipeline:
                 self.purge(request.cutoff_ns, unsaved_since_ns=request.cutoff_ns, request=request)
         self._queries.poll(now)
         self._write_finished(time.monotonic_ns())
-        if self._keeps_timeline and not paused:
+        if not paused:
             self._write_keyframes()
 
     def flush(self) -> None:
@@ -138,9 +139,14 @@ class RecordingPipeline:
         self._capture.flush(time.monotonic_ns())
 
     def pause(self) -> None:
-        """End what was open, and take the shots that are still to come."""
+        """End what was open, and take the shots that are still to come; nothing that is shown from now on is kept."""
         self._finish_shots(time.monotonic_ns())
         self.flush()
+        self._write_keyframes()
+
+    def resume(self) -> None:
+        """What is shown from now on is kept again."""
+        self._resumed_ns = time.monotonic_ns()
 
     def _write_finished(self, now_ns: int) -> None:
         for pending in self._capture.poll(now_ns):
@@ -151,13 +157,14 @@ class RecordingPipeline:
 
         While texts are held back there are none: how a field fills tells how many keys there were, and their rhythm.
         """
-        if self.hold.is_held:
-            self._keyframe = self._ring.newest
-        elif not self.writer.is_behind:
-            for snapshot in self._ring.after(0 if self._keyframe is None else self._keyframe.ended_ns):
-                if self._keyframe is None or snapshot.screenshot is not self._keyframe.screenshot:
-                    self.writer.add_keyframe(snapshot)
-                self._keyframe = snapshot
+        if not self._keeps_timeline or self.writer.is_behind:
+            return
+        since_ns = 0 if self._keyframe is None else self._keyframe.ended_ns
+        for snapshot in self._ring.after(max(since_ns, self._resumed_ns)):
+            is_new = self._keyframe is None or snapshot.screenshot is not self._keyframe.screenshot
+            if is_new and not self.hold.holds(snapshot.started_ns, snapshot.ended_ns):
+                self.writer.add_keyframe(snapshot)
+            self._keyframe = snapshot
 
     # What the person tells the recorder itself ------------------------------------------------------------------
 
@@ -229,6 +236,8 @@ class RecordingPipeline:
             queue.take(_RESPONSE_POLL_S)
             self._write_finished(time.monotonic_ns())
         self._finish_shots(now)
+        if not paused:
+            self._write_keyframes()
 
     def end(self) -> None:
         """Write the last steps; returns once everything is stored, and the writer's thread has ended."""

@@ -12,6 +12,7 @@ from demopack.clock import now_ns, utc_now
 from demopack.domain.demos import CaptureCounters, DemoHead
 from demopack.domain.events import InputEvent
 from demopack.domain.records import new_id
+from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import Step
 from demopack.errors import CaptureError, DemopackError
 from demopack.settings import RecorderSettings
@@ -118,6 +119,7 @@ class RecordingSession:
         self._ring = SnapshotRing()
         self._notices: list[str] = []
         self._paused_by_disk = False
+        self._shown_last: Snapshot | None = None
         self._key_ns: dict[str, int] = {}
         self._ending: tuple[Literal["success", "failure"] | None, str, str | None] = (None, "", None)
         self._thread = threading.Thread(target=self._run, name="recording-session", daemon=True)
@@ -223,7 +225,9 @@ class RecordingSession:
 
         def carry_out() -> None:
             self._pipeline.purge(since_ns, unsaved_since_ns=0)
-            self._pause()
+            self._shown_last = None  # what was shown last may be what is to be forgotten
+            if self._state == "recording":
+                self._set_state("paused")
 
         self._queue.put_command(carry_out)
 
@@ -333,11 +337,13 @@ class RecordingSession:
     def _resume(self) -> None:
         if self._state == "paused":
             self._paused_by_disk = False
+            self._pipeline.resume()
             self._set_state("recording")
 
     def _pause(self) -> None:
         if self._state == "recording":
             self._pipeline.pause()
+            self._shown_last = self._ring.newest
             self._set_state("paused")
 
     def _finish(self) -> None:
@@ -360,9 +366,8 @@ class RecordingSession:
                 elif was_paused and self._paused_by_disk:
                     self._pipeline.writer.break_off("The disk was almost full.", counters=self.counters)
                 else:
-                    self._pipeline.writer.finish(
-                        self._ring.newest, outcome=outcome, reason=reason, counters=self.counters
-                    )
+                    final = self._shown_last if was_paused else self._ring.newest
+                    self._pipeline.writer.finish(final, outcome=outcome, reason=reason, counters=self.counters)
         except DemopackError as error:
             _log.info("The end of the recording could not be stored: %s", error)
             self.error = self.error or error

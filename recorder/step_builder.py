@@ -101,16 +101,16 @@ class StepBuilder:
                 frame_age_ms=round(age_ns / 1e6, 3),
                 changed_before_event=False,
                 settled=True,
-                fields_known=self._fields_known(snapshot, t_ns),
+                fields_known=self._fields_known(snapshot.started_ns, max(snapshot.ended_ns, t_ns)),
             ),
             window=snapshot.window,
         )
 
-    def finish(self, final: Snapshot, frame: Frame, *, position: int, outcome: Literal["success", "failure"]) -> Step:
-        """The last step, made now, with the last snapshot and its frame."""
+    def finish(self, frame: Frame, *, position: int, outcome: Literal["success", "failure"]) -> Step:
+        """The last step, made now, with the last frame that may be kept."""
         now = now_ns()
         step = finish_step(frame, position=position, outcome=outcome, now_ns=now)
-        known = self._fields_known(final, now)
+        known = self._fields_known(frame.grab_started_ns, now)
         return step.model_copy(update={"quality": step.quality.model_copy(update={"fields_known": known})})
 
     def frame(self, snapshot: Snapshot) -> Frame:
@@ -129,9 +129,9 @@ class StepBuilder:
         kept = self._recent[key] = replace(kept, frame_id=self.recording.stage_image(kept.image, key=kept.frame_id))
         return frame_of(snapshot, kept.frame_id).model_copy(update={"covered": kept.covered})
 
-    def _fields_known(self, snapshot: Snapshot, t_ns: int) -> bool | None:
-        """False where a snapshot that was used at that time may show text that is held back; None: nobody was asked."""
-        return False if self.privacy.holds_text(snapshot.started_ns, max(snapshot.ended_ns, t_ns)) else None
+    def _fields_known(self, first_ns: int, last_ns: int) -> bool | None:
+        """False where a picture of that time may show text that is held back; None: nobody was asked."""
+        return False if self.privacy.holds_text(first_ns, last_ns) else None
 
 
 def mask_boxes(image: RgbImage, boxes: Iterable[Rect], space: ScreenSpace) -> tuple[RgbImage, tuple[Rect, ...]]:

@@ -121,15 +121,24 @@ class StepWriter:
     ) -> None:
         """Store the end of the demo; after :meth:`join`, in the caller's thread.
 
+        Args:
+            final: the screen at the end; None where none may be kept, which leaves the picture of the last step.
+            outcome: whether the task was done; None adds no last step.
+            reason: why it failed.
+            counters: what was seen and lost.
+
         Raises:
             DiskFullError: the end could not be stored; the steps are safe.
         """
         frame = None if final is None else self._builder.frame(final)
+        if frame is None and self._saved:
+            last = self._recording.step(self._saved[-1].id)
+            frame = last.after or last.before
         app = self._recording.head.app
         if not app and self._apps:
             app = self._apps.most_common(1)[0][0]
-        if outcome is not None and final is not None and frame is not None:
-            step = self._builder.finish(final, frame, position=self._position + POSITION_GAP, outcome=outcome)
+        if outcome is not None and frame is not None:
+            step = self._builder.finish(frame, position=self._position + POSITION_GAP, outcome=outcome)
             self._recording.append_step(step)
             self._events.on_step(step)
         self._recording.finish(app=app, outcome=outcome, outcome_reason=reason, final_frame=frame, counters=counters)

@@ -135,17 +135,18 @@ def test_the_film_stops_while_text_is_held_back(library: Library) -> None:
     studio.screen.show(1)
     studio.session.hold_text(True)
     until(lambda: studio.session.holds_text, "not held back")
-    studio.screen.show(2)
-    studio.screen.show(3)
+    for _ in range(5):  # the order to go on may come at any time within a turn of the recording
+        studio.screen.show(2)
+        studio.screen.show(3)
     studio.session.hold_text(False)
     until(lambda: not studio.session.holds_text, "still held back")
     studio.screen.show(4)
     studio.session.stop()
     film = library.timeline(studio.session.demo_id)
     shown = [int(library.get_image(picture.frame.id)[0, 0, 0]) for picture in film]
-    assert 1 in shown
-    assert 4 in shown
+    assert {1, 4} <= set(shown)
     assert 2 not in shown
+    assert shown.count(3) <= 1, "at most as it was when the person let texts be stored again"
 
 
 def test_where_nobody_tells_everything_is_held_back_if_that_is_wanted(library: Library) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
-from demopack.settings import RecorderSettings
+from demopack.settings import PrivacySettings, RecorderSettings
 from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.privacy.purge import request_purge
+from tests.support.desktop_programs import until
 from tests.support.studio import SETTINGS, Studio
 
 
@@ -148,16 +151,62 @@ def test_a_panic_throws_away_what_was_not_saved_and_pauses(studio: Studio) -> No
     assert "more" not in str(studio.words())
 
 
+def film(studio: Studio) -> list[int]:
+    """What the pictures of the film show."""
+    library, demo_id = studio.library, studio.session.demo_id
+    return [int(library.get_image(keyframe.frame.id)[0, 0, 0]) for keyframe in library.timeline(demo_id)]
+
+
 def test_the_film_has_every_distinct_picture_once(library: Library) -> None:
     studio = Studio(library, settings=SETTINGS.model_copy(update={"timeline": True}))
     studio.session.start()
     for colour in (1, 2, 2, 3):
         studio.screen.show(colour)
     studio.session.stop()
-    film = library.timeline(studio.session.demo_id)
-    shown = [int(library.get_image(picture.frame.id)[0, 0, 0]) for picture in film]
-    assert shown == [0, 1, 2, 3]
-    assert [p.shown_ns for p in film] == sorted(p.shown_ns for p in film)
+    assert film(studio) == [0, 1, 2, 3]
+    times = [keyframe.shown_ns for keyframe in library.timeline(studio.session.demo_id)]
+    assert times == sorted(times)
+
+
+def test_nothing_that_was_shown_in_a_pause_is_in_the_library(library: Library) -> None:
+    studio = Studio(library, settings=SETTINGS.model_copy(update={"timeline": True}))
+    studio.session.start()
+    studio.screen.show(1)
+    studio.inputs.give(studio.events("F5"))
+    studio.session.pause()
+    studio.wait(studio.states, 2)
+    studio.screen.show(2)
+    studio.screen.show(1)
+    studio.session.resume()
+    studio.wait(studio.states, 3)
+    studio.screen.show(4)
+    studio.inputs.give(studio.events("F6"))
+    studio.session.pause()
+    studio.wait(studio.states, 4)
+    studio.screen.show(3)
+    studio.session.stop()
+    assert film(studio) == [0, 1, 4]
+    found = [(step.action.action_type, *studio.colours(step)) for step in studio.demo().steps]
+    assert found == [("press_key", 1, None), ("press_key", 4, None), ("finish_goal", 4, None)]
+
+
+def test_a_panic_leaves_no_picture_of_the_last_seconds_nor_of_the_pause_after_it(library: Library) -> None:
+    privacy = PrivacySettings(panic_forget_s=1)
+    studio = Studio(library, settings=SETTINGS.model_copy(update={"timeline": True, "privacy": privacy}))
+    studio.session.start()
+    studio.do("F5", 1)
+    studio.wait(studio.steps, 1)
+    safe_until = time.monotonic() + 1
+    until(lambda: time.monotonic() > safe_until, "never")
+    studio.do("F6", 2)
+    studio.wait(studio.steps, 2)
+    studio.session.panic()
+    studio.wait(studio.states, 2)
+    studio.screen.show(3)
+    studio.session.stop()
+    assert film(studio) == [0, 1]
+    found = [(step.action.action_type, *studio.colours(step)) for step in studio.demo().steps]
+    assert found == [("press_key", 0, 1), ("finish_goal", 1, None)]
 
 
 def test_only_the_captured_region_counts(library: Library) -> None:
