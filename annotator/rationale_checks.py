@@ -13,10 +13,11 @@ from demopack.domain.elements import Element
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Step
 from demopack.jobs import JobControl, Progress
-from models.language.check.findings import RationaleFinding, check_rationale
+from models.language.check.findings import check_rationale
 from models.language.check.references import references
 from models.language.check.screen_index import ScreenIndex
 from models.language.check.text_spans import TextSpan, sentences
+from models.language.check.truth_rule import RationaleFinding
 from models.language.step_context import DemoStory
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from models.language.step_context import DemoStory
 if TYPE_CHECKING:
     from demopack.domain.rationale import RationaleMode
     from demopack.store import Library
-    from models.language.check.findings import RationaleFinding
+    from models.language.check.truth_rule import RationaleFinding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,11 +27,12 @@ def command(pack: Path, sarif: bool, publish: bool, fix: bool, no_cache: bool) -
 
     Example: demopack check my-pack --publish
     """
-    from demopack.pack.check.cache import CheckCache, cache_folder
+    from demopack.pack.check.cache import CheckCache
     from demopack.pack.check.exports_folder import check_path
     from demopack.pack.check.fix import fix_pack
     from demopack.pack.check.private import machine_names
     from demopack.pack.report import report_json, report_sarif, report_text
+    from demopack.settings import cache_folder
 
     if wants_json() and sarif:
         raise click.UsageError("--json and --sarif exclude each other.")

@@ -12,7 +12,7 @@ from demopack.jobs import JobControl
 from models.language.port import LanguageAnswer
 
 if TYPE_CHECKING:
-    from models.language.check.findings import RationaleFinding
+    from models.language.check.truth_rule import RationaleFinding
 
 StepState = Literal["written", "warned", "kept", "failed"]
 """It has a new rationale; it has one, and the check warns of it; it keeps the one it had; it got none."""

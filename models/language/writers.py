@@ -14,7 +14,8 @@ from demopack.domain.rationale import Rationale, RationaleMode
 from demopack.domain.records import Record
 from demopack.jobs import JobControl
 from demopack.settings import LanguageSettings
-from models.language.check.findings import RationaleFinding, check_rationale
+from models.language.check.findings import check_rationale
+from models.language.check.truth_rule import RationaleFinding
 from models.language.effect_sentences import actual_effect
 from models.language.port import (
     AnswerError,

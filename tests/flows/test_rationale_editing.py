@@ -26,7 +26,7 @@ from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
-from models.language.check.findings import RationaleFinding
+from models.language.check.truth_rule import RationaleFinding
 from models.language.port import AnswerError, BudgetError
 from models.language.reports import ExplainedStep
 from tests.support.editing import SAMPLE, HandStore, element, sample_library

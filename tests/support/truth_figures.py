@@ -8,7 +8,8 @@ from typing import Any
 
 from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale
-from models.language.check.findings import RationaleFinding, check_rationale
+from models.language.check.findings import check_rationale
+from models.language.check.truth_rule import RationaleFinding
 from tests.support.truth_hand import by_hand, false_by_hand
 from tests.support.truth_spoils import CLASSES, RULES_OF, spoil
 from tests.support.truth_voices import UNSEEN, VOICES, facts_of

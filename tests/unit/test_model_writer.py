@@ -20,7 +20,7 @@ from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale, RationaleMode
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
-from models.language.check.findings import RationaleFinding
+from models.language.check.truth_rule import RationaleFinding
 from models.language.picture_views import crop_around, marked, target_pictures
 from models.language.port import AnswerError, LanguageRequest, PromptImage, RefusedError, ServerError
 from models.language.prompts import PromptCatalogue

@@ -10,8 +10,9 @@ from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_human, by_program
 from demopack.domain.rationale import Rationale
-from models.language.check.findings import RULES, RationaleFinding, check_rationale
+from models.language.check.findings import RULES, check_rationale
 from models.language.check.text_spans import fold, quotes, same_name, sentences
+from models.language.check.truth_rule import RationaleFinding
 from models.language.check.wording import language_of
 
 SIZE = Size(1000, 700)

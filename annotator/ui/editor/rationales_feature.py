@@ -36,8 +36,8 @@ from demopack.domain.steps import Step
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
-from models.language.check.findings import RationaleFinding
 from models.language.check.text_spans import TextSpan
+from models.language.check.truth_rule import RationaleFinding
 
 _STEP: Final = Qt.ItemDataRole.UserRole
 T = TypeVar("T")

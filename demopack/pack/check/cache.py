@@ -20,9 +20,6 @@ from demopack import __version__
 from demopack.pack.check.pictures import PictureFacts, PictureReference
 from demopack.pack.rules import Finding
 from demopack.pack.source import PackSource, chunks
-from demopack.settings import cache_folder
-
-__all__ = ["CheckCache", "PackMemory", "cache_folder"]
 
 _FORM: Final = f"1/{__version__}"
 """Part of every key: what another version found is not believed."""

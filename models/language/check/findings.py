@@ -27,8 +27,6 @@ from models.language.check.wording import (
 )
 from models.language.phrases import plain, words_of_mistake
 
-__all__ = ["RULES", "RationaleFinding", "case_of", "check_rationale"]
-
 _BEYOND: Final = 100
 """Characters beyond the longest that is allowed that are still looked at."""
 

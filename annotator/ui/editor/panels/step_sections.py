@@ -20,7 +20,7 @@ from annotator.view_state import ViewState
 from annotator.words import tr
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
-from models.language.check.findings import RationaleFinding
+from models.language.check.truth_rule import RationaleFinding
 
 
 class CaptureSection(PanelSection):
