@@ -72,11 +72,16 @@ def server_of(settings: LanguageSettings) -> Server:
     A model without a service before its colon is at the given address, or at OpenAI's when there is none.
 
     Raises:
-        BadInputError: no model, no address where one is needed, or an address that is none.
+        BadInputError: no model, no such service, no address where one is needed, or an address that is none.
     """
     given = settings.model.strip()
     kind, colon, model = given.partition(":")
-    if not colon or kind not in SERVICES:  # Ollama's own names have colons, too
+    if not colon or kind not in SERVICES:  # names of Ollama's have colons, too, and those of tuned models of OpenAI's
+        if colon and not settings.base_url and kind != "ft":
+            raise BadInputError(
+                f"There is no service “{kind}” (setting language.model).",
+                hint=f"Write SERVICE:MODEL with one of {', '.join(SERVICES)}, or give language.base_url.",
+            )
         kind, model = ("server" if settings.base_url else "openai"), given
     if not model:
         raise BadInputError(

@@ -75,6 +75,14 @@ def test_all_is_replaced_but_what_is_named_to_be_kept(library: Library) -> None:
     assert "e-mail address, kept" in again.output
 
 
+def test_what_was_kept_before_stays_with_all_and_is_told_and_is_replaced_when_it_is_named(library: Library) -> None:
+    redact(library, "last", "--keep", "all")
+    done = redact(library, "last", "--replace", "all")
+    assert (done.exit_code, library.demo(DEMO).head.task) == (0, f"Send mail to {P.email}")
+    assert "! 6 values kept before stay: give the value or its kind to replace it after all." in done.output
+    assert "2 values replaced" in redact(library, "last", "--replace", "email").output
+
+
 def test_a_kind_is_replaced_and_the_rest_is_said_to_be_open(library: Library) -> None:
     done = redact(library, "last", "--replace", "card", "--replace", "token")
     assert "2 values replaced" in done.output

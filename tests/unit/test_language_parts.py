@@ -23,6 +23,7 @@ from tests.support.language import Reason, picture
         ("openai:gpt-5-mini", "", "openai:gpt-5-mini", "https://api.openai.com/v1", "OPENAI_API_KEY"),
         ("gpt-5-mini", "", "openai:gpt-5-mini", "https://api.openai.com/v1", "OPENAI_API_KEY"),
         ("ollama:qwen2.5vl:7b", "", "ollama:qwen2.5vl:7b", "http://127.0.0.1:11434/v1", ""),
+        ("ft:gpt-4.1-mini:mine::x", "", "openai:ft:gpt-4.1-mini:mine::x", "https://api.openai.com/v1", None),
         ("qwen2.5vl:7b", "http://gpu:8000/v1/", "server:qwen2.5vl:7b", "http://gpu:8000/v1", ""),
         ("lmstudio:gemma-3-4b", "", "lmstudio:gemma-3-4b", "http://127.0.0.1:1234/v1", ""),
         ("azure:mine", "https://n.openai.azure.com/openai/v1", "azure:mine", None, "AZURE_OPENAI_API_KEY"),
@@ -40,6 +41,7 @@ def test_a_model_names_its_server(model: str, base_url: str, name: str, where: s
     ("settings", "names"),
     [
         ({}, "language.model"),
+        ({"model": "ollma:qwen3:8b"}, "no service “ollma” .setting language.model"),
         ({"model": "azure:mine"}, "language.base_url"),
         ({"model": "server:x"}, "language.base_url"),
         ({"model": "x", "base_url": "localhost:8000"}, "language.base_url"),
