@@ -212,9 +212,11 @@ def compare(demo: str, other: Path, other_demo: str, settled: bool) -> None:
         }
         for one in found
     ]
+    rest = sum(frame not in said.elements for frame, here in mine.elements.items() if here)
     data = {"opinion": said.name, "agreement": figures.to_json(), "kinds": kinds, "differences": rows}
     lines = [
         *_under(said.name, agreement_lines(figures)),
+        *([f"{counted(rest, 'picture')} with elements not among theirs, and not compared."] if rest else []),
         f"{counted(len(found), 'difference')}{':' if found else '.'}",
     ]
     lines += [f"  {mine.shown_by(one.frame)}: {one.words}" for one in found]

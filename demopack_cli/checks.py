@@ -172,8 +172,8 @@ def _extras() -> list[Check]:
     checks: list[Check] = []
     for what, module, extra in (
         ("Reading text (rapidocr)", "rapidocr", "ocr"),
-        ("Detector (ultralytics)", "ultralytics", "vision"),
-        ("Describer (transformers)", "transformers", "vision"),
+        ("Training of detectors (ultralytics)", "ultralytics", "vision"),
+        ("Training of describers (transformers)", "transformers", "vision"),
     ):
         there = importlib.util.find_spec(module) is not None
         mend = f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'"

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @click.option("--list", "only_list", is_flag=True, help="Say what was found, and change nothing; the default.")
 @click.option(
     "--replace", "replace", multiple=True, metavar="WHICH",
-    help='Replace it everywhere: a kind (email, card, ...), a value, or "all" that was not kept before. A text that '
-    "nothing recognises, such as a name, can be given too.",
+    help='Replace it everywhere: a kind (email, card, ...), a value, or "all". A text that nothing recognises, such as '
+    "a name, can be given too.",
 )  # fmt: skip
 @click.option("--keep", "keep", multiple=True, metavar="WHICH", help="Keep it, and do not ask again.")
 @library_option
@@ -60,8 +60,7 @@ def command(
             _say_found(key, before, found)
         earlier = sum(value.decision == "keep" for value in before.head.redaction.values())
         if "all" in replace and earlier and not wants_json():
-            stay = "stays" if earlier == 1 else "stay"
-            say(f"  ! {counted(earlier, 'value')} kept before {stay}: give the value or its kind to replace it after all.")
+            say(f"  ! Kept before, and not replaced: {counted(earlier, 'value')}. Give the value or its kind for that.")
 
 
 def _decided(demo: Demo, replace: Sequence[str], keep: Sequence[str]) -> list[PrivateFinding]:

@@ -248,7 +248,10 @@ def _tell(step: StepReport) -> None:
 def _summary(report: ReplayReport) -> str:
     done = sum(step.performed for step in report.steps)
     if report.dry_run:
-        return f"Dry run: {done} of {report.total} steps would find their target; nothing was performed."
+        live = any(step.share_before is not None for step in report.steps)
+        where = "the first on the screen as it is now, the others" if live else "all"
+        found = f"{done} of {report.total} steps find their target, {where} on the pictures of the recording"
+        return f"Dry run: {found}; nothing was performed."
     words = f"{done} of {report.total} steps performed in {report.seconds:.1f} s"
     if report.matched is not None:
         words += f"; as recorded after {report.matched:.0%} of those compared"

@@ -79,7 +79,7 @@ def test_what_was_kept_before_stays_with_all_and_is_told_and_is_replaced_when_it
     redact(library, "last", "--keep", "all")
     done = redact(library, "last", "--replace", "all")
     assert (done.exit_code, library.demo(DEMO).head.task) == (0, f"Send mail to {P.email}")
-    assert "! 6 values kept before stay: give the value or its kind to replace it after all." in done.output
+    assert "! Kept before, and not replaced: 6 values. Give the value or its kind for that." in done.output
     assert "2 values replaced" in redact(library, "last", "--replace", "email").output
 
 

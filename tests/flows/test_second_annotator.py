@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.commands import make_edit
 from annotator.document import Document
 from annotator.second_annotator.agreement import agreement, kappa_of
 from annotator.second_annotator.differences import Adjudicate, Difference, DifferenceTable, differences
@@ -17,6 +18,7 @@ from annotator.second_annotator.sources import SecondAnnotator, read_second_anno
 from demopack.annotations.export import export_annotations
 from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.edits import Change
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
@@ -263,3 +265,16 @@ def test_the_command_tells_how_far_two_agree(tmp_path: Path) -> None:
     told = CliRunner().invoke(command, where).output
     assert "They read “Gone” on “Go” (button)" in told
     assert "F1" in told
+    assert "not compared" not in told
+
+
+def test_the_command_tells_of_pictures_that_only_one_of_them_has(tmp_path: Path) -> None:
+    demo = _two_libraries(tmp_path)
+    other = next(frame.id for frame in demo.frames() if not demo.elements.get(frame.id))
+    drawn = Element(uid="el_00000000ff", frame=other, type="button", box=Rect(1, 1, 9, 9), source="human")
+    more = make_edit("Draw", [Change.between(None, drawn)])
+    with Library.open(tmp_path / "mine") as library:
+        assert more is not None
+        library.commit(TINY, more)
+    where = ["compare", "last", str(tmp_path / "yolo"), "--library", str(tmp_path / "mine")]
+    assert "1 picture with elements not among theirs, and not compared." in CliRunner().invoke(command, where).output
