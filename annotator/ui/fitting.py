@@ -59,9 +59,7 @@ class Fitting(QObject):
 
 
 def _forget(layout: QLayout) -> None:
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        inner = None if item is None else item.layout()
-        if inner is not None:
-            _forget(inner)
-    layout.invalidate()
+    # Never through layout.itemAt(): PySide keeps what that returns after Qt has deleted the item, and takes whatever is
+    # made at its place in memory for it.
+    for inner in (*layout.findChildren(QLayout), layout):
+        inner.invalidate()
