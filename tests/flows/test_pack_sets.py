@@ -20,6 +20,7 @@ from demopack.pack.sets.divide import divide, merge_packs, with_version
 from demopack.pack.sets.filters import Filter
 from demopack.pack.sets.splits import Split, alike, parse_shares, print_of
 from demopack_cli.pack import command
+from tests.golden.inputs import unpack
 from tests.support.many_demos import pack_of
 from tests.support.packs import PackFolder, Row
 from tests.support.pictures import FormScreen, noise_image
@@ -198,6 +199,17 @@ def test_two_packs_become_one(ten: PackFolder, tmp_path: Path) -> None:
         assert pack.manifest.consent == "Yes.\nYes, too."
         assert pack.manifest.redaction.kept == {"email": 2}
         assert pack.manifest.redaction.kept_digests == ["b" * 24]
+
+
+def test_a_pack_of_the_oldest_version_becomes_packs_of_this_one(tmp_path: Path) -> None:
+    earlier = unpack("pack-8f197c8", tmp_path)
+    merge_packs([earlier], tmp_path / "whole", Filter())
+    divide(earlier, {"train": 1.0}, Filter(), out=tmp_path / "sides")
+    for made in (tmp_path / "whole", tmp_path / "sides" / "train"):
+        assert [finding for finding in check_pack(made) if finding.rule == "H05"] == [], "its schemas refuse its rows"
+    with open_pack(earlier) as old, open_pack(tmp_path / "whole") as new:
+        told = [[(one.head, one.steps, one.elements) for one in pack.lines()] for pack in (old, new)]
+        assert told[0] == told[1]
 
 
 def test_what_cannot_be_merged_is_told(ten: PackFolder, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The house stays as small and plain as it was made (docs/adr/0039-one-house.md).
 
-The limits leave room for what is built next. A change that needs more raises one in a commit of its own, which says what
-was looked at for deleting instead; names that stand twice and the depth of folders are never raised.
+The limits leave room for what is built next. A change that needs more raises one in a commit of its own, which says
+what was looked at for deleting instead; names that stand twice and the depth of folders are never raised.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Splits, merges and compares packs on the disk: the work of ``demopack pack``.
 
 Rows of a new pack are those of other packs byte for byte, with their pictures; everything around them is made anew.
+Rows of a pack with the schemas of an earlier version are written anew, so that those of this version hold.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from demopack.json_lines import dump_pretty
 from demopack.pack.manifest import Counts, Redaction, check_licence
 from demopack.pack.reader import SPLITS, Pack, Packs, open_pack, open_packs
 from demopack.pack.rows import DemoRow
+from demopack.pack.schemas import schema_files
 from demopack.pack.sets.compare import CHANGES, change_list, compare
 from demopack.pack.sets.filters import Filter, chosen
 from demopack.pack.sets.splits import By, Split, split_demos
@@ -197,10 +199,12 @@ def assemble(
     ):
         pack_of: list[Pack] = []
         for pack, wanted in parts:
+            keeps_bytes = _has_our_schemas(pack)
             for demo in pack.lines():
                 control.token.check()
                 if demo.head.demo in wanted:
-                    writer.demo(demo.head, demo.steps, demo.elements, pack, raw=demo.raw)
+                    raw = demo.raw if keeps_bytes else None
+                    writer.demo(demo.head, demo.steps, demo.elements, pack, raw=raw)
                     pack_of.append(pack)
         writer.write_tables()
         _write_pictures(list(zip(pack_of, writer.heads, strict=True)), sink, control)
@@ -213,6 +217,13 @@ def assemble(
         )
         verified(new)
     return manifest.counts
+
+
+def _has_our_schemas(pack: Pack) -> bool:
+    try:
+        return all(pack.read(f"schema/{name}") == text.encode() for name, text in schema_files().items())
+    except PackError:
+        return False  # it has none
 
 
 def _refuse_doubles(demos: Sequence[str]) -> None:
