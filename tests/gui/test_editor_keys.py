@@ -173,3 +173,50 @@ def test_a_hidden_part_of_an_overlay_gets_no_keyboard_back(app: App) -> None:
     second.open_here(second)
     second.close_overlay()
     assert page.focusWidget() is page.canvas
+
+
+@pytest.mark.parametrize("put_away", ["other tab", "hidden"])
+@pytest.mark.parametrize(
+    ("key", "step", "name"),
+    [
+        (Qt.Key.Key_E, 0, "Rationale"),
+        (Qt.Key.Key_N, 0, "Note"),
+        (Qt.Key.Key_V, 1, "Variable"),
+        (Qt.Key.Key_Return, 0, "Text of the element"),
+    ],
+)
+def test_a_key_that_begins_to_write_brings_its_field_to_the_front(
+    app: App, page: Any, put_away: str, key: Any, step: int, name: str
+) -> None:
+    page.view.go_to(step)
+    page.view.select_next(1)
+    page.canvas.setFocus()
+    page.panel.show_tab("history")
+    page.panel.setVisible(put_away != "hidden")
+    app.qtbot.keyClick(page.canvas, key)
+    field = page.window().focusWidget()
+    assert field.accessibleName() == name
+    assert field.isVisible()
+    assert page.panel.shown_tab == "element"
+    # Not even at the edge of what is scrolled: all of it can be seen.
+    area = page.panel._area.viewport()
+    assert area.rect().contains(field.rect().translated(field.mapTo(area, QPoint())))
+
+
+def test_a_key_without_a_field_to_write_in_leaves_the_panel_as_it_is(app: App, page: Any) -> None:
+    page.view.select(())
+    page.panel.show_tab("history")
+    for key in (Qt.Key.Key_V, Qt.Key.Key_Return):
+        app.qtbot.keyClick(page.canvas, key)
+        assert page.canvas.hasFocus()
+        assert page.panel.shown_tab == "history"
+
+
+def test_f6_goes_to_the_tab_that_is_shown_and_on(app: App, page: Any) -> None:
+    page.panel.show_tab("history")
+    page.canvas.setFocus()
+    app.qtbot.keyClick(page.canvas, Qt.Key.Key_F6)
+    assert page.panel.shown_tab == "history"
+    assert page.panel.isAncestorOf(page.window().focusWidget())
+    app.qtbot.keyClick(page.window().focusWidget(), Qt.Key.Key_F6)
+    assert page.steps.hasFocus()

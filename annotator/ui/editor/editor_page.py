@@ -267,6 +267,6 @@ class EditorPage(QWidget):
     def next_pane(self) -> None:
         """Give the keyboard to the next part: steps, picture, panel."""
         if self.canvas.hasFocus() and self.panel.isVisible():
-            self.panel.element.take_focus()
+            self.panel.take_focus()
         else:
             (self.canvas if self.steps.hasFocus() else self.steps).setFocus(Qt.FocusReason.ShortcutFocusReason)

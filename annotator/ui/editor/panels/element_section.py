@@ -289,12 +289,12 @@ class ElementSection(PanelSection):
             return
         if field is self._text and self._read and not field.text():
             field.setText(self._read)
-        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._give_keyboard(field)
         field.selectAll()
 
     def take_focus(self) -> None:
         """Let the keyboard begin here."""
-        self._type.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._give_keyboard(self._type)
 
     # Following ------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,13 @@ Do = Callable[[Command], None]
 
 
 class PanelSection(QWidget):
-    """A part of the panel with a quiet heading and a caption at its right, under a line."""
+    """A part of the panel with a quiet heading and a caption at its right, under a line.
+
+    Signals:
+        wanted: this part of it is about to get the keyboard, and has to be seen for that.
+    """
+
+    wanted = Signal(QWidget)
 
     def __init__(self, heading: str, view: ViewState, do: Do, theme: Theme, *, first: bool = False) -> None:
         """Make it; what is ``first`` in the panel has no line over it."""
@@ -34,6 +40,12 @@ class PanelSection(QWidget):
         self._caption: QLabel = label("", role="caption")
         self._body = column(row(label(heading.upper(), role="heading"), None, self._caption), margins=SPACE.m)
         column(*(() if first else (line(),)), (self._body, 1), of=self, spacing=0)
+
+    def _give_keyboard(self, field: QWidget) -> None:
+        """Let the keyboard write into a field, wherever the panel is; one that is hidden or off stays as it is."""
+        if field.isEnabled() and field.isVisibleTo(self):
+            self.wanted.emit(field)
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 class UndoGroup:

@@ -21,7 +21,7 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import Bar, column, flat_button, push_button, row
 from annotator.ui.editor.panels.action_section import ActionSection
 from annotator.ui.editor.panels.element_section import ElementSection
-from annotator.ui.editor.panels.panel_section import Do, scrolled
+from annotator.ui.editor.panels.panel_section import Do, PanelSection, scrolled
 from annotator.ui.editor.panels.step_sections import CaptureSection, NoteSection, RationaleSection
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -104,7 +104,7 @@ class SidePanel(QWidget):
         self.note = NoteSection(view, do, theme)
         self.capture = CaptureSection(view, do, theme)
         self.review = ReviewBar(view, do, theme)
-        self._sections: dict[SectionName, QWidget] = {
+        self._sections: dict[SectionName, PanelSection] = {
             "element": self.element,
             "action": self.action,
             "rationale": self.rationale,
@@ -127,7 +127,9 @@ class SidePanel(QWidget):
         self._column = column(of=inside, spacing=0)
         for name, section in self._sections.items():
             self._column.addWidget(section, 1 if name == "rationale" else 0)
-        self.add_tab(FIRST_TAB, tr("Element"), scrolled(inside))
+            section.wanted.connect(self._show_field)
+        self._area = scrolled(inside)
+        self.add_tab(FIRST_TAB, tr("Element"), self._area)
         self.setMinimumWidth(312)
         column(self._head, (self._stack, 1), self.review, of=self, spacing=0)
 
@@ -212,6 +214,17 @@ class SidePanel(QWidget):
         self._bar.setCurrentIndex(index)
         self._offer(index, offered=True)
         self.show()
+
+    def _show_field(self, field: QWidget) -> None:
+        self.show_tab(FIRST_TAB)
+        self._area.ensureWidgetVisible(field)
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin here, on the tab that is shown."""
+        if self.shown_tab == FIRST_TAB:
+            self.element.take_focus()
+        else:
+            self._bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_tab(self, name: str) -> None:
         """Hide a tab that does not stay; the first one is shown instead."""

@@ -89,12 +89,11 @@ class NoteSection(PanelSection):
 
     def edit_note(self) -> None:
         """Put the cursor into the note."""
-        self._note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._give_keyboard(self._note)
 
     def edit_variable(self) -> None:
         """Put the cursor into the variable's name, where text was typed."""
-        if not self._variable.isHidden():
-            self._variable.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._give_keyboard(self._variable)
 
     def _show(self) -> None:
         step = self._view.step
@@ -176,7 +175,7 @@ class RationaleSection(PanelSection):
 
     def edit(self) -> None:
         """Put the cursor into the text."""
-        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._give_keyboard(self._text)
 
     @property
     def text(self) -> str:
