@@ -289,9 +289,13 @@ class MainWindow(QMainWindow):
         self.editor = page
         self._pages.open_first(page)
         page.canvas.setFocus()
-        self.setWindowTitle(tr("{value} - demopack").format(value=demo.head.task or tr("No task written"))[:120])
+        session.document.head_changed.connect(lambda: self._show_title(session.document.head.task))
+        self._show_title(demo.head.task)
         self._follow_page()
         return page
+
+    def _show_title(self, task: str) -> None:
+        self.setWindowTitle(tr("{value} - demopack").format(value=task or tr("No task written"))[:120])
 
     def _back(self, *, then: Callable[[str], None] | None = None) -> None:
         demo_id = None if self.editor is None else self.editor.session.demo_id

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from annotator.step_commands import SetTask
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE, TINY
 
@@ -131,3 +132,19 @@ def test_keys_reach_the_page_that_is_seen_and_no_other(app: App, name: str) -> N
     assert shown(app) is seen
     assert not any(w.isVisible() for w in hidden)
     assert has_the_keyboard(app)
+
+
+def test_the_window_is_called_after_the_task_as_it_stands(app: App) -> None:
+    page = app.open()
+    first = app.window.windowTitle()
+    page.session.do(SetTask(text="Write to Ada"))
+    assert app.window.windowTitle() == "Write to Ada - demopack"
+    page.session.do(SetTask(text=""))
+    assert app.window.windowTitle() == "No task written - demopack"
+    page.commands.undo()
+    page.commands.undo()
+    app.settle()
+    assert app.window.windowTitle() == first
+    page.context.head.task.setText("Being typed")
+    app.window.close_editor()
+    assert app.window.windowTitle() == "demopack"

@@ -116,6 +116,7 @@ def test_the_mouse_keeps_one_and_replaces_the_others(app: App, page: Any) -> Non
     assert demo.head.task == "Send mail to <email:1>"
     assert open_findings(demo) == []
     assert page.session.document.head.task == "Send mail to <email:1>"
+    assert app.window.windowTitle() == "Send mail to <email:1> - demopack"
     assert page.isEnabled()
     assert app.window.toast.text == "Replaced 5 private values."
 
