@@ -198,7 +198,14 @@ class MoveSteps:
         if [step.id for step in wanted] == [step.id for step in document.steps]:
             return None
         what = numbered(document, moving[0]) if len(moving) == 1 else tr("{moving} steps").format(moving=len(moving))
-        where = tr("before step {value}").format(value=len(head) + 1) if tail else tr("to the end")
+        # All numbers are those of before, as that of the step that is moved.
+        number = {step.id: place for place, step in enumerate(document.steps, start=1)}
+        if not tail:
+            where = tr("to the end")
+        elif head and number[head[-1].id] > number[moving[-1].id]:
+            where = tr("behind step {value}").format(value=number[head[-1].id])
+        else:
+            where = tr("before step {value}").format(value=number[tail[0].id])
         return make_edit(tr("Move {what} {where}").format(what=what, where=where), placed(document, wanted, ids))
 
 

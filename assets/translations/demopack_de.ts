@@ -7342,6 +7342,10 @@ bitwarden*</translation>
    <translation>begonnen mit {model}</translation>
   </message>
   <message>
+   <source>behind step {value}</source>
+   <translation>hinter Schritt {value}</translation>
+  </message>
+  <message>
    <source>boxes on pictures that were turned</source>
    <translation>Rahmen auf gedrehten Bildern</translation>
   </message>

@@ -102,7 +102,10 @@ def commands(session: EditSession) -> list[tuple[Command, str]]:
         (DeleteSteps(step_ids=(steps[1].id, steps[4].id)), "Delete 2 steps"),
         (DeleteSteps(step_ids=(steps[10].id,)), "Delete step 11: Finished the task"),
         (MoveSteps(step_ids=(steps[4].id,), index=1), "Move step 5 before step 2"),
-        (MoveSteps(step_ids=(steps[0].id, steps[2].id), index=10), "Move 2 steps before step 9"),
+        (MoveSteps(step_ids=(steps[0].id,), index=2), "Move step 1 behind step 2"),
+        (MoveSteps(step_ids=(steps[4].id,), index=6), "Move step 5 behind step 6"),
+        (MoveSteps(step_ids=(steps[2].id, steps[4].id), index=3), "Move 2 steps before step 4"),
+        (MoveSteps(step_ids=(steps[0].id, steps[2].id), index=10), "Move 2 steps behind step 10"),
         (InsertStep(step_id="step_new", index=3, action=READ), "Insert step 4: Read the total"),
         (SplitStep(step_id=steps[1].id, at=3, new_id="step_new"), "Split step 2"),
         (SplitStep(step_id=steps[6].id, at=5, new_id="step_new", between=shown), "Split step 7"),
@@ -117,7 +120,7 @@ def commands(session: EditSession) -> list[tuple[Command, str]]:
     ]
 
 
-COUNT = 15
+COUNT = 18
 
 
 @pytest.mark.parametrize("number", range(COUNT))
