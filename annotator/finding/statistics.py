@@ -29,7 +29,8 @@ class AcceptanceCounts:
         accepted: as they were suggested.
         fixed: accepted after a correction.
         rejected: nothing was there.
-        missed: drawn by a person, because nothing was suggested; 0 where it is about one source.
+        missed: drawn by a person, because nothing was suggested, not counting copies on other pictures; 0 where it is
+            about one source.
     """
 
     accepted: int = 0
@@ -108,11 +109,13 @@ def counts_of(demo: Demo) -> tuple[DemoCounts, ReviewProgress]:
     """How many of everything a demo has, and how far the review of its steps is."""
     elements = [e for found in demo.elements.values() for e in found]
     by_kind = Counter((e.type, e.source, e.review) for e in elements)
+    drawn = {(e.type, e.track_id or e.uid) for e in elements if e.source == "human" and e.review != "rejected"}
     states = Counter((s, v) for e in elements if e.review != "rejected" for s, v in e.states.items())
     actions = Counter(step.action.action_type for step in demo.steps)
     reviews = Counter(step.review for step in demo.steps)
     counts = DemoCounts(
         elements=tuple((*key, count) for key, count in by_kind.items()),
+        drawn=tuple(Counter(kind for kind, _ in drawn).items()),
         states=tuple((*key, count) for key, count in states.items()),
         actions=tuple(actions.items()),
     )
@@ -154,8 +157,7 @@ def statistics(
         for kind, source, review, number in one.elements:
             types.setdefault(kind, Counter())[review] += number
             sources.setdefault(source, Counter())[review] += number
-            if source == "human" and review != "rejected":
-                drawn[kind] += number
+        drawn.update(dict(one.drawn))
         for state, value, number in one.states:
             states[state, value] += number
         actions.update(dict(one.actions))

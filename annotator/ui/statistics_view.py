@@ -165,7 +165,7 @@ class StatisticsView(Bar):
         fields = [_Row(name=capital(type_word(name)), values=(number,)) for name, number in found.fields.items()]
         actions = [_Row(name=type_word(name), values=(number,)) for name, number in found.actions.items()]
         states = [_Row(name=state, values=counts, search=f"state:{state}") for state, counts in found.states.items()]
-        drawn = tr("Drawn by hand: boxes that nothing had suggested.")
+        drawn = tr("Drawn by hand: boxes that nothing had suggested; copies on other pictures do not count.")
         return [
             self._table(tr("Types"), _REVIEW_COLUMNS, self._review_rows(found.types, "type"), empty),
             self._table(

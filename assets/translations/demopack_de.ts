@@ -1828,8 +1828,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Von Hand gezeichnet</translation>
   </message>
   <message>
-   <source>Drawn by hand: boxes that nothing had suggested.</source>
-   <translation>Von Hand gezeichnet: Rahmen, die nichts vorgeschlagen hatte.</translation>
+   <source>Drawn by hand: boxes that nothing had suggested; copies on other pictures do not count.</source>
+   <translation>Von Hand gezeichnet: Rahmen, die nichts vorgeschlagen hatte; Kopien auf anderen Bildern zählen nicht.</translation>
   </message>
   <message>
    <source>Drew a box along the outline. Click again for the next larger one.</source>

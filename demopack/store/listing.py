@@ -28,18 +28,22 @@ from demopack.store.connection import Connection
 from demopack.store.entities import find_damage, in_words, read_rows, stand_in
 
 _T = TypeVar("_T")
-_Column: TypeAlias = Literal["summary", "counts"]
+_Column: TypeAlias = Literal["summary", "figures"]
 
 _TABLE: Final = """
-CREATE TABLE listing (demo TEXT PRIMARY KEY, summary TEXT NOT NULL, counts TEXT NOT NULL) STRICT
+CREATE TABLE listing (demo TEXT PRIMARY KEY, summary TEXT NOT NULL, figures TEXT NOT NULL) STRICT
 """
 
 
 _COLUMNS: Final[tuple[_Column, ...]] = get_args(_Column)
 _EARLIER_COLUMNS: Final = (
-    "demo", "head", "steps", "rationales", "approved", "doubtful", "first_frame", "elements", "elements_approved",
-    "elements_doubtful", "elements_rejected", "types", "actions", "counts",
+    (
+        "demo", "head", "steps", "rationales", "approved", "doubtful", "first_frame", "elements", "elements_approved",
+        "elements_doubtful", "elements_rejected", "types", "actions", "counts",
+    ),
+    ("demo", "summary", "counts"),
 )  # fmt: skip
+"""As versions before this one kept it; another name of a column tells what is in it."""
 _Row: TypeAlias = tuple[str, str]
 """A ``DemoSummary`` and ``DemoCounts`` as JSON, as the table has them; the second is empty for a damaged demo."""
 _UNREADABLE: Final = (DemopackError, ValueError, TypeError, AttributeError)
@@ -74,6 +78,11 @@ _ELEMENTS: Final = """
 SELECT json_extract(json, '$.type'), json_extract(json, '$.source'), json_extract(json, '$.review'), count(*)
 FROM entities WHERE demo = ? AND kind = 'element' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
+_DRAWN: Final = """
+SELECT json_extract(json, '$.type'), count(DISTINCT coalesce(json_extract(json, '$.track_id'), key))
+FROM entities WHERE demo = ? AND kind = 'element' AND json_extract(json, '$.source') = 'human'
+AND json_extract(json, '$.review') <> 'rejected' GROUP BY 1 ORDER BY 1
+"""
 _STATES: Final = """
 SELECT s.key, s.value, count(*) FROM entities e, json_each(e.json, '$.states') s
 WHERE e.demo = ? AND e.kind = 'element' AND json_extract(e.json, '$.review') <> 'rejected'
@@ -88,11 +97,14 @@ class DemoCounts(Record):
 
     Attributes:
         elements: (type, source, review) and how many.
+        drawn: type and how many elements a person drew, rejected ones aside; with its copies on other pictures, which
+            have its track, each is one.
         states: (state, whether it holds) and how many elements, rejected ones aside.
         actions: kind of action and how many steps.
     """
 
     elements: tuple[tuple[str, str, str, int], ...] = ()
+    drawn: tuple[tuple[str, int], ...] = ()
     states: tuple[tuple[str, bool, int], ...] = ()
     actions: tuple[tuple[str, int], ...] = ()
 
@@ -105,7 +117,7 @@ def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = Fal
 
 def read_counts(connection: Connection) -> dict[str, DemoCounts]:
     """See ``Library.counts``."""
-    found = _read(connection, "counts", _counts, deleted=False)
+    found = _read(connection, "figures", _counts, deleted=False)
     return {demo: counts for demo, counts in found.items() if counts is not None}
 
 
@@ -206,8 +218,9 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
     first = db.execute(_FIRST, (demo,)).fetchone()
     actions = db.execute(_ACTIONS, (demo,)).fetchall()
     elements = db.execute(_ELEMENTS, (demo,)).fetchall()
+    drawn = db.execute(_DRAWN, (demo,)).fetchall()
     states = db.execute(_STATES, (demo,)).fetchall()
-    counts = DemoCounts.model_validate({"elements": elements, "states": states, "actions": actions})
+    counts = DemoCounts.model_validate({"elements": elements, "drawn": drawn, "states": states, "actions": actions})
     (text,) = db.execute(_HEAD, (demo,)).fetchone() or (b"",)
     head = DemoHead.model_validate_json(text)
     if head.id != demo or whole < steps:
@@ -259,9 +272,9 @@ def wrong_rows(db: sqlite3.Connection) -> int:
         return 0  # neither the table nor a trigger
     if not _is_watched(db):
         # As versions before this one kept it, it is no damage: it is made anew when the library is opened.
-        return int(_columns(db) != _EARLIER_COLUMNS)
+        return int(_columns(db) not in _EARLIER_COLUMNS)
     names = {demo for (demo,) in db.execute("SELECT id FROM demos")}
-    query = "SELECT CAST(demo AS BLOB), CAST(summary AS BLOB), CAST(counts AS BLOB) FROM listing"
+    query = "SELECT CAST(demo AS BLOB), CAST(summary AS BLOB), CAST(figures AS BLOB) FROM listing"
     return sum(not _is_right(db, row, names) for row in db.execute(query).fetchall())
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from annotator.attributes.element_attributes import SetAttribute
-from annotator.commands import DeleteElements
+from annotator.commands import AddElement, DeleteElements
 from annotator.editing import EditSession
 from annotator.finding.review import ReviewElements, ReviewProgress
 from annotator.finding.statistics import (
@@ -22,7 +22,10 @@ from annotator.finding.statistics import (
     review_time,
     statistics,
 )
+from annotator.propagate.carry_commands import CarryAlong, carry_along
+from annotator.propagate.tracks import hops_from
 from annotator.step_commands import ReviewStep
+from demopack.domain.geometry import Rect
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
 from demopack.store import Library, LogLine
@@ -148,3 +151,21 @@ def test_what_people_drew_was_missed(session: EditSession) -> None:
     found = statistics([counts], steps=steps, made=[], time=ReviewTime())
     assert found.by_type["slider"] == AcceptanceCounts(missed=1)
     assert found.by_type["slider"].share is None
+
+
+def test_what_was_drawn_once_and_carried_over_was_drawn_once(session: EditSession, library: Library) -> None:
+    frame = session.document.steps[0].before
+    assert frame is not None
+    box = Rect(4, 4, 24, 16)
+    session.do(AddElement.drawn(frame.id, "slider", box))
+    hops = hops_from(session.document, frame, count=3)
+    known = {one.id: session.document.elements(one.id) for hop in hops for one in (hop.source, hop.target)}
+    session.do(CarryAlong(hops=tuple(carry_along(hops, known, library.get_image, control()))))
+    copies = [e for here in session.document.demo().elements.values() for e in here if e.type == "slider"]
+    assert sum(e.source == "human" and e.box == box for e in copies) > 1
+    counts, steps = counts_of(session.document.demo())
+    found = statistics([counts], steps=steps, made=[], time=ReviewTime())
+    assert found.by_type["slider"].missed == 1
+    assert sorted(library.counts()[SAMPLE].drawn) == sorted(counts.drawn)
+    session.do(AddElement.drawn(frame.id, "slider", Rect(40, 4, 60, 16)))
+    assert library_statistics(library, control=control()).by_type["slider"].missed == 2

@@ -164,12 +164,12 @@ SPOILT = {
     "NUL": "UPDATE listing SET summary = CAST(x'00' || substr(CAST(summary AS BLOB), 2) AS TEXT)",
     "summary": "UPDATE listing SET summary = '{'",
     "summary without a key": "UPDATE listing SET summary = json_remove(summary, '$.head')",
-    "counts": "UPDATE listing SET counts = '{'",
-    "counts of something else": "UPDATE listing SET counts = '{\"elements\":1}'",
-    "damaged, unreadable": "UPDATE listing SET summary = '', counts = CAST(x'ff' AS TEXT)",
+    "figures": "UPDATE listing SET figures = '{'",
+    "figures of something else": "UPDATE listing SET figures = '{\"elements\":1}'",
+    "damaged, unreadable": "UPDATE listing SET summary = '', figures = CAST(x'ff' AS TEXT)",
     "a lie": "UPDATE listing SET summary = json_set(summary, '$.steps', 99)",
     "dropped": "DROP TABLE listing",
-    "a column less": "ALTER TABLE listing DROP COLUMN counts",
+    "a column less": "ALTER TABLE listing DROP COLUMN figures",
     "a trigger less": "DROP TRIGGER listing_update",
     "another trigger": "DROP TRIGGER listing_update; "
     "CREATE TRIGGER listing_update AFTER UPDATE ON entities BEGIN DELETE FROM gone; END",
@@ -221,7 +221,7 @@ def test_a_recording_begins_where_the_list_is_gone(folder: Path) -> None:
         right(library)
 
 
-EARLIER = """
+EARLIEST = """
 DROP TABLE listing;
 CREATE TABLE listing (
   demo TEXT PRIMARY KEY, head TEXT NOT NULL, steps INTEGER NOT NULL, rationales INTEGER NOT NULL,
@@ -230,12 +230,14 @@ CREATE TABLE listing (
   types TEXT NOT NULL, actions TEXT NOT NULL, counts TEXT NOT NULL
 ) STRICT
 """
+EARLIER = "ALTER TABLE listing RENAME COLUMN figures TO counts"
 
 
-def test_the_list_of_an_earlier_version_is_no_damage(folder: Path) -> None:
+@pytest.mark.parametrize("earlier", [EARLIEST, EARLIER])
+def test_the_list_of_an_earlier_version_is_no_damage(folder: Path, earlier: str) -> None:
     with Library.open(folder) as library:
         wanted = library.demos()
-    spoilt(folder, EARLIER)
+    spoilt(folder, earlier)
     assert repair_records(folder) == RecordsRepair(demos=0)
     with Library.open(folder) as library:
         assert library.demos() == wanted
