@@ -369,7 +369,7 @@ class MainWindow(QMainWindow):
     # Settings -------------------------------------------------------------------------------------------------
 
     def open_settings(self) -> None:
-        """Show the settings; what is changed there counts from the next recording on."""
+        """Show the settings."""
         self.settings_page.read()
         self._pages.open(self.settings_page)
         self.settings_page.search.setFocus()

@@ -4654,6 +4654,10 @@ bitwarden*</translation>
    <translation>Gespeichert; es gilt ab der nächsten Aufnahme</translation>
   </message>
   <message>
+   <source>Saved; it counts from the next start on</source>
+   <translation>Gespeichert; es gilt ab dem nächsten Start</translation>
+  </message>
+  <message>
    <source>Saves the selection: {boxes}.</source>
    <translation>Speichert die Auswahl: {boxes}.</translation>
   </message>

@@ -120,6 +120,17 @@ def test_a_region_is_four_numbers(app: App) -> None:
     assert load_settings().recorder.privacy.blocked_regions == ((0, 0, 300, 200),)
 
 
+def test_it_is_told_from_when_a_setting_counts(app: App) -> None:
+    page = open_page(app)
+    starts = {path for path, row in page.rows.items() if "from the next start on" in str(row._info.description)}
+    assert starts == {("ui", "language"), ("ui", "scale")}
+    told = {("ui", "theme"): "Saved", ("recorder", "timeline"): "Saved; it counts from the next recording on"}
+    for path, words in (told | dict.fromkeys(starts, "Saved; it counts from the next start on")).items():
+        page.rows[path].changed.emit(path, value_of(Settings(), path))
+        app.settle()
+        assert page._told.text() == words
+
+
 def test_settings_that_another_page_wrote_are_kept(app: App) -> None:
     page = open_page(app)
     save_settings(with_value(Settings(), ("player", "corner_px"), 9))

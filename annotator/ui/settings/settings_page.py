@@ -143,6 +143,8 @@ class KeyDialog(QDialog):
 _SAVED_MS = 2500
 _WIDTH = 760
 _KEYS = ("recorder", "hotkeys")
+_NEXT_START = {("ui", "language"), ("ui", "scale")}
+"""What is read once, when the app starts."""
 
 
 class SettingsPage(QWidget):
@@ -270,11 +272,12 @@ class SettingsPage(QWidget):
             save_settings(changed)
             return changed
 
-        self._operations.start(write, on_result=self._on_saved, lane="library")
+        self._operations.start(write, on_result=partial(self._on_saved, path), lane="library")
 
-    def _on_saved(self, settings: Settings) -> None:
+    def _on_saved(self, path: tuple[str, ...], settings: Settings) -> None:
         self._show(settings)
-        self._told.setText(tr("Saved; it counts from the next recording on"))
+        recorded = tr("Saved; it counts from the next recording on") if path[0] == "recorder" else tr("Saved")
+        self._told.setText(tr("Saved; it counts from the next start on") if path in _NEXT_START else recorded)
         self._saved_end.start()
         self.saved.emit(settings)
 
