@@ -110,7 +110,7 @@ def read_annotations(
     if not pictures:
         raise BadInputError(
             f"{path} names no pictures; nothing was imported.",
-            hint=f"It was read as {chosen.title}; name another --format, or another folder.",
+            hint=f"It was read as {chosen.title}; name another format, or another folder.",
         )
     named = dict.fromkeys(picture.demo for picture in pictures if picture.demo)
     return DecodedAnnotations(form=chosen, context=context, pictures=pictures, demos=tuple(named or demos))

@@ -102,7 +102,9 @@ def recognise(files: SourceFiles) -> Importer:
         known = "; ".join(f"{one.name}: {one.files}" for one in IMPORTERS)
         raise BadInputError(f"{files.path} holds no demos that are known.", hint=f"Known are {known}.")
     names = " or ".join(one.name for one in found)
-    raise BadInputError(f"{files.path} holds demos of several formats.", hint=f"Say which with --format {names}.")
+    raise BadInputError(
+        f"{files.path} holds demos of several formats.", hint=f"Say which format, {names}, or import each apart."
+    )
 
 
 class SourceReport(Record):

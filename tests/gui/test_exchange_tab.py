@@ -110,6 +110,11 @@ def test_mistakes_in_a_file_are_told_where_it_was_chosen(app: App, page: Any, tm
     panel = look(app, tmp_path / "bad.json")
     assert "bad.json, shapes[0]: A rectangle has 2 or 4 points" in panel.plan.words.text()
     assert not panel.button.isEnabled()
+    for name, text in (("odd.json", "{}"), ("list.json", '[{"a": 1}]'), ("odd.txt", "")):
+        (tmp_path / name).write_text(text)
+        told = look(app, tmp_path / name).plan.words.text()
+        assert "Choose another file or folder, or name the format: one of labelme, " in told
+        assert "--" not in told
     panel = look(app, tmp_path / "nowhere")
     assert "There is no file or folder" in panel.plan.words.text()
 

@@ -48,7 +48,7 @@ def detect_format(path: Path) -> AnnotationFormat:
     if found is None:
         raise BadInputError(
             f"{path} is in no format that is known here; nothing was imported.",
-            hint=f"Name the format with --format: one of {', '.join(FORMATS)}.",
+            hint=f"Choose another file or folder, or name the format: one of {', '.join(FORMATS)}.",
         )
     return found
 

@@ -72,7 +72,7 @@ def decode_labelme(context: DecodeContext) -> Iterator[DecodedPicture]:
         data = object_in(value)
         if "shapes" not in data:
             if context.path.is_file():
-                refuse(path, "There is no “shapes”, so it is no file of labelme's.", "Name another file or --format.")
+                refuse(path, "There is no “shapes”, so it is no file of labelme's.", "Name another file or format.")
             context.left_out.add("file", "JSON files that are not labelme's", path.name)
             continue
         yield _picture(path, data, context)

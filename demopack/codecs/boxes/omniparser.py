@@ -68,7 +68,7 @@ def decode_omniparser(context: DecodeContext) -> Iterator[DecodedPicture]:
     for path, data in context.json_files():
         if not isinstance(data, list):
             if context.path.is_file():
-                refuse(path, "The file is no list, so it is none of OmniParser's.", "Name another file or --format.")
+                refuse(path, "The file is no list, so it is none of OmniParser's.", "Name another file or format.")
             context.left_out.add("file", "JSON files that are not OmniParser's", path.name)
             continue
         rows = enumerate(list_of_objects(as_list(data), path, "the list"))
