@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSlider, QWidget
 from shiboken6 import delete
@@ -123,6 +123,29 @@ def test_keys_that_controls_need_and_keys_that_stay(app: App, page: Any, feature
     feature.panel.choose("approve")
     assert not feature.panel.key.isEnabled()
     assert page.context.keyring.map.chosen == {}
+
+
+def test_names_and_keys_stand_whole_where_the_panel_is_narrow(app: App, page: Any, feature: Any) -> None:
+    keyring, panel = page.context.keyring, feature.panel
+    keyring.use(keyring.map.given("tighten", "Ctrl+Alt+Shift+Backspace"))
+    app.window.resize(880, 820)
+    app.qtbot.waitUntil(lambda: page.panel.width() == page.panel.minimumWidth())
+    tree, rows = panel.list, dict(panel._rows.items())
+    panel.choose("tighten")
+    metrics, margin = tree.fontMetrics(), 14  # of the style sheet and of the style, left and right
+    cut = [
+        (name, column)
+        for name, row in rows.items()
+        for column in (0, 1)
+        for room in (QRect(0, 0, tree.columnWidth(column) - margin, 1000),)
+        for text in (row.text(column).replace("+", "+\u200b"),)
+        for needed in (metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), text),)
+        if needed.width() > room.width() or needed.height() > tree.visualItemRect(row).height()
+    ]
+    assert cut == []
+    assert tree.visualItemRect(rows["tighten"]).height() > tree.visualItemRect(rows["fit_inside"].parent()).height()
+    for field in (panel.key, panel.further):
+        assert field.width() >= field.sizeHint().width()
 
 
 def test_letters_are_letters_while_a_field_has_the_focus(app: App, page: Any) -> None:

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtCore import QKeyCombination, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHeaderView,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -28,6 +31,7 @@ from annotator.ui.controls import (
     push_button,
     row,
     show_words,
+    table,
 )
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import Overlay
@@ -56,6 +60,24 @@ def pressed_text(event: QKeyEvent) -> str:
     if key == Qt.Key.Key_Backtab:
         key = Qt.Key.Key_Tab
     return QKeySequence(QKeyCombination(held, key)).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Rows as high as their names and keys need at the width of their columns; a tree alone does not wrap."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Qt's hook: several keys that are held together can be parted behind each plus."""
+        super().initStyleOption(option, index)
+        if index.column():
+            option.text = option.text.replace("+", "+\u200b")
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Qt's hook: keys take half of the width at most."""
+        view = self.parent()
+        if isinstance(view, QTreeView) and index.parent().isValid():
+            width = view.viewport().width() // 2 if index.column() else view.columnWidth(0)
+            option.rect = QRect(0, 0, width - 2 * SPACE.xs, 1)
+        return super().sizeHint(option, index) + QSize(0, SPACE.xs)
 
 
 class KeysPanel(QWidget):
@@ -90,13 +112,15 @@ class KeysPanel(QWidget):
         self._take = push_button(tr("Take it away there"), takes, theme, role="main", call=self._take_away)
         self._keep = push_button(tr("Keep it there"), tr("Change nothing"), theme, call=lambda: self.tell(""))
         self._asked = ("", False)
-        muted = [label(words, role="muted") for words in (tr("Key"), tr("Further"))]
+        # Under each other: side by side the names of some keys would be cut.
+        fields = table(((label(tr("Key"), role="muted"), self.key), (label(tr("Further"), role="muted"), self.further)))
+        fields.setColumnStretch(1, 1)
         column(
             row((self.search, 1), self._all_back),
             (self.list, 1),
             self._nothing,
             row((self._words, 1), self._back),
-            row(muted[0], (self.key, 1), muted[1], (self.further, 1)),
+            fields,
             self.told,
             self._take,
             self._keep,
@@ -112,12 +136,14 @@ class KeysPanel(QWidget):
         made.setHeaderHidden(True)
         made.setRootIsDecorated(False)
         made.setIndentation(0)
-        made.setUniformRowHeights(True)
+        made.setWordWrap(True)
+        made.setItemDelegate(_Wrapped(made))
         made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.header().setStretchLastSection(False)
         made.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         made.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        made.header().sectionResized.connect(made.scheduleDelayedItemsLayout)
         made.currentItemChanged.connect(self._show_chosen)
         made.itemActivated.connect(lambda: self.key.setFocus())
         return made
@@ -125,7 +151,6 @@ class KeysPanel(QWidget):
     def _make_fields(self) -> tuple[KeyField, KeyField]:
         made = KeyField(tr("Key"), read=pressed_text), KeyField(tr("Further key"), read=pressed_text)
         for beside, field in enumerate(made):
-            field.setMinimumWidth(90)
             field.committed.connect(partial(self._press, bool(beside)))
             field.waiting_changed.connect(lambda: self.tell(""))
         return made
@@ -159,7 +184,7 @@ class KeysPanel(QWidget):
             self._fill(shown.keys)
         for key in shown.keys:
             row, changed = self._rows[key.name], shown.is_changed(key.name)
-            row.setText(1, "  ".join(native(text) for text in key.keys) or tr("No key"))
+            row.setText(1, "\n".join(native(text) for text in key.keys) or tr("No key"))
             font = row.font(1)
             font.setBold(changed)
             row.setFont(1, font)
