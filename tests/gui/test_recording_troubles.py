@@ -167,6 +167,11 @@ def unsaid(node: ast.AST) -> Iterator[ast.AST]:
             "There is no monitor HDMI-1.2. Connect it, or choose another: DP-1, DP-2.",
             "Es gibt keinen Monitor HDMI-1.2. Schließen Sie ihn an oder wählen Sie einen anderen: DP-1, DP-2.",
         ),
+        ("Stop with Ctrl+Alt+R.", "Beenden mit Strg+Alt+R."),
+        (
+            "Ctrl+Alt+R, F8 are held by another program.",
+            "Strg+Alt+R, F8 gehören anderen Programmen.",
+        ),
         ("What nobody knows.", "What nobody knows."),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
-from annotator.words import tr
+from annotator.words import key_words, tr
 
 KeyGroup: TypeAlias = Literal[
     "Steps", "Change steps", "Recording", "Boxes", "Suggestions", "Attributes", "From step to step", "Find and review",
@@ -200,13 +200,14 @@ class KeyMap:
         """Why an action cannot have a key; empty when it can."""
         lower = text.casefold()
         if lower in _WINDOW:
-            return tr("{key} belongs to the whole window. Choose another one.").format(key=text)
+            return tr("{key} belongs to the whole window. Choose another one.").format(key=key_words(text))
         bare = lower.removeprefix("shift+")
         if self._keys[name].scope not in _WIDGET_SCOPES and bare in _CONTROLS:
-            return tr("Buttons, lists and fields need {key}. Add Ctrl or Alt to it.").format(key=text)
+            return tr("Buttons, lists and fields need {key}. Add Ctrl or Alt to it.").format(key=key_words(text))
         fixed = next((key for key in self.others(name, text) if self.is_fixed(key.name)), None)
         if fixed is not None:
-            return tr("{key} always means “{words}”. Choose another one.").format(key=text, words=fixed.words)
+            words = tr("{key} always means “{words}”. Choose another one.")
+            return words.format(key=key_words(text), words=fixed.words)
         return ""
 
     def others(self, name: str, text: str) -> tuple[Key, ...]:

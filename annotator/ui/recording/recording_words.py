@@ -6,7 +6,7 @@ import functools
 import re
 from typing import Final
 
-from annotator.words import tr
+from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import PrivacySettings
@@ -182,7 +182,10 @@ def spoken(text: str) -> str:
 
 
 def _filled(words: str, found: re.Match[str]) -> str:
-    return words.format(**found.groupdict())
+    varies = found.groupdict()
+    for name in varies.keys() & {"key", "keys"}:
+        varies[name] = ", ".join(map(key_words, varies[name].split(", ")))
+    return words.format(**varies)
 
 
 def spoken_error(error: Exception) -> Exception:

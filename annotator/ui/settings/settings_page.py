@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
-from annotator.ui.controls import column, label, line, page_bar, push_button, row, scroll_area
+from annotator.ui.controls import column, label, line, native, page_bar, push_button, row, scroll_area
 from annotator.ui.icons import icon
 from annotator.ui.operations import Operations
 from annotator.ui.settings.setting_row import SettingGroup, SettingRow, fits, groups, value_of, with_value
@@ -45,7 +45,7 @@ def look_at_key(before: HotkeySettings, field: str, key: str) -> KeyProblem | No
     unfit = next((one for one in found if one.kind != "same"), None)
     if unfit is not None:
         return KeyProblem(
-            title=tr("{key} cannot be a hot-key").format(key=key), words=_REASONS.get(unfit.kind, unfit.message)
+            title=tr("{key} cannot be a hot-key").format(key=native(key)), words=_REASONS.get(unfit.kind, unfit.message)
         )
     same = next(iter(found), None)
     if same is None:
@@ -61,9 +61,9 @@ def look_at_key(before: HotkeySettings, field: str, key: str) -> KeyProblem | No
     if old:
         swapped = wanted.model_copy(update={other: old})
         if not [one for one in find_conflicts(swapped) if {field, other} & set(one.fields)]:
-            ways.insert(0, (tr("Swap: {theirs} gets {old}").format(theirs=theirs, old=old), swapped))
+            ways.insert(0, (tr("Swap: {theirs} gets {old}").format(theirs=theirs, old=native(old)), swapped))
     return KeyProblem(
-        title=tr("{key} is taken").format(key=key),
+        title=tr("{key} is taken").format(key=native(key)),
         words=tr("It already belongs to {theirs}. One key can mean one thing.").format(theirs=theirs),
         ways=tuple(ways),
     )
@@ -71,9 +71,9 @@ def look_at_key(before: HotkeySettings, field: str, key: str) -> KeyProblem | No
 
 def problem_of_taken(before: HotkeySettings, field: str, key: str) -> KeyProblem:
     """Another program has this key."""
-    way = (tr("Use {key} all the same").format(key=key), before.model_copy(update={field: key}))
+    way = (tr("Use {key} all the same").format(key=native(key)), before.model_copy(update={field: key}))
     words = tr("While you record, that program would react to it as well, and its answer would be in your recording.")
-    return KeyProblem(title=tr("{key} belongs to another program").format(key=key), words=words, ways=(way,))
+    return KeyProblem(title=tr("{key} belongs to another program").format(key=native(key)), words=words, ways=(way,))
 
 
 def spoken_problems(hotkeys: HotkeySettings) -> dict[str, str]:
@@ -84,7 +84,7 @@ def spoken_problems(hotkeys: HotkeySettings) -> dict[str, str]:
             words = _REASONS.get(conflict.kind, conflict.message)
             if conflict.kind == "same":
                 other = next((name for name in conflict.fields if name != field), field)
-                words = tr("{key} belongs to {title} as well.").format(key=conflict.key, title=_title(other))
+                words = tr("{key} belongs to {title} as well.").format(key=native(conflict.key), title=_title(other))
             found.setdefault(field, words)
     return found
 
