@@ -8,8 +8,8 @@ from functools import partial, reduce
 from itertools import islice
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSizeF, Qt, QTimer
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPen, QPixmap
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QKeyEvent, QPainter, QPen, QPixmap
 
 from annotator.attributes.element_attributes import FillStates, SetAttribute
 from annotator.attributes.keyboard_choice import (
@@ -42,7 +42,10 @@ from demopack.domain.geometry import Rect
 
 _ROW: Final = 22.0
 _WIDTH: Final = 216.0
+_MAX_WIDTH: Final = 320.0
 _GAP: Final = 14.0
+_BETWEEN: Final = 12.0
+"""The name of an attribute and its value."""
 _HINT: Final = tr("↑ ↓ attribute   Tab next   Esc ends")
 
 
@@ -60,6 +63,7 @@ class AttributeCard(CanvasLayer):
         self._around: Rect | None = None
         self._picture: QPixmap | None = None
         self._looks: tuple[Palette, float] | None = None
+        self._width = _WIDTH
 
     @property
     def on(self) -> bool:
@@ -91,26 +95,39 @@ class AttributeCard(CanvasLayer):
         for colour, width in ((HALO, 4), (SELECTION, 2)):
             painter.setPen(QPen(QColor(colour), width))
             painter.drawRect(target.adjusted(-5, -5, 5, 5))
-        place = placed(target, height=self._height(), width=viewport.width, room=viewport.height)
-        painter.drawPixmap(place.topLeft().toPoint(), self._drawn(painter))
+        picture = self._drawn(painter)
+        size = QSizeF(self._width, self._height())
+        place = placed(target, size, width=viewport.width, room=viewport.height)
+        painter.drawPixmap(place.topLeft().toPoint(), picture)
 
     def _drawn(self, painter: QPainter) -> QPixmap:
         """The card as a picture: its words are painted once, not on every repaint of the canvas."""
         looks = (self._theme.palette, painter.device().devicePixelRatioF())
         if self._picture is None or self._looks != looks:
             palette, ratio = self._looks = looks
-            size = QSizeF(_WIDTH + 1, self._height() + 1) * ratio
+            self._width = self._measured(painter.font())
+            size = QSizeF(self._width + 1, self._height() + 1) * ratio
             self._picture = QPixmap(size.toSize())
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(Qt.GlobalColor.transparent)
             inside = QPainter(self._picture)
             inside.setFont(painter.font())
             inside.setRenderHint(QPainter.RenderHint.Antialiasing)
-            place = QRectF(0.5, 0.5, _WIDTH - 1, self._height() - 1)
+            place = QRectF(0.5, 0.5, self._width - 1, self._height() - 1)
             rounded_box(inside, place, RADIUS, ground=palette.surface, edge=palette.edge)
             self._paint_lines(inside, place, palette)
             inside.end()
         return self._picture
+
+    def _measured(self, font: QFont) -> float:
+        """As wide as its longest line, within limits: a text may be very long."""
+        bold = QFontMetricsF(font_of(font, size=FONT.base, bold=True))
+        caption = QFontMetricsF(font_of(font, size=FONT.caption))
+        lines = (
+            bold.horizontalAdvance(line.words) + _BETWEEN + bold.horizontalAdvance(line.value) for line in self.lines
+        )
+        needed = max(*lines, caption.horizontalAdvance(_HINT), 0.0) + SPACE.m + SPACE.s + 4
+        return min(max(needed, _WIDTH), _MAX_WIDTH)
 
     def _height(self) -> float:
         rows = sum(1 + (len(line.choices) + line.writes if line.current else 0) for line in self.lines)
@@ -123,8 +140,9 @@ class AttributeCard(CanvasLayer):
             if line.current:
                 painter.fillRect(row, QColor(palette.accent_soft))
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(palette.accent))
-            name, value = (row.adjusted(indent, 0, -SPACE.s, 0) for indent in (SPACE.m, SPACE.m + 84))
+            name = row.adjusted(SPACE.m, 0, -SPACE.s, 0)
             draw_line(painter, name, line.words, size=FONT.base, colour=palette.text, bold=line.current)
+            value = name.adjusted(painter.fontMetrics().horizontalAdvance(line.words) + _BETWEEN, 0, 0, 0)
             colour = palette.text if line.current else palette.muted
             draw_line(painter, value, line.value, size=FONT.base, colour=colour, right=True, bold=line.current)
             y += _ROW
@@ -140,22 +158,22 @@ class AttributeCard(CanvasLayer):
         draw_line(painter, hint, _HINT, size=FONT.caption, colour=palette.muted)
 
 
-def placed(target: QRectF, *, height: float, width: float, room: float) -> QRectF:
+def placed(target: QRectF, card: QSizeF, *, width: float, room: float) -> QRectF:
     """Where the card lies: right of the element where there is room, else left, else over its right edge.
 
     Args:
         target: the element, in window pixels.
-        height: of the card.
+        card: how large the card is.
         width: of the window.
         room: height of the window.
     """
     left = target.right() + _GAP
-    if left + _WIDTH > width - SPACE.xs:
-        left = target.left() - _GAP - _WIDTH
+    if left + card.width() > width - SPACE.xs:
+        left = target.left() - _GAP - card.width()
     if left < SPACE.xs:
-        left = max(SPACE.xs, min(target.right(), width) - _WIDTH - SPACE.xs)
-    top = max(SPACE.xs, min(target.top(), room - height - SPACE.xs))
-    return QRectF(left, top, _WIDTH, height)
+        left = max(SPACE.xs, min(target.right(), width) - card.width() - SPACE.xs)
+    top = max(SPACE.xs, min(target.top(), room - card.height() - SPACE.xs))
+    return QRectF(QPointF(left, top), card)
 
 
 def _paint_choice(painter: QPainter, row: QRectF, digit: str, words: str, palette: Palette, *, taken: bool) -> None:
