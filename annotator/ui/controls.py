@@ -338,7 +338,7 @@ def line() -> QFrame:
 
 
 class Segments(QWidget):
-    """A few choices side by side, one of them taken.
+    """A few choices side by side, or in more lines, one of them taken.
 
     Signals:
         chosen: the index that the user took.
@@ -347,25 +347,46 @@ class Segments(QWidget):
     chosen = Signal(int)
 
     def __init__(
-        self, name: str, choices: Sequence[str], *, tips: Sequence[str] = (), actions: Sequence[str] = ()
+        self,
+        name: str,
+        choices: Sequence[str],
+        *,
+        tips: Sequence[str] = (),
+        actions: Sequence[str] = (),
+        fills: bool = False,
     ) -> None:
-        """Make one button for each choice; ``actions`` name the ``Key`` that each tip ends with."""
+        """Make the buttons, wide if it ``fills``; ``actions`` name the ``Key`` that each tip ends with."""
         super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
-        layout = row(of=self, spacing=0)
+        self._grid = QGridLayout(self)
+        self._grid.setSpacing(0)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         for i, text in enumerate(choices):
             button = QToolButton()
             button.setText(text)
             button.setCheckable(True)
             button.setProperty("role", "segment")
-            button.setProperty("place", "first" if i == 0 else "last" if i == len(choices) - 1 else "middle")
             button.setAccessibleName(f"{name}: {text}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            if fills:
+                button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             set_tip(button, tips[i] if tips else f"{name}: {text}", action=actions[i] if actions else "")
             self._group.addButton(button, i)
-            layout.addWidget(button)
+        self.set_lines(1)
         self._group.idClicked.connect(self.chosen)
+
+    def set_lines(self, lines: int) -> None:
+        """Put the choices into so many lines."""
+        columns = -(-len(self._group.buttons()) // lines)
+        for i, button in enumerate(self._group.buttons()):
+            down, across = divmod(i, columns)
+            button.setProperty("place", "first" if across == 0 else "last" if across == columns - 1 else "middle")
+            button.style().unpolish(button)
+            button.style().polish(button)
+            self._grid.addWidget(button, down, across)
+        # At once: whoever asks how wide it is now does not wait for Qt to be told.
+        self.updateGeometry()
 
     def set_current(self, index: int) -> None:
         """Show which one is taken, without telling anybody."""

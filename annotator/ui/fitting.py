@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QPushButton, QWidget
 
 FittingStep: TypeAlias = tuple[Callable[[], object], Callable[[], object]]
 """Puts one thing away, and brings it back."""
@@ -20,6 +21,12 @@ def hiding(part: QWidget, *, wanted: Callable[[], bool] = lambda: True) -> Fitti
 def saying(part: QLabel | QPushButton, full: Callable[[], str], short: Callable[[], str] = lambda: "") -> FittingStep:
     """Say less in a part: the short words, or its icon alone."""
     return lambda: part.setText(short()), lambda: part.setText(full())
+
+
+def stacking(parts: QBoxLayout) -> FittingStep:
+    """Put parts that stand beside each other under each other."""
+    ways = QBoxLayout.Direction
+    return partial(parts.setDirection, ways.TopToBottom), partial(parts.setDirection, ways.LeftToRight)
 
 
 class Fitting(QObject):
@@ -36,7 +43,7 @@ class Fitting(QObject):
         bar.installEventFilter(self)
 
     def fit(self) -> None:
-        """Put away as much as it takes, and no more."""
+        """Put away as much as it takes, and no more; what a step brings back, nobody else may."""
         now = (self._bar.width(), self._says())
         layout = self._bar.layout()
         if now == self._fitted or layout is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings, QSize, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -98,6 +98,8 @@ class PageStack(QStackedWidget):
 
 
 _TO_FRONT_DELAY_MS = 200
+_FRAME = QSize(16, 40)
+"""What a window manager may put around the window."""
 
 
 class MainWindow(QMainWindow):
@@ -134,9 +136,9 @@ class MainWindow(QMainWindow):
         whole = QWidget()
         column(self.banner, (self._pages, 1), of=whole, spacing=0)
         self.setCentralWidget(whole)
-        # Enlarged, the screen may have less room than that.
-        room = monitor_at(self.geometry().center()).availableGeometry()
-        self.setMinimumSize(min(880, room.width()), min(560, room.height()))
+        # Enlarged, the screen may have less room than that, and the frame needs some of it.
+        room = monitor_at(self.geometry().center()).availableGeometry().size() - _FRAME
+        self.setMinimumSize(QSize(880, 560).boundedTo(room))
         theme.style(self)
         self.toast = Toast(self._pages)
         self.messages = Messages(self.banner, self.toast)
@@ -153,7 +155,7 @@ class MainWindow(QMainWindow):
         self._follow_page()
         saved = self._places.value("main_window")
         if saved is None or not self.restoreGeometry(saved):
-            self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
+            self.resize(QSize(1360, 860).boundedTo(room))
         self.library_actions.refresh()
 
     # Parts, for the app, its tests and its pictures -----------------------------------------------------------

@@ -83,6 +83,7 @@ class StatisticsView(Bar):
         back = flat_button("close", tr("Close the statistics"), theme, keys="Esc", call=close)
         self._area = scroll_area(QWidget(), heading)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setMinimumHeight(1)
         column(
             row(label(heading, role="title"), None, back, spacing=-1, margins=(SPACE.xl, SPACE.m, SPACE.m, SPACE.s)),
             (self._area, 1),

@@ -28,7 +28,7 @@ class Probe(Feature):
         context.panel.add_section(self.section, after="action")
         context.bars.addWidget(self.bar)
         context.foot_rows.addWidget(self.row)
-        context.foot.tools.addWidget(self.tool)
+        context.foot.add_tool(self.tool)
         context.panel.add_tab("probe", "Probe", self.tab)
         context.panel.add_tab("guest", "Guest", self.guest, stays=False)
         context.head.add_job("probe", "Probe it", lambda: self.called.append("job"), tip="Tries the probe")

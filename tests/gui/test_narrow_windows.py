@@ -29,7 +29,9 @@ from annotator.ui.editor.suggestions_panel import SuggestionRow
 from annotator.ui.theme.manager import Theme
 from demopack.settings import Settings, UiSettings, save_settings
 from tests.gui.conftest import App
+from tests.support.editing import sample_library
 
+ROOT = Path(__file__).parents[2]
 SCALED = """
 import os
 from annotator.ui.app import _make_app
@@ -37,6 +39,42 @@ from demopack.settings import load_settings
 app = _make_app(load_settings().ui.scale)
 print(app.devicePixelRatio(), os.environ.get("QT_SCALE_FACTOR"))
 """
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("scale", "width", "height"), [("2", "784", "460"), ("1", "880", "560"), ("1", "1360", "860")], ids=str
+)
+def test_no_text_is_cut_on_any_page(tmp_path: Path, language: str, scale: str, width: str, height: str) -> None:
+    """The smallest is the window on a screen of 1600 x 1000 with everything twice as large."""
+    library = str(sample_library(tmp_path))
+    environment = {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale}
+    environment |= {"DEMOPACK_SETTINGS": str(tmp_path / "settings.json"), "DEMOPACK_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.cut_texts", library, language, width, height],
+        cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr[-2000:]
+
+
+def test_a_narrow_bar_stays_as_it_is_when_an_edit_changes_nothing_in_it(app: App) -> None:
+    page = app.open()
+    strip, head = page.findChild(ReviewStrip), page.context.head
+    strip.setMaximumWidth(500)
+    head.setMaximumWidth(700)
+    for _ in range(5):
+        QApplication.processEvents()
+    put_away = strip._again.text(), head._words.text()
+    assert put_away[0] == ""
+    strip._show()
+    head._show()
+    assert (strip._again.text(), head._words.text()) == put_away
+
+
+def test_the_window_and_its_frame_fit_into_the_screen(app: App) -> None:
+    room = QApplication.primaryScreen().availableGeometry()
+    assert app.window.minimumWidth() < room.width()
+    assert app.window.minimumHeight() < room.height()
 
 
 def test_tabs_that_do_not_fit_are_in_a_menu(app: App) -> None:

@@ -276,7 +276,7 @@ class CompareFeature(Feature):
         self._button.clicked.connect(lambda: self.set_mode("split") if self._button.isChecked() else self.leave())
         set_tip(self._button, words, action="compare")
         self._button.setCheckable(True)
-        context.foot.tools.addWidget(self._button)
+        context.foot.add_tool(self._button)
 
     def go_round(self) -> None:
         """Side by side, then in turn, then off."""

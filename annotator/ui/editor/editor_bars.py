@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QSizePolicy
+from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QSizePolicy, QWidget
 
 from annotator.document import Document
 from annotator.editing import EditSession
@@ -92,7 +92,6 @@ class Head(Bar):
         words = tr("{approved}/{steps} approved").format(approved=approved, steps=len(steps))
         told = tr("{words} · {doubtful} doubtful").format(words=words, doubtful=doubtful) if doubtful else words
         self._told = (told, words)
-        self._words.setText(told)
         for part in (self._bar, self._words):
             part.setToolTip(told)
         self._fitting.fit()
@@ -179,12 +178,15 @@ class _Hint(QLabel):
         painter.drawText(room, self.alignment(), cut)
 
 
+_OWN_STEPS: Final = 6
+"""Of the foot; what keys and the wheel do as well."""
+
+
 class Foot(Bar):
     """Under the canvas: which picture, drawing, zoom.
 
     Attributes:
         film: shows the film.
-        tools: room for small buttons.
     """
 
     def __init__(self, view: ViewState, canvas: Canvas, theme: Theme) -> None:
@@ -202,14 +204,15 @@ class Foot(Bar):
         self._zoom.setMinimumWidth(56)
         more = flat_button("zoom_in", tr("Zoom in"), theme, action="zoom_in")
         fit = flat_button("fit", tr("Whole picture"), theme, action="fit")
-        self.tools = row(spacing=SPACE.xs)
+        self._tools = row(spacing=SPACE.xs)
         self._row = row(
-            self._side, SPACE.s, self.film, self._draw, (self._hint, 1), self.tools, less, self._zoom, more, fit,
+            self._side, SPACE.s, self.film, self._draw, (self._hint, 1), self._tools, less, self._zoom, more, fit,
             of=self, spacing=SPACE.xs, margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs),
         )  # fmt: skip
         # What keys and the wheel do as well goes first where the foot is narrow.
-        spare = [hiding(part) for part in (less, more, self._draw, self.film, fit, self._zoom)]
-        self._fitting = Fitting(self, spare, says=lambda: (self._needed(), self._zoom.text()))
+        self._spare = [hiding(part) for part in (less, more, self._draw, self.film, fit, self._zoom)]
+        self._kept: list[QWidget] = [self._side]
+        self._fitting = Fitting(self, self._spare, says=lambda: (self._needed(), len(self._spare), self._zoom.text()))
         self._side.chosen.connect(lambda: view.set_side("after" if self._side.current else "before"))
         for changed in (view.step_changed, view.frame_changed):
             changed.connect(self._show_side)
@@ -218,14 +221,22 @@ class Foot(Bar):
         self._show_side()
         self._show_tool()
 
+    def add_tool(self, tool: QWidget, *, stays: bool = False) -> None:
+        """Add a small button; where the foot is narrow it is put away, unless it tells what nothing else does."""
+        self._tools.addWidget(tool)
+        if stays:
+            self._kept.append(tool)
+        else:
+            self._spare.insert(_OWN_STEPS, hiding(tool))
+
     def minimumSizeHint(self) -> QSize:
         """Qt's hook: it may be narrow; what does not fit is put away."""
         return QSize(self._needed(), super().minimumSizeHint().height())
 
     def _needed(self) -> int:
         margins = self._row.contentsMargins()
-        kept = self._side.sizeHint().width() + self.tools.sizeHint().width()
-        return margins.left() + kept + margins.right() + SPACE.s + 4 * SPACE.xs
+        kept = sum(part.sizeHint().width() + SPACE.xs for part in self._kept if not part.isHidden())
+        return margins.left() + kept + margins.right() + SPACE.s + 2 * SPACE.xs
 
     def _show_side(self) -> None:
         step = self._view.step

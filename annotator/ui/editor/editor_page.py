@@ -193,7 +193,10 @@ class EditorPage(QWidget):
         for part, stretch in ((self.steps, 0), (middle, 1), (self.panel, 0)):
             split.addWidget(part)
             split.setStretchFactor(split.count() - 1, stretch)
-        self.steps.setMinimumWidth(200)
+        # Together with the panel's they fit into the narrowest window; the bars put away what they have no room for.
+        self.steps.setMinimumWidth(188)
+        middle.setMinimumWidth(280)
+        self.context.middle.setMinimumHeight(64)
         split.setSizes([264, 1000, 344])
         column(
             self.context.head,

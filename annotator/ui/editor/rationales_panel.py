@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QWidget,
 )
 
 from annotator.rationale_writing import TakeVersions, Version, WriteOrder
-from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row, show_words
+from annotator.ui.controls import Segments, check_box, column, combo_box, label, push_button, row, show_words, table
 from annotator.ui.editor.editor_context import EditorContext
+from annotator.ui.fitting import Fitting, stacking
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -116,7 +117,7 @@ class OrderForm(QWidget):
         if line is not None:
             line.setAccessibleName(tr("Writer"))
         self._writer.setToolTip(tr("The template, which needs no network, or a model such as ollama:qwen2.5vl:7b"))
-        self._scope = Segments(tr("For"), (tr("Step"), tr("Chosen"), tr("Demo"), tr("Library")))
+        self._scope = Segments(tr("For"), (tr("Step"), tr("Chosen"), tr("Demo"), tr("Library")), fills=True)
         self._scope.set_current(2)
         self._replaced = combo_box(
             tr("Write"), tr("A person's words stay in any case"), [(words, name) for name, words in _REPLACED]
@@ -138,14 +139,15 @@ class OrderForm(QWidget):
         fields: tuple[tuple[str, QWidget], ...] = (
             (tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)
         )  # fmt: skip
-        named: list[QHBoxLayout] = []
-        for words, control in fields:
-            name = label(words, role="muted")
-            name.setFixedWidth(56)
-            named.append(row(name, (control, 1)))
+        named = table(
+            ((label(words, role="muted"), control) for words, control in fields), spacing=SPACE.s, below=SPACE.s
+        )
+        named.setColumnStretch(1, 1)
         heading = label(tr("Write").upper(), role="heading")
         buttons = row((self._write, 1), (self._beside, 1))
-        column(heading, *named, self._scope, self._hindsight, buttons, of=self, margins=SPACE.m)
+        column(heading, named, self._scope, self._hindsight, buttons, of=self, margins=SPACE.m)
+        spare = ((partial(self._scope.set_lines, 2), partial(self._scope.set_lines, 1)), stacking(buttons))
+        self._fitting = Fitting(self, spare, says=lambda: None)
 
     # Asking ---------------------------------------------------------------------------------------------------
 

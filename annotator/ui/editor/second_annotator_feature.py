@@ -177,7 +177,7 @@ class SecondAnnotatorFeature(Feature):
         inside = part(tr("Differences"), self.kinds, self.none, self.list, column(*rows))
         inside.setStretch(inside.indexOf(self.list), 1)
         self._differences.setLayout(inside)
-        source, tab = part(tr("Second opinion"), row((self.path, 1), pick)), QWidget()
+        source, tab = part(tr("Second opinion"), self.path, row(pick, None)), QWidget()
         column(source, self.said, line(), (self._differences, 1), (self._rest, 1), of=tab, spacing=0)
         return tab
 

@@ -35,6 +35,7 @@ from annotator.ui.controls import (
 )
 from annotator.ui.editor.editor_context import EditorContext, Feature
 from annotator.ui.editor.panels.panel_section import Overlay
+from annotator.ui.fitting import Fitting, stacking
 from annotator.ui.keys.key import GROUP_WORDS, Key, KeyMap
 from annotator.ui.keys.ring import KeyRing
 from annotator.ui.operations import Operations
@@ -45,6 +46,8 @@ from annotator.words import tr
 from demopack.settings import Settings, load_settings, save_settings
 
 _NAME: Final = Qt.ItemDataRole.UserRole
+_SEARCH_WIDTH: Final = 210
+"""For what stands in it before anything is searched."""
 
 
 def pressed_text(event: QKeyEvent) -> str:
@@ -112,11 +115,13 @@ class KeysPanel(QWidget):
         self._take = push_button(tr("Take it away there"), takes, theme, role="main", call=self._take_away)
         self._keep = push_button(tr("Keep it there"), tr("Change nothing"), theme, call=lambda: self.tell(""))
         self._asked = ("", False)
+        self.search.setMinimumWidth(_SEARCH_WIDTH)
+        head = row((self.search, 1), self._all_back)
         # Under each other: side by side the names of some keys would be cut.
         fields = table(((label(tr("Key"), role="muted"), self.key), (label(tr("Further"), role="muted"), self.further)))
         fields.setColumnStretch(1, 1)
         column(
-            row((self.search, 1), self._all_back),
+            head,
             (self.list, 1),
             self._nothing,
             row((self._words, 1), self._back),
@@ -127,6 +132,7 @@ class KeysPanel(QWidget):
             of=self,
             margins=SPACE.m,
         )
+        self._fitting = Fitting(self, (stacking(head),), says=self._all_back.text)
         self.tell("")
         ring.changed.connect(self._follow)
 

@@ -46,7 +46,7 @@ from annotator.suggestions.statements import (
 from annotator.ui.canvas.layers import CanvasLayer
 from annotator.ui.controls import Bar, check_box, flat_button, label, push_button, row, set_tip, show_words, table
 from annotator.ui.editor.panels.panel_section import Do, PanelSection
-from annotator.ui.fitting import Fitting, hiding
+from annotator.ui.fitting import Fitting, hiding, stacking
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, LINES, SPACE, LineStyle
 from annotator.view_state import ViewState
@@ -88,6 +88,10 @@ _ORIGIN_TIPS: Mapping[Origin, str] = {
 }
 
 
+_MOST_LINES = 3
+"""Of check boxes."""
+
+
 class SuggestionRow(Bar):
     """Slider, counts, check boxes and buttons."""
 
@@ -105,14 +109,11 @@ class SuggestionRow(Bar):
         self._first, self._second = self._slider_part(theme, fill_menu), self._origin_part()
         self._layout.addLayout(self._first, 1)
         self._layout.addLayout(self._second)
-        ways = QBoxLayout.Direction
         spare = (
-            (
-                partial(self._layout.setDirection, ways.TopToBottom),
-                partial(self._layout.setDirection, ways.LeftToRight),
-            ),
+            stacking(self._layout),
             (partial(self._arrange, 2), partial(self._arrange, 1)),
             (partial(self._show_samples, shown=False), partial(self._show_samples, shown=True)),
+            (partial(self._arrange, _MOST_LINES), partial(self._arrange, 1)),
             hiding(self._heading),
             hiding(self._counts),
         )
@@ -226,7 +227,7 @@ class SuggestionRow(Bar):
         """Qt's hook: it may be narrower than it is arranged just now."""
         edges, sample = self._layout.contentsMargins(), SAMPLE_SIZE.width() + _SAMPLE_GAP
         widths = [box.sizeHint().width() - (sample if self._samples else 0) for box in self._origins.values()]
-        columns = -(-len(widths) // 2)
+        columns = -(-len(widths) // _MOST_LINES)
         needed = sum(max(widths[column::columns]) + SPACE.s for column in range(columns))
         return QSize(needed + edges.left() + edges.right(), super().minimumSizeHint().height())
 

@@ -8,12 +8,12 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QStackedWidget, QWidget
 
 from annotator.finding.demo_search import DEMO_KEYS, SEARCH_HELP, demo_search
 from annotator.finding.review import ReviewProgress, library_progress
 from annotator.ui.controls import Bar, ProgressLine, column, discard, flat_button, label, push_button, row, set_tip
+from annotator.ui.fitting import Fitting, hiding
 from annotator.ui.icons import icon
 from annotator.ui.library.demo_cards import DemoCards, LibraryModel, demo_warning, offers_of
 from annotator.ui.recording.start_panel import StartPanel
@@ -33,7 +33,8 @@ _THEMES: Final[dict[ThemeChoice, str]] = {
     "dark": tr("Dark"),
     "contrast": tr("High contrast"),
 }
-_MIN_WORDS_WIDTH_PX: Final = 1120
+_SEARCH_WIDTH: Final = 200
+"""For a few words."""
 
 
 class LibraryBar(Bar):
@@ -55,6 +56,7 @@ class LibraryBar(Bar):
         self._theme = theme
         self.search = SearchBox(tr("Search demos"), theme, keys=DEMO_KEYS, check=demo_search, tip=SEARCH_HELP)
         set_tip(self.search.field, action="search_demos")
+        self.search.setMinimumWidth(_SEARCH_WIDTH)
         self.search.setMaximumWidth(420)
         self._title = label(tr("Demos"), role="title")
         self._count = label("", role="muted")
@@ -88,6 +90,13 @@ class LibraryBar(Bar):
             spacing=SPACE.m,
             margins=(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m),
         )
+        # The line says it without words, too, and so do the cards.
+        spare = (hiding(self._words), hiding(self._line, wanted=lambda: self._line.progress.total > 0))
+        self._fitting = Fitting(
+            self,
+            spare,
+            says=lambda: (self._title.text(), self._count.text(), self._words.text(), self._line.progress.total > 0),
+        )
 
     def show_deleted(self, *, deleted: bool) -> None:
         """Whether the demos are deleted ones."""
@@ -101,17 +110,12 @@ class LibraryBar(Bar):
     def show_progress(self, steps: ReviewProgress) -> None:
         """How far the review of all demos is."""
         self._line.show_progress(steps)
-        self._line.setVisible(steps.total > 0)
         self._words.setText(
             tr("{approved} of {total} steps approved").format(approved=steps.approved, total=steps.total)
             if steps.total
             else ""
         )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt's hook: in a narrow window the line has to do without its words."""
-        self._words.setVisible(event.size().width() >= _MIN_WORDS_WIDTH_PX)
-        super().resizeEvent(event)
+        self._fitting.fit()
 
     def _show_themes(self) -> None:
         menu = QMenu(self)
@@ -204,6 +208,8 @@ class LibraryPage(QWidget):
         self._pages = QStackedWidget()
         for part in (QWidget(), self._make_empty(), self.cards, self._nothing):
             self._pages.addWidget(part)
+        # The demos can be scrolled; what is said before a recording cannot.
+        self._pages.setMinimumHeight(1)
         column(
             self.bar,
             (

@@ -314,9 +314,8 @@ class CompareView(QWidget):
             margins=(0, 0, SPACE.l, SPACE.m),
         )
         column(
-            row(
-                self.kind, (self.first, 1), label(tr("and"), role="muted"), (self.second, 1), margins=(0, 0, SPACE.l, 0)
-            ),
+            row(self.kind, None),
+            row((self.first, 1), label(tr("and"), role="muted"), (self.second, 1), margins=(0, 0, SPACE.l, 0)),
             (row((holder, 1), (compared, 2), spacing=SPACE.l), 1),
             of=self,
             spacing=SPACE.m,

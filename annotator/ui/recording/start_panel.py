@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QWidget
 
-from annotator.ui.controls import Call, check_box, column, label, on_escape, push_button, row
+from annotator.ui.controls import Call, check_box, column, label, native, on_escape, push_button, row
+from annotator.ui.fitting import Fitting
 from annotator.ui.icons import Tint, icon
 from annotator.ui.operations import Operations
 from annotator.ui.recording.capture_area import AreaField, RegionPicker
@@ -47,7 +49,14 @@ class CheckLine(QWidget):
         self.wrong = label("", wraps=True)
         self.wrong.hide()
         self._words: list[str] = []
-        column(row(*self.signs.values(), None, self._again, spacing=SPACE.l), self.wrong, of=self, spacing=SPACE.xs)
+        signs = row(*self.signs.values(), None, self._again, spacing=SPACE.l)
+        column(signs, self.wrong, of=self, spacing=SPACE.xs)
+        spare = ((partial(signs.setSpacing, SPACE.s), partial(signs.setSpacing, SPACE.l)),)
+        named = (
+            (partial(sign.show_name, shown=False), partial(sign.show_name, shown=True))
+            for sign in reversed(self.signs.values())
+        )
+        self._fitting = Fitting(self, (*spare, *named), says=lambda: [sign.isHidden() for sign in self.signs.values()])
 
     def begin(self) -> None:
         """Nothing is known yet."""
@@ -91,9 +100,15 @@ class _Sign(QWidget):
         self._theme = theme
         self._icon = QLabel()
         self._icon.setFixedSize(16, 16)
-        row(self._icon, label(title, role="muted"), of=self, spacing=SPACE.xs)
+        self._words = label(title, role="muted")
+        row(self._icon, self._words, of=self, spacing=SPACE.xs)
         theme.changed.connect(self._paint)
         self.show_state("waiting", "")
+
+    def show_name(self, *, shown: bool) -> None:
+        """Say what was tried, or leave that to the tool tip."""
+        self._words.setVisible(shown)
+        self.updateGeometry()
 
     def show_state(self, state: str, words: str) -> None:
         """Another state, with what was found."""
@@ -136,7 +151,9 @@ class StartPanel(QFrame):
         theme = self._theme
         self._task = QLineEdit()
         self._task.setProperty("role", "big")
-        self._task.setPlaceholderText(tr("What are you going to do? For instance: log in and export the report"))
+        asked = tr("What are you going to do? For instance: log in and export the report")
+        self._task.setPlaceholderText(asked)
+        self._task.setToolTip(asked)
         self._task.setAccessibleName(tr("Task"))
         self._task.setMaxLength(2000)
         self._app = QLineEdit()
@@ -170,7 +187,7 @@ class StartPanel(QFrame):
         )
         self._hold.hide()
         self._hold.toggled.connect(self._tell_hold)
-        self.privacy = label("", role="caption")
+        self.privacy = label("", role="caption", wraps=True)
         change = push_button(tr("Change"), tr("Privacy settings"), theme, role="link", action="open_settings")
         self._hint = label("", role="caption", wraps=True)
         column(
@@ -180,7 +197,7 @@ class StartPanel(QFrame):
             SPACE.xs,
             self.checks,
             self._hold,
-            row(self.privacy, change, None, spacing=SPACE.xs),
+            row((self.privacy, 1), change),
             self._hint,
             of=self,
             margins=(SPACE.l, SPACE.l, SPACE.l, SPACE.m),
@@ -217,7 +234,7 @@ class StartPanel(QFrame):
         self._hold.setChecked(settings.recorder.privacy.hold_unknown)
         keys = settings.recorder.hotkeys.start_stop
         stop = (
-            tr("with the bar on the screen or with {keys}").format(keys=keys)
+            tr("with the bar on the screen or with {keys}").format(keys=native(keys))
             if keys
             else tr("with the bar on the screen")
         )

@@ -254,7 +254,9 @@ class ElementTable(QTableView):
             heads.setSectionResizeMode(
                 place, QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Interactive
             )
-            heads.resizeSection(place, _COLUMNS[column][2])
+            heading, _, width = _COLUMNS[column]
+            words = heads.fontMetrics().horizontalAdvance(heading) + 2 * SPACE.s
+            heads.resizeSection(place, max(width, 0 if stretch else words))
         self.setSortingEnabled(True)
 
     # Selection ------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ class FindingFeature(Feature):
         tip = tr("Go to the least sure element")
         self.tool = push_button("", tip, context.theme, name="check", action="next_uncertain", role="flat")
         context.panel.add_tab(_TAB, tr("List"), self.panel)
-        context.foot.tools.addWidget(self.tool)
+        context.foot.add_tool(self.tool, stays=True)
         figures = tr("How many of what, how far the review is, and how long")
         context.head.add_job("statistics", tr("Statistics"), self.toggle_figures, tip=figures)
         self._connect()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from annotator.finding.element_search import ELEMENT_KEYS, DocumentFinder, ElementQuery
 from annotator.finding.review import ReviewProgress, progress_of
@@ -15,9 +16,10 @@ from annotator.ui.controls import ProgressLine, Segments, column, flat_button, l
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.finding.element_table import ElementModel, ElementTable
 from annotator.ui.editor.panels.panel_section import TabPage
+from annotator.ui.fitting import Fitting
 from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
 from demopack.domain.elements import REVIEWS, Element, Review, reading_order
 
@@ -71,13 +73,13 @@ class ListPanel(TabPage):
                 tr("Nothing is there"),
             ),
             actions=("take_back", "doubt", "approve_element", "delete"),
+            fills=True,
         )
-        for place in range(len(REVIEWS)):
-            self.review.button(place).setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._nothing = label("", role="muted", wraps=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setMargin(SPACE.l)
         self._table_or_words = QStackedWidget()
+        self._table_or_words.setMinimumHeight(2 * HIT.row)
         for part in (self.table, self._nothing):
             self._table_or_words.addWidget(part)
         column(
@@ -96,6 +98,8 @@ class ListPanel(TabPage):
             of=self,
             spacing=0,
         )
+        spare = ((partial(self.review.set_lines, 2), partial(self.review.set_lines, 1)),)
+        self._fitting = Fitting(self, spare, says=lambda: (self.count.text(), self.progress.text()))
         self.show_review(None, selected=0)
 
     @property

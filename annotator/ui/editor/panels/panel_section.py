@@ -134,6 +134,8 @@ def stacked(*parts: QWidget | QLayout) -> QWidget:
 def scrolled(inside: QWidget) -> QScrollArea:
     """A column that can be scrolled down, never sideways."""
     inside.setObjectName("panel")
+    # As wide as the area, whatever its parts would like: what runs over the edge cannot be reached.
+    inside.setMinimumWidth(1)
     area = QScrollArea(widgetResizable=True)
     area.setObjectName("panel")
     area.setWidget(inside)

@@ -61,7 +61,7 @@ class AttentionMarks(CanvasLayer):
         self.switch.setCheckable(True)
         self.switch.toggled.connect(self.refresh)
         context.canvas.add_layer(self, under=True)
-        context.foot.tools.addWidget(self.switch)
+        context.foot.add_tool(self.switch)
         view, document = context.view, context.document
         view.frame_changed.connect(self._on_frame)
         view.step_changed.connect(self.refresh)
@@ -201,7 +201,7 @@ class CarryFeature(Feature):
         self._running = False
         self._label = ""
         words = tr("Carry over from the previous step")
-        context.foot.tools.addWidget(flat_button("carry", words, context.theme, action="carry_over"))
+        context.foot.add_tool(flat_button("carry", words, context.theme, action="carry_over"))
         self.marking = AttentionMarks(context)
         five = tr("Take this step's elements along, as far as they are still there")
         every = tr("Take this step's elements along to the end, as far as they are still there")

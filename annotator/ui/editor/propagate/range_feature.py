@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSpinBox
 from annotator.propagate.spreading import CopyOver, RemoveOver, Where, frames_between, where_same, wherever
 from annotator.ui.controls import Bar, Segments, check_box, column, flat_button, label, on_escape, push_button, row
 from annotator.ui.editor.editor_context import EditorContext, Feature
+from annotator.ui.fitting import Fitting, hiding, stacking
 from annotator.ui.keys.key import Key
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -41,14 +42,11 @@ class RangeBar(Bar):
         self._remove = push_button(tr("Remove"), removes, theme, call=lambda: self._start(removes=True))
         close = flat_button("close", tr("Close"), theme, keys="Esc", call=self.close_bar)
         steps, to = label(tr("Steps"), role="muted"), label(tr("to"), role="muted")
-        # Two rows: between two panels there is not much room.
-        column(
-            row(self._words, self._way, steps, self._first, to, self._last, None, close),
-            row(self.same, None, self._copy, self._remove),
-            of=self,
-            spacing=SPACE.xs,
-            margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.s),
-        )
+        # Two rows or four: between two panels there is not much room.
+        which = row(row(self._words, self._way, None), row(steps, self._first, to, self._last, None, close))
+        what = row(self.same, row(None, self._copy, self._remove))
+        column(which, what, of=self, spacing=SPACE.xs, margins=(SPACE.m, SPACE.xs, SPACE.s, SPACE.s))
+        self._fitting = Fitting(self, (stacking(what), stacking(which), hiding(self._way)), says=self._words.text)
         on_escape(self, self.close_bar)
         context.view.selection_changed.connect(self._show_selection)
         self.hide()

@@ -136,7 +136,6 @@ class ReviewStrip(Bar):
         self._reason.setVisible(head.outcome == "failure")
         self._reason.show_text(head.outcome_reason)
         self._again_words = tr("Re-record from step {value}").format(value=max(self._view.index, 0) + 1)
-        self._again.setText(self._again_words)
         self._again.setAccessibleName(self._again_words)
         self._again.setVisible(not head.take_of)
         self._accept.setText(tr("Join") if head.take_of else tr("Accepted") if head.accepted else tr("Accept"))
