@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, QTimer
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +18,7 @@ from annotator.ui.editor.attributes.attribute_fields import CropView, TriState
 from annotator.ui.editor.attributes.attributes_feature import AttributesFeature, placed
 from annotator.ui.editor.attributes.text_reading import ReadingTask, crop_of
 from annotator.ui.editor.panels.element_section import DigitLegend
+from annotator.ui.painting import draw_line
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.elements import Element
@@ -212,11 +213,25 @@ def test_the_mode_draws_a_card_beside_the_element(app: App, page: Any) -> None:
     assert after.pixelColor(box.right() + 120, box.top() + 12).name() == page.context.theme.palette.surface
 
 
+def test_the_card_is_as_wide_as_its_words(app: App, page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    select(page, "Send me the news")
+    key(app, "q")
+    drawn: list[tuple[str, str]] = []
+
+    def drawing(painter: QPainter, box: QRectF, text: str, **look: Any) -> str:
+        drawn.append((text, draw_line(painter, box, text, **look)))
+        return drawn[-1][1]
+
+    monkeypatch.setattr("annotator.ui.editor.attributes.attributes_feature.draw_line", drawing)
+    key(app, "3")
+    page.canvas.grab()
+    assert "cannot be seen" in {text for text, _ in drawn}
+    assert [text for text, shown in drawn if text != shown] == []
+
+
 @pytest.mark.parametrize(("left", "right", "at"), [(10, 60, 74), (700, 780, 470), (5, 795, 575)])
 def test_the_card_finds_a_place_in_the_window(left: float, right: float, at: float) -> None:
-    from PySide6.QtCore import QRectF
-
-    place = placed(QRectF(left, 580, right - left, 20), height=200, width=800, room=600)
+    place = placed(QRectF(left, 580, right - left, 20), QSizeF(216, 200), width=800, room=600)
     assert (place.left(), place.bottom() <= 600) == (pytest.approx(at, abs=1), True)
 
 

@@ -145,10 +145,10 @@ def main(folder: str, language: str, width: str, height: str, pictures: str = ""
     with Library.open(Path(folder)) as library:
         services = with_calls(
             Services(),
-            pick_folder=lambda *_: None,
-            open_hotkeys=lambda *_: _Silent(),
+            pick_folder=_nothing,
+            open_hotkeys=_silent,
             self_test=self_test,
-            open_reader=lambda _: None,
+            open_reader=_nothing,
             window_titles=list,
         )
         window = MainWindow(library, theme=theme, services=services)
@@ -210,6 +210,14 @@ def _editor(window: Any, look: Callable[[str], None]) -> None:
             continue
         entry.trigger()
         look(entry.objectName() or entry.text())
+
+
+def _nothing(*_: object) -> None:
+    """What the app asks for is not there."""
+
+
+def _silent(*_: object) -> _Silent:
+    return _Silent()
 
 
 class _Silent:
