@@ -129,6 +129,8 @@ def test_names_and_keys_stand_whole_where_the_panel_is_narrow(app: App, page: An
     keyring, panel = page.context.keyring, feature.panel
     keyring.use(keyring.map.given("tighten", "Ctrl+Alt+Shift+Backspace"))
     app.window.resize(880, 820)
+    splitter = page.panel.parentWidget()
+    splitter.setSizes([1, 2000, 1])
     app.qtbot.waitUntil(lambda: page.panel.width() == page.panel.minimumWidth())
     tree, rows = panel.list, dict(panel._rows.items())
     panel.choose("tighten")
