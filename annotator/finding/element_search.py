@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
+from itertools import compress
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
+import numpy as np
+
 from annotator.document import Document
-from annotator.finding.query import Query, Term, Test
+from annotator.finding.query import Columns, Mask, Query, Term, Test, ValueTest
 from annotator.finding.review import DoubtCache
 from annotator.finding.search_keys import (
     SearchKey,
@@ -103,39 +105,63 @@ _REVIEW_WORDS: Final[Mapping[Review, str]] = {
 _DOUBTS: Final = ("any", "unsure", "type", "text", "box", "unknown")
 
 
+def _words_of(searched: SearchedElement) -> str:
+    """The text and the subtype, each on a line of its own."""
+    element = searched.element
+    return "\n".join(one_line(said) for said in (element.text, element.subtype) if said is not None)
+
+
 def _free_text(term: Term) -> _Test:
     """A word alone: in the text or the subtype."""
     fits = as_text_test(term, fold=one_line)
-    return lambda s: any(said is not None and fits(said) for said in (s.element.text, s.element.subtype))
+    if term.kind == "pattern":
+        return ValueTest(_words_of, lambda said: any(map(fits, said.split("\n"))) if "\n" in said else fits(said))
+    return ValueTest(_words_of, fits if one_line(term.value) else bool)
 
 
 def _said_key(words: str, read: Callable[[Element], str | None], example: str) -> SearchKey[SearchedElement]:
     """A key whose values are texts that an element may lack, which ``none`` asks for."""
 
+    def said(searched: SearchedElement) -> str | None:
+        text = read(searched.element)
+        return None if text is None else one_line(text)
+
     def make(term: Term) -> _Test:
         if term.kind == "word" and term.value.casefold() == "none":
-            return lambda searched: read(searched.element) is None
+            return ValueTest(said, lambda text: text is None)
         fits = as_text_test(term, fold=one_line)
-        return lambda searched: (text := read(searched.element)) is not None and fits(text)
+        return ValueTest(said, lambda text: text is not None and fits(text))
 
     return SearchKey(words, make, example=example)
 
 
+def _sureness_of(searched: SearchedElement) -> float | None:
+    return searched.element.confidence
+
+
 def _confidence(term: Term) -> _Test:
     if term.value.casefold() == "none":
-        return lambda searched: searched.element.confidence is None
+        return ValueTest(_sureness_of, lambda sure: sure is None)
     fits = as_number_test(term, example="<0.6", slack=0.005)
-    return lambda searched: (sure := searched.element.confidence) is not None and fits(sure)
+    return ValueTest(_sureness_of, lambda sure: sure is not None and fits(sure))
+
+
+def _numbers_of(searched: SearchedElement) -> tuple[int, ...]:
+    return searched.place.numbers
 
 
 def _step(term: Term) -> _Test:
     fits = as_number_test(term, example="3-7")
-    return lambda searched: any(map(fits, searched.place.numbers))
+    return ValueTest(_numbers_of, lambda numbers: any(map(fits, numbers)))
+
+
+def _apps_of(searched: SearchedElement) -> tuple[str, ...]:
+    return tuple(app.casefold() for app in searched.place.apps)
 
 
 def _app(term: Term) -> _Test:
     fits = as_text_test(term)
-    return lambda searched: any(map(fits, searched.place.apps))
+    return ValueTest(_apps_of, lambda apps: any(map(fits, apps)))
 
 
 def _states_of(searched: SearchedElement) -> list[str]:
@@ -183,6 +209,8 @@ ELEMENT_KEYS: Final[Mapping[str, SearchKey[SearchedElement]]] = {
     "height": number_key(tr("Height in pixels"), lambda s: s.element.box.height, example="<8"),
 }
 
+_KEPT: Final[ValueTest[SearchedElement]] = ValueTest(lambda s: s.element.review, lambda review: review != "rejected")
+
 MAX_ORDERED_INLINE: Final = 800
 """Up to so many elements the order is worked out while the user waits: a few milliseconds."""
 
@@ -215,6 +243,7 @@ class DocumentFinder:
         self._document = document
         self._places: dict[str, FramePlace] | None = None
         self._orders: dict[str, _FrameOrder] = {}
+        self._columns: dict[str, tuple[object, FramePlace, Columns[SearchedElement]]] = {}
         for changed in (document.step_inserted, document.step_removed, document.step_changed):
             changed.connect(self._forget_places)
         document.head_changed.connect(self._forget_places)
@@ -263,14 +292,24 @@ class DocumentFinder:
             frame_id: which frame.
             shown: what further filters let through; None where there are none.
         """
-        found: Iterable[Element] = self._order(frame_id).listed
+        listed, columns = self._order(frame_id).listed, self._columns_of(frame_id)
+        left: Mask | None = None
         if shown is not None and shown is not self._document.elements(frame_id):
             uids = {element.uid for element in shown}
-            found = (element for element in found if element.uid in uids)
+            left = np.fromiter((element.uid in uids for element in listed), np.bool_, len(listed))
         if not any(term.key == "review" for term in query.terms):
-            found = (element for element in found if element.review != "rejected")
-        place, doubts, fits = self._placed().get(frame_id, _NOWHERE), self.doubts, query.fits
-        return [element for element in found if fits(SearchedElement(element, place, doubts))]
+            left = columns.fitting(_KEPT, left)
+        return list(compress(listed, columns.fitting(query.fits, left).tolist()))
+
+    def _columns_of(self, frame_id: str) -> Columns[SearchedElement]:
+        listed, place, doubts = self._order(frame_id).listed, self._placed().get(frame_id, _NOWHERE), self.doubts
+        known = self._columns.get(frame_id)
+        if known is None or known[0] is not listed or known[1] is not place:
+            columns = Columns(
+                lambda: (SearchedElement(element, place, doubts) for element in listed), count=len(listed)
+            )
+            known = self._columns[frame_id] = (listed, place, columns)
+        return known[2]
 
     # Reading order --------------------------------------------------------------------------------------------
 
@@ -344,7 +383,8 @@ def sorted_by(found: Sequence[Element], column: Column, *, descending: bool = Fa
     """Elements by a column; equal ones as they were, what has no value always last."""
     if column == "number":
         return list(reversed(found)) if descending else list(found)
-    key = _SORT_KEYS[column]
-    valued = [(key(element), element) for element in found]
-    known = sorted((pair for pair in valued if pair[0] is not None), key=itemgetter(0), reverse=descending)
-    return [element for _, element in known] + [element for value, element in valued if value is None]
+    values: list[Any] = list(map(_SORT_KEYS[column], found))
+    known = [place for place, value in enumerate(values) if value is not None]
+    known.sort(key=values.__getitem__, reverse=descending)
+    without = [element for element, value in zip(found, values, strict=True) if value is None]
+    return [found[place] for place in known] + without

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from annotator.finding.query import Query, QueryError, Term, Test, parse_query
+from annotator.finding.query import CombinedTest, Query, QueryError, Term, Test, ValueTest, parse_query
 from annotator.words import tr
 from models.language.check.text_spans import TextSpan
 
@@ -105,9 +105,12 @@ def as_choices(term: Term, known: Sequence[str]) -> tuple[str, ...]:
 def label_key(words: str, known: tuple[str, ...], read: Callable[[T], Iterable[str]]) -> SearchKey[T]:
     """A key whose values are words; one of those that are named must be among those that are read."""
 
+    def said(subject: T) -> tuple[str, ...]:
+        return tuple(read(subject))
+
     def make(term: Term) -> Test[T]:
         chosen = frozenset(as_choices(term, known))
-        return lambda subject: not chosen.isdisjoint(read(subject))
+        return ValueTest(said, lambda labels: not chosen.isdisjoint(labels))
 
     return SearchKey(words, make, values=known)
 
@@ -116,8 +119,7 @@ def choice_key(words: str, tests: Mapping[str, Test[T]]) -> SearchKey[T]:
     """A key whose values are words; one of those that are named must fit."""
 
     def make(term: Term) -> Test[T]:
-        chosen = [tests[name] for name in as_choices(term, tuple(tests))]
-        return chosen[0] if len(chosen) == 1 else lambda subject: any(test(subject) for test in chosen)
+        return CombinedTest("any", tuple(tests[name] for name in as_choices(term, tuple(tests))))
 
     return SearchKey(words, make, values=tuple(tests))
 
@@ -170,8 +172,7 @@ def number_key(words: str, read: Callable[[T], float], example: str) -> SearchKe
     """A key whose values are numbers."""
 
     def make(term: Term) -> Test[T]:
-        fits = as_number_test(term, example=example)
-        return lambda subject: fits(read(subject))
+        return ValueTest(read, as_number_test(term, example=example))
 
     return SearchKey(words, make, example=example)
 
@@ -239,14 +240,14 @@ def as_text_test(term: Term, *, fold: Callable[[str], str] = str.casefold) -> Te
 
     Args:
         term: the value.
-        fold: makes texts alike; without capital letters.
+        fold: makes the value like the texts that it is looked for in, without capital letters.
 
     Raises:
         QueryError: the pattern is none, or could take for ever.
     """
     if term.kind != "pattern":
         wanted = fold(term.value)
-        return lambda text: wanted in fold(text)
+        return lambda text: wanted in text
     try:
         search = re.compile(term.value, re.IGNORECASE).search
     except re.error as error:
@@ -263,7 +264,7 @@ def as_text_test(term: Term, *, fold: Callable[[str], str] = str.casefold) -> Te
 
     @cache  # each text is asked about once: many elements say the same
     def holds(text: str) -> bool:
-        return search(fold(text)[:room]) is not None
+        return search(text[:room]) is not None
 
     return holds
 
@@ -273,7 +274,7 @@ def text_key(words: str, read: Callable[[T], str], example: str) -> SearchKey[T]
 
     def make(term: Term) -> Test[T]:
         fits = as_text_test(term)
-        return lambda subject: fits(read(subject))
+        return lambda subject: fits(read(subject).casefold())
 
     return SearchKey(words, make, example=example)
 
