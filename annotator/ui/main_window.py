@@ -29,6 +29,7 @@ from annotator.ui.tour_guide import Anchor, Guide, HintName
 from annotator.view_state import Side
 from annotator.words import tr
 from demopack.domain.demos import Demo
+from demopack.domain.words import shorten
 from demopack.settings import Settings, default_library_dir, load_settings, save_settings, settings_path
 from demopack.store import Library
 from recorder.area import CaptureArea
@@ -297,7 +298,7 @@ class MainWindow(QMainWindow):
         return page
 
     def _show_title(self, task: str) -> None:
-        self.setWindowTitle(tr("{value} - demopack").format(value=task or tr("No task written"))[:120])
+        self.setWindowTitle(tr("{value} - demopack").format(value=shorten(task, 100) or tr("No task written")))
 
     def _back(self, *, then: Callable[[str], None] | None = None) -> None:
         demo_id = None if self.editor is None else self.editor.session.demo_id
