@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from annotator.document import Document
-from annotator.finding.query import Columns, Mask, Query, Term, Test, ValueTest
+from annotator.finding.query import Query, Term, Test, ValueTest
 from annotator.finding.review import DoubtCache
 from annotator.finding.search_keys import (
     SearchKey,
@@ -26,6 +24,9 @@ from annotator.step_words import type_word
 from annotator.words import tr
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES, Element, ElementSource, Review, State
+
+if TYPE_CHECKING:
+    from annotator.finding.columns import Columns, Mask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,12 +297,14 @@ class DocumentFinder:
         left: Mask | None = None
         if shown is not None and shown is not self._document.elements(frame_id):
             uids = {element.uid for element in shown}
-            left = np.fromiter((element.uid in uids for element in listed), np.bool_, len(listed))
+            left = columns.all_but(element.uid not in uids for element in listed)
         if not any(term.key == "review" for term in query.terms):
             left = columns.fitting(_KEPT, left)
         return list(compress(listed, columns.fitting(query.fits, left).tolist()))
 
     def _columns_of(self, frame_id: str) -> Columns[SearchedElement]:
+        from annotator.finding.columns import Columns  # arrays are not needed before somebody searches elements
+
         listed, place, doubts = self._order(frame_id).listed, self._placed().get(frame_id, _NOWHERE), self.doubts
         known = self._columns.get(frame_id)
         if known is None or known[0] is not listed or known[1] is not place:
