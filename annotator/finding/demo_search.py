@@ -55,7 +55,7 @@ _DATE: Final = re.compile(r"(<=|>=|<|>|=)?(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?"
 def _free_text(term: Term) -> DemoQuestion:
     """A word alone: in task, application or id."""
     fits = as_text_test(term)
-    return lambda s: any(fits(text.casefold()) for text in (s.head.task, s.head.app, s.head.id))
+    return lambda s: fits(s.head.task.casefold()) or fits(s.head.app.casefold()) or fits(s.head.id.casefold())
 
 
 def _share(term: Term) -> DemoQuestion:

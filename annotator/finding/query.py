@@ -42,9 +42,11 @@ class CombinedTest(Generic[T]):
 
     def __call__(self, subject: T) -> bool:
         """Whether one subject fits."""
-        if self.how == "all":
-            return all(test(subject) for test in self.tests)
-        return any(test(subject) for test in self.tests) == (self.how == "any")
+        every = self.how == "all"
+        for test in self.tests:  # a generator would cost more than most tests
+            if test(subject) != every:
+                return self.how == "any"
+        return self.how != "any"
 
 
 TermKind = Literal["word", "quoted", "pattern"]

@@ -119,7 +119,8 @@ def choice_key(words: str, tests: Mapping[str, Test[T]]) -> SearchKey[T]:
     """A key whose values are words; one of those that are named must fit."""
 
     def make(term: Term) -> Test[T]:
-        return CombinedTest("any", tuple(tests[name] for name in as_choices(term, tuple(tests))))
+        chosen = [tests[name] for name in as_choices(term, tuple(tests))]
+        return chosen[0] if len(chosen) == 1 else CombinedTest("any", tuple(chosen))
 
     return SearchKey(words, make, values=tuple(tests))
 

@@ -218,7 +218,8 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
     first = db.execute(_FIRST, (demo,)).fetchone()
     actions = db.execute(_ACTIONS, (demo,)).fetchall()
     elements = db.execute(_ELEMENTS, (demo,)).fetchall()
-    drawn = db.execute(_DRAWN, (demo,)).fetchall()
+    by_hand = any(source == "human" for _, source, *_ in elements)
+    drawn = db.execute(_DRAWN, (demo,)).fetchall() if by_hand else []
     states = db.execute(_STATES, (demo,)).fetchall()
     counts = DemoCounts.model_validate({"elements": elements, "drawn": drawn, "states": states, "actions": actions})
     (text,) = db.execute(_HEAD, (demo,)).fetchone() or (b"",)
