@@ -38,8 +38,12 @@ def clipboard(desktop: PrivateDesktop) -> Iterator[X11Clipboard]:
     source = open_clipboard(desktop.name)
     assert source is not None
     source.start()
-    _copy(desktop, "ready")
-    until(lambda: source.put_between(0, time.monotonic_ns()) == "ready", "it does not start")
+
+    def is_ready() -> bool:
+        _copy(desktop, "ready")
+        return source.put_between(0, time.monotonic_ns()) == "ready"
+
+    until(is_ready, "it does not start", timeout_s=60)
     yield source
     source.stop()
     source.stop()
