@@ -91,12 +91,18 @@ def command(
 
 
 def _list() -> None:
-    from demopack.codecs.sets.catalogue import exporters
+    from demopack.codecs.sets.catalogue import GROUPS, NAMES, exporter
 
-    found = exporters().values()
-    rows = [{"name": one.name, "title": one.title, "files": one.files, "reads": one.reads} for one in found]
-    width = max(len(one.name) for one in found)
-    print_result(rows, (f"{one.name:{width}}  {one.title}: {one.files}" for one in found))
+    rows: list[dict[str, str]] = []
+    lines: list[str] = []
+    width = max(map(len, NAMES))
+    for heading, names in GROUPS.items():
+        lines += ["", heading] if lines else [heading]
+        for one in map(exporter, names):
+            lines.append(f"  {one.name:{width}}  {one.about}")
+            told = {"title": one.title, "about": one.about, "files": one.files, "reads": one.reads, "load": one.load}
+            rows.append({"name": one.name, "group": heading, **told})
+    print_result(rows, lines)
 
 
 def _export_formats(

@@ -10,7 +10,7 @@ from demopack.codecs.boxes.base import ALWAYS, FIELDS
 from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.codecs.catalogue import ANSWER_DIALECTS, CODECS
 from demopack.codecs.losses import LOSS_WORDS
-from demopack.codecs.sets.catalogue import exporters
+from demopack.codecs.sets.catalogue import GROUPS, exporter, exporters
 from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.texts import texts
 from demopack.markup import table
@@ -54,18 +54,28 @@ def _box_notes() -> str:
 
 
 def _set_formats() -> str:
-    rows: list[list[str]] = []
-    for one in exporters().values():
-        uses = ", ".join(sorted(one.uses - {"unit"})) or "-"
-        unit = "picture" if one.rows == "pictures" else " or ".join(one.units)
-        rows.append([f"`{one.name}`", one.title, one.files.replace("*", "\\*"), one.reads, unit, uses])
+    parts: list[str] = []
+    for heading, grouped in GROUPS.items():
+        rows: list[list[str]] = []
+        for one in map(exporter, grouped):
+            uses = ", ".join(sorted(one.uses - {"unit"})) or "-"
+            unit = "picture" if one.rows == "pictures" else " or ".join(one.units)
+            rows.append([f"`{one.name}`", one.about, one.files.replace("*", "\\*"), one.reads, unit, uses])
+        parts += [
+            f"### {heading}",
+            table(["name", "what for", "files", "read by", "one sample for each", "options"], rows),
+        ]
     *names, last = [f"`{one.name}`" for one in exporters().values() if one.sides]
-    written = table(["name", "what", "files", "read by", "one sample for each", "options"], rows)
-    return f"{written}\n\nThese keep the sides of a divided pack apart: {', '.join(names)} and {last}."
+    return "\n\n".join([*parts, f"These keep the sides of a divided pack apart: {', '.join(names)} and {last}."])
 
 
 def _set_loading() -> str:
-    return "\n".join(f"- {one.name}: `{one.load}`" for one in exporters().values() if one.load)
+    parts: list[str] = []
+    for one in exporters().values():
+        is_shell = one.load.startswith("$ ")
+        code = one.load.replace("$ ", "") if is_shell else one.load
+        parts.append(f"`{one.name}`\n\n```{'sh' if is_shell else 'python'}\n{code}\n```")
+    return "\n\n".join(parts)
 
 
 def _set_never() -> str:

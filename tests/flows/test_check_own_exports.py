@@ -24,7 +24,7 @@ from tests.support.exports import export, make_pack
 
 pq: Any = importlib.import_module("pyarrow.parquet")  # it has no types
 _FORMS = ("openai", "anthropic", "gemini", "atif", "openadapt", "huggingface", "webdataset")
-_FILE = "demo_0000000001.json"
+_FILE = "demos/demo_0000000001.json"
 Row = dict[str, Any]
 
 
@@ -55,7 +55,7 @@ def png(**options: Any) -> bytes:
 
 
 def more(folder: Path) -> None:
-    (folder / "images" / "more.png").write_bytes(png())
+    (folder / _FILE).with_name("more.png").write_bytes(png())
 
 
 def told() -> bytes:
@@ -207,7 +207,7 @@ def test_files_that_cannot_be_read_say_so(exports: Path, tmp_path: Path) -> None
         whole = (tmp_path / name / file).read_bytes()
         (tmp_path / name / file).write_bytes(whole[: len(whole) // 2])
         if name == "atif":
-            (tmp_path / name / "other.json").write_bytes(whole)
+            (tmp_path / name / file).with_name("other.json").write_bytes(whole)
         assert "H04" in {finding.rule for finding in check_path(tmp_path / name).findings}
 
 

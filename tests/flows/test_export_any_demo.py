@@ -93,4 +93,5 @@ def test_a_demo_cannot_take_the_place_of_the_log() -> None:
     with tempfile.TemporaryDirectory() as work:
         given_ = _Given([Demo(head=head, steps=(), elements={})])
         exporter("atif").export(given_, Path(work) / "out", options=ExportOptions())
-        assert sorted(path.name for path in (Path(work) / "out").iterdir()) == ["EXPORT_LOG.json", "EXPORT_LOG_.json"]
+        names = sorted(path.relative_to(work).as_posix() for path in Path(work).rglob("*.*"))
+        assert names == ["out/EXPORT_LOG.json", "out/README.md", "out/demos/EXPORT_LOG.json"]

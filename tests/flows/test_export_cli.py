@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demopack.codecs.sets.catalogue import NAMES
+from demopack.codecs.sets.catalogue import GROUPS, NAMES
 from demopack.store import Library
 from demopack_cli.export import command
 from tests.support.demos import tiny_demo
@@ -62,7 +62,8 @@ def test_the_licence_reaches_the_card(library: Path, tmp_path: Path) -> None:
 
 def test_every_format_is_listed() -> None:
     said = _run("--format", "list")
-    assert [line.split()[0] for line in said.splitlines()] == list(NAMES)
+    assert [line.split()[0] for line in said.splitlines() if line.startswith("  ")] == list(NAMES)
+    assert [line for line in said.splitlines() if line and not line.startswith("  ")] == list(GROUPS)
     assert [row["name"] for row in json.loads(_run("--format", "list", "--json"))] == list(NAMES)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -215,3 +217,39 @@ def test_a_picture_that_demos_share_is_drawn_anew_and_the_packs_stays_as_it_is(p
         output.draw("images/a.png", b"drawn")
         assert (tmp_path / "out" / "images" / "a.png").read_bytes() == b"drawn"
         assert (pack / file).read_bytes() == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_beside_each_export_lies_how_it_is_loaded(
+    name: str, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export(pack, name, tmp_path / "out")
+    page = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    language, _, code = page.split("```")[1].partition("\n")
+    monkeypatch.chdir(tmp_path / "out")
+    for file in re.findall(r"[\w*./-]+\.(?:jsonl|json|txt|tar|py|html|yaml|parquet)\b", code):
+        assert list(Path().glob(file)), f"{file} is not there"
+    imported = set(re.findall(r"^(?:from|import) (\w+)", code, re.MULTILINE))
+    if language == "python" and imported <= {"json", "pathlib"}:
+        values: dict[str, Any] = {}
+        exec(code, values)
+        assert list(values.values())[-1]
+    else:
+        assert language == "sh" or imported & {"atif", "datasets", "openadapt_types", "pycocotools", "webdataset"}
+
+
+def test_a_folder_of_demos_holds_nothing_else(pack: Path, tmp_path: Path) -> None:
+    for name in ("openai", "anthropic", "gemini", "atif", "openadapt"):
+        export(pack, name, tmp_path / name)
+        documents = [json.loads(file.read_bytes()) for file in (tmp_path / name / "demos").glob("*.json")]
+        assert len(documents) == 2
+        assert len({frozenset(document) for document in documents}) == 1
+
+
+def test_the_page_beside_an_export_says_what_is_not_in_it(pack: Path, tmp_path: Path) -> None:
+    log = export(pack, "caap", tmp_path / "out")
+    page = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert log.left_out
+    for item in log.left_out:
+        assert f"- {item.count} steps left out: {item.why}" in page
+    assert "Licence: CC0-1.0." in page

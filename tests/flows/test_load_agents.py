@@ -21,11 +21,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _documents(folder: Path) -> dict[str, Any]:
-    return {
-        file.stem: json.loads(file.read_text(encoding="utf-8"))
-        for file in sorted(folder.glob("*.json"))
-        if file.name != "EXPORT_LOG.json"
-    }
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("demos/*.json"))}
 
 
 def test_ui_tars_reads_every_action_where_it_was(pack: Path, tmp_path: Path) -> None:
@@ -124,7 +120,7 @@ def test_atif_takes_every_trajectory_and_nothing_is_lost(pack: Path, tmp_path: P
             assert {"action_type": call.function_name, **call.arguments} == known["action"]
             assert (step.reasoning_content or "") == known["reasoning"]
             for result in step.observation.results:
-                assert all((tmp_path / "out" / part.source.path).is_file() for part in result.content)
+                assert all((tmp_path / "out" / "demos" / part.source.path).is_file() for part in result.content)
             seen += 1
     assert seen == log.rows_in == len(steps)
 
@@ -140,7 +136,7 @@ def test_openadapt_takes_every_episode(pack: Path, tmp_path: Path) -> None:
             raw = step.action.raw
             known = steps[f"{episode.episode_id}/{raw['step']}"]
             assert {key: value for key, value in raw.items() if key != "step"} == known["response"]["action"]
-            assert (tmp_path / "out" / step.observation.screenshot_path).samefile(pack / known["image"])
+            assert (tmp_path / "out" / "demos" / step.observation.screenshot_path).samefile(pack / known["image"])
             seen.append(raw["step"])
         again = types_.Episode.model_validate_json(episode.model_dump_json())
         assert again == episode

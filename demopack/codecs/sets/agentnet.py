@@ -7,7 +7,7 @@ from typing import Any, Final
 from demopack.codecs import pyautogui
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import Format, FormatWriter, load_lines
 from demopack.codecs.sets.questions import observation, reasoning
 from demopack.domain.demos import DemoHead
 from demopack.domain.verdicts import Answer, DemoVerdict
@@ -73,6 +73,8 @@ FORMAT: Final = Format(
     title="AgentNet / OpenCUA",
     files="agentnet.jsonl, images/",
     reads="OpenCUA's tools",
+    about="One line a demo with PyAutoGUI calls in fractions: what OpenCUA was trained on.",
+    load=load_lines("agentnet.jsonl"),
     writer=_Writer,
     units=("episode",),
     dialect="agentnet",

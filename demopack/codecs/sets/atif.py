@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from demopack import __version__
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, element_lines, reasoning, started_at
 from demopack.domain.frames import Frame
 
@@ -17,6 +17,8 @@ _NOTES = (
 
 
 class _Writer(FormatWriter):
+    picture_folder = f"{DEMO_FOLDER}images/"
+
     def add(self, demo: RecordedDemo) -> None:
         head = demo.head
         first = next((step.recorded.before for step in demo.steps if step.recorded.before is not None), None)
@@ -40,10 +42,10 @@ class _Writer(FormatWriter):
                 "licence": self.output.licence,
             },
         }
-        self.output.json(f"{demo_name(demo)}.json", document, compact=True)
+        self.output.json(f"{DEMO_FOLDER}{demo_name(demo)}.json", document, compact=True)
 
     def _picture(self, demo: RecordedDemo, frame: Frame) -> dict[str, Any]:
-        source = {"media_type": "image/png", "path": self.picture(demo, frame)}
+        source = {"media_type": "image/png", "path": self.picture(demo, frame).removeprefix(DEMO_FOLDER)}
         return {"type": "image", "source": source}
 
     def _step(self, demo: RecordedDemo, step: RecordedStep, number: int) -> dict[str, Any]:
@@ -60,14 +62,14 @@ class _Writer(FormatWriter):
         why = reasoning(step, self.options)
         if why:
             written["reasoning_content"] = why
-        shown = after(demo, step)
+        before, shown = step.recorded.before, after(demo, step)
         if shown is not None:
             written["observation"] = {"results": [{"source_call_id": call, "content": [self._picture(demo, shown)]}]}
         lines = element_lines(step, self.options)
         written["extra"] = {
             "step": step.recorded.id,
             "is_goal_complete": step.response.is_goal_complete,
-            "before": self.picture_before(demo, step),
+            "before": None if before is None else self.picture(demo, before).removeprefix(DEMO_FOLDER),
             "image_size": step.image_size,
             "target_box": step.target_box and step.target_box.corners,
             **({"elements": lines} if lines else {}),
@@ -78,9 +80,16 @@ class _Writer(FormatWriter):
 FORMAT: Final = Format(
     name="atif",
     title="ATIF trajectory",
-    files="one .json for each demo, images/",
+    files="demos/DEMO.json, demos/images/",
     reads="the atif package, Harbor",
-    load='Trajectory.model_validate_json(Path("FOLDER/DEMO.json").read_bytes())',
+    about="A trajectory a demo in the interchange format of agents, with its pictures, valid by its own package.",
+    load=(
+        "from pathlib import Path\n"
+        "\n"
+        "from atif import Trajectory\n"
+        "\n"
+        'trajectory = Trajectory.model_validate_json(Path("FOLDER/demos/DEMO.json").read_bytes())'
+    ),
     writer=_Writer,
     units=("episode",),
     uses=frozenset({"rationale", "elements", "marks"}),

@@ -21,6 +21,7 @@ from demopack.codecs.step_marks import numbered
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
 from demopack.errors import BadInputError, PackError
+from demopack.file_names import safe_name
 from demopack.jobs import JobControl, Progress
 from demopack.json_lines import dump_pretty
 
@@ -36,6 +37,13 @@ LEFT_OUT: Final = {
     "redundant": "a judge found the step needless",
 }
 """Why a row is not written."""
+README: Final = "README.md"
+DEMO_FOLDER: Final = "demos/"
+"""Folder of formats with a JSON file for each demo, so that a reader of the whole folder meets nothing else in it."""
+LOAD_IMAGE_FOLDER: Final = """\
+from datasets import load_dataset
+
+rows = load_dataset("imagefolder", data_dir="FOLDER", split="train")"""
 _LESSON: Final = "the reason may tell of the wrong step before it, which was left out"
 _NO_SIDES: Final = "the format does not tell the sides of a divided pack apart; export each side by itself"
 
@@ -181,6 +189,23 @@ class FormatWriter(ABC):
         return self.options.marks and bool(demo.elements.get(frame.id))
 
 
+def load_lines(table: str) -> str:
+    """Code that reads a JSON Lines file of an export, for :attr:`Format.load`."""
+    return f"""\
+import json
+
+with open("FOLDER/{table}", encoding="utf-8") as lines:
+    rows = [json.loads(line) for line in lines]"""
+
+
+def load_table(table: str) -> str:
+    """Code that loads a JSON Lines file of an export as a data set, for :attr:`Format.load`."""
+    return f"""\
+from datasets import load_dataset
+
+rows = load_dataset("json", data_files="FOLDER/{table}", split="train")"""
+
+
 def picture_name(file: str, folder: str = "images/") -> str:
     """Where a picture of a demo goes in an export: ``frames/demo/0001.png`` becomes ``images/demo/0001.png``."""
     return folder + file.removeprefix("frames/")
@@ -195,7 +220,9 @@ class Format:
         title: what it is, for people.
         files: what it writes, for people.
         reads: which programs read it.
-        load: how, in one line of code or of a shell; FOLDER is where it was exported to.
+        about: what it is for, in one sentence.
+        load: how it is loaded: Python, or lines of a shell that begin with ``$``. FOLDER is where it was exported to,
+            DEMO a demo's file name, ``train`` the side.
         writer: makes the writer of one export.
         rows: what one row is made from.
         units: samples of steps, of episodes, or both; the first is the default.
@@ -209,7 +236,8 @@ class Format:
     title: str
     files: str
     reads: str
-    load: str = ""
+    about: str
+    load: str
     writer: Callable[[Output, ExportOptions], FormatWriter]
     rows: Rows = "steps"
     units: tuple[Unit, ...] = ("step",)
@@ -244,7 +272,10 @@ class Format:
 
     def _write(self, demos: DemoSource, output: Output, options: ExportOptions, control: JobControl) -> ExportLog:
         writer = self.writer(output, options)
+        demo_file, side = "", ""
         for done, demo in enumerate(demos.demos()):
+            if not done:
+                demo_file, side = safe_name(demo.head.id), demo.side
             control.step(done, demos.total, f"Writing {demo.head.id} as {self.name}")
             output.side = demo.side
             if demo.side and not self.sides:
@@ -255,6 +286,8 @@ class Format:
             output.forget_pictures()
         output.licence, output.side = demos.licence, ""
         writer.finish()
+        if not output.path(README).exists():
+            output.write(README, self._readme(output, demo_file, side))
         log = self._log(output, options, demos.licence)
         output.write(EXPORT_LOG, dump_pretty(log))
         output.close()
@@ -277,6 +310,39 @@ class Format:
                 f"The format {self.name} has no samples per {unit}.", hint=f"Leave it at {' or '.join(self.units)}."
             )
         return options.model_copy(update={"unit": unit})
+
+    def _readme(self, output: Output, demo_file: str, side: str) -> str:
+        """Page beside the export: what it is, how it is loaded, what is not in it.
+
+        Args:
+            output: the export; its licence and counts are known.
+            demo_file: file name of the first demo.
+            side: that the first demo is on; empty where nobody divided.
+        """
+        code = self.load.replace("FOLDER/", "").replace("FOLDER", ".").replace("DEMO", demo_file or "DEMO")
+        code = code.replace('split="train"', f'split="{side or "train"}"') if self.sides else code
+        is_shell = code.startswith("$ ")
+        missing = [f"- {loss.what}: {loss.why}" for loss in self.losses]
+        for word, counted in (("left out", output.left_out), ("less exact", output.lost)):
+            missing += [f"- {item.count} {self.rows} {word}: {item.why}" for item in counted.items()]
+        lines = [
+            f"# {self.title}",
+            "",
+            self.about,
+            f"{output.rows_out} of {output.rows_in} {self.rows}, written by demopack {__version__}.",
+            f"Licence: {output.licence or 'not said'}. Read by {self.reads}.",
+            "",
+            "Load it, in this folder:",
+            "",
+            "```sh" if is_shell else "```python",
+            code.replace("$ ", "") if is_shell else code,
+            "```",
+            *(["", *(f"{note.rstrip('.')}." for note in output.notes)] if output.notes else []),
+            *(["", "What is not in it:", "", *missing] if missing else []),
+            "",
+            f"`{EXPORT_LOG}` holds this as data, with examples.",
+        ]
+        return "\n".join([*lines, ""])
 
     def _log(self, output: Output, options: ExportOptions, licence: str) -> ExportLog:
         left = output.left_out.items()

@@ -61,6 +61,8 @@ FORMAT: Final = Format(
     title="CAAP demonstrations",
     files="scripts/*.txt, demos.txt",
     reads="prompts in CAAP's form",
+    about="Demonstrations as the text that CAAP puts into its prompts.",
+    load=('from pathlib import Path\n\ndemonstrations = Path("FOLDER/demos.txt").read_text(encoding="utf-8")'),
     writer=_Writer,
     units=("episode",),
     dialect="caap",

@@ -3,43 +3,55 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from typing import Final
 
 from demopack.codecs.sets.base import Format
 from demopack.errors import BadInputError
 
 # Name -> module of demopack.codecs and attribute; imported when asked for, so that a list of names costs nothing.
-_WHERE: Final[dict[str, str]] = {
-    "llmresponse": "sets.llmresponse:FORMAT",
+_FIRST: Final[dict[str, str]] = {
     "huggingface": "sets.hub:FORMAT",
     "trl": "sets.chats:TRL",
-    "trl-messages": "sets.chats:TRL_MESSAGES",
     "sharegpt": "sets.chats:SHAREGPT",
-    "swift": "sets.chats:SWIFT",
+    "llmresponse": "sets.llmresponse:FORMAT",
+    "atif": "sets.atif:FORMAT",
+    "agentnet": "sets.agentnet:FORMAT",
+    "coco": "boxes.demo_pictures:COCO",
+    "yolo": "boxes.demo_pictures:YOLO",
     "openai": "sets.fewshot:OPENAI",
     "anthropic": "sets.fewshot:ANTHROPIC",
     "gemini": "sets.fewshot:GEMINI",
+}
+_MORE: Final[dict[str, str]] = {
+    "trl-messages": "sets.chats:TRL_MESSAGES",
+    "swift": "sets.chats:SWIFT",
     "openai-chat": "sets.chats:OPENAI_CHAT",
     "ui-tars": "sets.chats:UI_TARS",
     "qwen": "sets.chats:QWEN",
-    "agentnet": "sets.agentnet:FORMAT",
-    "pyautogui": "sets.script:FORMAT",
-    "osworld": "sets.osworld:FORMAT",
-    "atif": "sets.atif:FORMAT",
     "openadapt": "sets.openadapt:FORMAT",
+    "webdataset": "sets.webdataset:FORMAT",
+    "pix2struct": "sets.pix2struct:FORMAT",
+    "skill": "sets.how_to:SKILL",
+    "tutorial": "sets.how_to:TUTORIAL",
+}
+_PEERS: Final[dict[str, str]] = {
     "caap": "sets.caap:FORMAT",
     "uipath": "sets.uipath:FORMAT",
     "lam": "sets.lam:LAM",
     "ufo": "sets.lam:UFO",
-    "coco": "boxes.demo_pictures:COCO",
-    "yolo": "boxes.demo_pictures:YOLO",
-    "pix2struct": "sets.pix2struct:FORMAT",
-    "webdataset": "sets.webdataset:FORMAT",
-    "skill": "sets.how_to:SKILL",
-    "tutorial": "sets.how_to:TUTORIAL",
+    "osworld": "sets.osworld:FORMAT",
+    "pyautogui": "sets.script:FORMAT",
 }
+_WHERE: Final = {**_FIRST, **_MORE, **_PEERS}
 NAMES: Final = tuple(_WHERE)
 """In the order in which they are shown."""
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "First choice": tuple(_FIRST),
+    "More": tuple(_MORE),
+    "Papers and peers": tuple(_PEERS),
+}
+"""Heading -> names under it. Those of the first are tried with their own readers, on every action and hard texts."""
 
 
 def exporter(name: str) -> Format:

@@ -15,7 +15,7 @@ from demopack.codecs.base import Codec
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import LEFT_OUT, Format, FormatWriter
+from demopack.codecs.sets.base import LEFT_OUT, LOAD_IMAGE_FOLDER, Format, FormatWriter, load_lines
 from demopack.codecs.sets.questions import SYSTEM, answer, answer_text, element_lines, question, reasoning
 from demopack.domain.geometry import Rect
 
@@ -127,7 +127,8 @@ TRL: Final = Format(
     title="TRL, prompt and completion",
     files="train/metadata.jsonl, train/images/",
     reads="TRL's SFTTrainer, datasets (imagefolder)",
-    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
+    about="One row a step, prompt and completion with its picture: the loss falls on the answers alone.",
+    load=LOAD_IMAGE_FOLDER,
     writer=_PromptCompletion,
     sides=True,
     uses=_USES - {"unit"},
@@ -137,6 +138,7 @@ TRL_MESSAGES: Final = replace(
     name="trl-messages",
     title="TRL, messages",
     reads="TRL's SFTTrainer, Unsloth, axolotl, datasets (imagefolder)",
+    about="A chat a demo, or a step, with its pictures: for trainers that read messages.",
     writer=_Messages,
     units=("episode", "step"),
     uses=_USES,
@@ -232,7 +234,8 @@ SHAREGPT: Final = Format(
     title="ShareGPT messages with dataset_info.json",
     files="demos.jsonl, dataset_info.json, images/",
     reads="LLaMA-Factory, ms-swift, Qwen-VL finetuning",
-    load="llamafactory-cli train --dataset demos --dataset_dir FOLDER --media_dir FOLDER …",
+    about="Messages with <image> where a picture stands: LLaMA-Factory, ms-swift and Qwen-VL train on them.",
+    load="$ llamafactory-cli train --dataset demos --dataset_dir FOLDER --media_dir FOLDER …",
     writer=_ShareGpt,
     units=("step", "episode"),
     losses=(_GUARD,),
@@ -244,7 +247,8 @@ SWIFT: Final = replace(
     title="ms-swift with objects in pixels",
     files="swift.jsonl, images/",
     reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR)",
-    load="ROOT_IMAGE_DIR=FOLDER swift sft --dataset FOLDER/swift.jsonl …",
+    about="Messages whose places are boxes that ms-swift writes as its model wants them.",
+    load="$ ROOT_IMAGE_DIR=FOLDER swift sft --dataset FOLDER/swift.jsonl …",
     writer=_Swift,
 )
 
@@ -307,6 +311,8 @@ UI_TARS: Final = Format(
     title="UI-TARS talks",
     files="ui_tars.jsonl, images/",
     reads="UI-TARS, and trainers for messages with images",
+    about="Thought and action a step in UI-TARS' own words.",
+    load=load_lines("ui_tars.jsonl"),
     writer=_UiTars,
     units=("episode", "step"),
     dialect="ui-tars",
@@ -319,6 +325,8 @@ QWEN: Final = replace(
     title="Qwen computer_use talks",
     files="qwen.jsonl, images/",
     reads="Qwen-VL finetuning",
+    about="Calls of Qwen's computer_use a step, in the form of Qwen-VL's finetuning.",
+    load=load_lines("qwen.jsonl"),
     writer=_Qwen,
     units=("step", "episode"),
     dialect="qwen",
@@ -348,6 +356,8 @@ OPENAI_CHAT: Final = Format(
     title="OpenAI chat messages",
     files="openai.jsonl, pictures inside",
     reads="finetuning services that take OpenAI's form, chat completions",
+    about="Chat messages a step with the picture inside: what most finetuning services take.",
+    load=load_lines("openai.jsonl"),
     writer=_OpenAiChat,
     uses=_USES - {"unit"},
 )

@@ -12,7 +12,7 @@ from demopack.codecs import anthropic, gemini, openai
 from demopack.codecs.base import Codec
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, question, reasoning
 from demopack.domain.frames import Frame
 
@@ -28,7 +28,7 @@ class _ProviderWriter(FormatWriter):
     """Name of the list."""
 
     def add(self, demo: RecordedDemo) -> None:
-        with self.output.path(f"{demo_name(demo)}.json").open("w", encoding="utf-8", newline="\n") as file:
+        with self.output.path(f"{DEMO_FOLDER}{demo_name(demo)}.json").open("w", encoding="utf-8", newline="\n") as file:
             head = "".join(f"{json.dumps(name)}: {json.dumps(value)},\n" for name, value in self.head.items())
             file.write(f"{{\n{head}{json.dumps(self.key)}: [")
             for number, item in enumerate(self._items(demo)):
@@ -157,12 +157,20 @@ _USES: Final = frozenset({"rationale", "elements", "marks"})
 _TARGET: Final = Loss("target", "which element was meant", "a call names a place alone")
 
 
-def _format(name: str, title: str, reads: str, writer: type[_ProviderWriter]) -> Format:
+def _format(name: str, title: str, reads: str, writer: type[_ProviderWriter], ask: str) -> Format:
     return Format(
         name=name,
         title=title,
-        files="one .json for each demo, pictures inside",
+        files="demos/DEMO.json, pictures inside",
         reads=reads,
+        about=f"A chat a demo with {title.partition(',')[0]}'s computer tool, an example to put before a question.",
+        load=(
+            "import json\n"
+            "from pathlib import Path\n"
+            "\n"
+            'example = json.loads(Path("FOLDER/demos/DEMO.json").read_bytes())\n'
+            f"# {ask}"
+        ),
         writer=writer,
         units=("episode",),
         dialect=name,
@@ -172,14 +180,23 @@ def _format(name: str, title: str, reads: str, writer: type[_ProviderWriter]) ->
 
 
 OPENAI: Final = _format(
-    "openai", "OpenAI, examples with computer calls", "OpenAI's Responses API: the list under “input”", _OpenAi
+    "openai",
+    "OpenAI, examples with computer calls",
+    "OpenAI's Responses API: the list under “input”",
+    _OpenAi,
+    'client.responses.create(model=…, tools=example["tools"], input=[*example["input"], …])',
 )
 ANTHROPIC: Final = _format(
     "anthropic",
     "Anthropic, examples with computer tools",
     "Anthropic's Messages API: the list under “messages”",
     _Anthropic,
+    'client.beta.messages.create(model=…, tools=example["tools"], messages=[*example["messages"], …])',
 )
 GEMINI: Final = _format(
-    "gemini", "Gemini, examples with computer use", "Gemini's generateContent: the list under “contents”", _Gemini
+    "gemini",
+    "Gemini, examples with computer use",
+    "Gemini's generateContent: the list under “contents”",
+    _Gemini,
+    'client.models.generate_content(model=…, contents=[*example["contents"], …], config={"tools": example["tools"]})',
 )

@@ -246,7 +246,8 @@ FORMAT: Final = Format(
     title="Hugging Face data set",
     files="data/*.parquet, episodes/*.parquet, README.md",
     reads="datasets.load_dataset of the folder, the hub's viewer",
-    load='load_dataset("FOLDER", "steps", split="train")',
+    about="Parquet with the pictures inside, one row a step: loads with one call and shows on the hub.",
+    load=('from datasets import load_dataset\n\nsteps = load_dataset("FOLDER", "steps", split="train")'),
     writer=_Writer,
     losses=(
         Loss(

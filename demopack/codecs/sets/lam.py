@@ -11,7 +11,7 @@ from demopack.codecs.answers import ufo_answer
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import Format, FormatWriter, load_table
 from demopack.codecs.sets.questions import demo_name, history, reasoning
 from demopack.domain.elements import ElementType, NumberedElement
 
@@ -111,6 +111,8 @@ LAM: Final = Format(
     title="LAM samples (Appendix C)",
     files="lam.jsonl",
     reads="LAM's training",
+    about="A step's question and answer as Large Action Models are trained on them.",
+    load=load_table("lam.jsonl"),
     writer=_Samples,
     dialect="ufo",
     losses=(
@@ -197,6 +199,13 @@ UFO: Final = Format(
     title="UFO dataflow results",
     files="dataflow/execution_pass/*.json, or execution_fail, execution_unsure",
     reads="UFO's dataflow",
+    about="A result a demo as UFO's dataflow leaves them, in folders by how it ended.",
+    load=(
+        "import json\n"
+        "from pathlib import Path\n"
+        "\n"
+        'results = [json.loads(file.read_bytes()) for file in Path("FOLDER/dataflow").rglob("*.json")]'
+    ),
     writer=_Dataflow,
     units=("episode",),
     dialect="ufo",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import Format, FormatWriter, load_table
 from demopack.codecs.sets.questions import answer, history
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Size
@@ -56,7 +56,8 @@ FORMAT: Final = Format(
     title="LLMResponse JSON Lines",
     files="steps.jsonl or episodes.jsonl, images/",
     reads="anything that reads JSON",
-    load='load_dataset("json", data_files="FOLDER/steps.jsonl", split="train")',
+    about="The contract itself, one JSON line a step or demo, its pictures beside it: for programs of your own.",
+    load=load_table("*.jsonl"),
     writer=_Writer,
     units=("step", "episode"),
     uses=frozenset({"rationale", "elements", "marks", "unit", "history"}),

@@ -7,7 +7,7 @@ from typing import Any, Final
 from demopack.codecs import openadapt
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning, started_at
 from demopack.domain.elements import ElementType, NumberedElement, containment
 
@@ -21,6 +21,8 @@ _ROLES: Final[dict[ElementType, str]] = {
 
 
 class _Writer(FormatWriter):
+    picture_folder = f"{DEMO_FOLDER}images/"
+
     def add(self, demo: RecordedDemo) -> None:
         head = demo.head
         steps: list[dict[str, Any]] = []
@@ -36,7 +38,7 @@ class _Writer(FormatWriter):
             "success": None if head.outcome is None else head.outcome == "success",
             "source": "human",
         }
-        self.output.json(f"{demo_name(demo)}.json", episode, compact=True)
+        self.output.json(f"{DEMO_FOLDER}{demo_name(demo)}.json", episode, compact=True)
 
     def _step(self, demo: RecordedDemo, step: RecordedStep, call: dict[str, Any], number: int) -> dict[str, Any]:
         # The contract's own action stays beside OpenAdapt's, so that nothing is lost.
@@ -55,8 +57,9 @@ class _Writer(FormatWriter):
         numbers = {element.uid: str(element.number) for element in found}
         parents = containment(found)
         focused = next((numbers[e.uid] for e in found if e.states.get("focused")), None)
+        before = step.recorded.before
         state: dict[str, Any] = {
-            "screenshot_path": self.picture_before(demo, step),
+            "screenshot_path": None if before is None else self.picture(demo, before).removeprefix(DEMO_FOLDER),
             "viewport": step.image_size,
             "nodes": [_node(element, numbers, parents[element.uid]) for element in found],
             "focused_node_id": focused,
@@ -100,9 +103,16 @@ def _node(element: NumberedElement, numbers: dict[str, str], parent: str | None)
 FORMAT: Final = Format(
     name="openadapt",
     title="OpenAdapt Episode",
-    files="one .json for each demo, images/",
+    files="demos/DEMO.json, demos/images/",
     reads="the openadapt-types package",
-    load='Episode.model_validate_json(Path("FOLDER/DEMO.json").read_bytes())',
+    about="An episode a demo for OpenAdapt, elements and targets in pixels.",
+    load=(
+        "from pathlib import Path\n"
+        "\n"
+        "from openadapt_types import Episode\n"
+        "\n"
+        'episode = Episode.model_validate_json(Path("FOLDER/demos/DEMO.json").read_bytes())'
+    ),
     writer=_Writer,
     units=("episode",),
     dialect="openadapt",

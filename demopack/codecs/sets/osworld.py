@@ -63,6 +63,14 @@ FORMAT: Final = Format(
     title="OSWorld traj.jsonl",
     files="results/DEMO/traj.jsonl, step_*.png, initial.png, result.txt",
     reads="OSWorld's viewers and scripts",
+    about="A result folder a demo as OSWorld writes them: actions, pictures, outcome.",
+    load=(
+        "import json\n"
+        "from pathlib import Path\n"
+        "\n"
+        'lines = Path("FOLDER/results/DEMO/traj.jsonl").read_text(encoding="utf-8").splitlines()\n'
+        "steps = [json.loads(line) for line in lines]"
+    ),
     writer=_Writer,
     units=("episode",),
     dialect="osworld",

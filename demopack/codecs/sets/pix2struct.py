@@ -7,7 +7,7 @@ from typing import Final
 from demopack.codecs.llmresponse import format_action
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import LOAD_IMAGE_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import history, visible_action
 from demopack.domain.actions import parse_action
 
@@ -50,7 +50,8 @@ FORMAT: Final = Format(
     title="Pix2Struct, actions",
     files="train/metadata.jsonl, train/images/",
     reads="datasets (imagefolder), transformers' Pix2Struct",
-    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
+    about="One row a step, the task as header and the action as text: for picture-to-text models.",
+    load=LOAD_IMAGE_FOLDER,
     writer=_Writer,
     losses=(
         Loss("ids", "track and number of the target", "they cannot be read off a picture"),

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from demopack.codecs.losses import EXPORT_LOG
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions
 from demopack.domain.elements import NumberedElement
@@ -122,6 +121,5 @@ def started_at(demo: RecordedDemo, step: RecordedStep) -> datetime:
 
 
 def demo_name(demo: RecordedDemo) -> str:
-    """A file name for the demo; never that of the log."""
-    name = safe_name(demo.head.id)
-    return f"{name}_" if name == EXPORT_LOG.removesuffix(".json") else name
+    """A file name for the demo, without an ending."""
+    return safe_name(demo.head.id)

@@ -9,7 +9,7 @@ from demopack.codecs import uipath
 from demopack.codecs.answers import planner_answer
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.base import Format, FormatWriter
+from demopack.codecs.sets.base import Format, FormatWriter, load_lines
 from demopack.codecs.sets.questions import demo_name, history, reasoning
 
 
@@ -74,6 +74,8 @@ FORMAT: Final = Format(
     title="UiPath planner",
     files="planner.jsonl, steps/*.json, images/",
     reads="the UiPath planner's prompts and step records",
+    about="Questions and answers of the UiPath planner, and a demo's steps as it keeps them.",
+    load=load_lines("planner.jsonl"),
     writer=_Writer,
     dialect="uipath",
     losses=(Loss("place", "where on the picture", "the planner names elements in words; another model finds them"),),

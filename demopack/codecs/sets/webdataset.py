@@ -83,7 +83,12 @@ FORMAT: Final = Format(
     files="train-*.tar",
     sides=True,
     reads="webdataset, datasets (webdataset)",
-    load='WebDataset("FOLDER/train-00000.tar").decode("pil").to_tuple("png", "json")',
+    about="Shards that are read in one stream, a picture and its row a step.",
+    load=(
+        "from webdataset import WebDataset\n"
+        "\n"
+        'rows = WebDataset("FOLDER/train-00000.tar").decode("pil").to_tuple("png", "json")'
+    ),
     writer=_Writer,
     uses=frozenset({"rationale", "elements", "marks", "history"}),
 )
