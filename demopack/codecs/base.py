@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
@@ -46,7 +46,17 @@ class Codec:
         except NotExpressibleError as error:
             return EncodedAction(losses=error.args)
         lost = tuple(code for code, has in _details(placed).items() if has and code in self.unsaid)
-        return replace(made, losses=lost + made.losses)
+        assumed = tuple(
+            told for code, told in (_ASSUMED[name] for name in placed.action.unsaid) if code not in self.unsaid
+        )
+        return replace(made, losses=lost + assumed + made.losses)
+
+
+_ASSUMED: Final = {
+    "wait_duration_s": ("wait_seconds", "wait_assumed"),
+    "scroll_steps": ("scroll_steps", "scroll_assumed"),
+}
+"""Parameter that an action may be read without -> the loss of vocabularies that never say it, that of the others."""
 
 
 def _details(placed: PlacedAction) -> dict[str, bool]:

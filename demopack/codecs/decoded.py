@@ -97,7 +97,8 @@ def target_of_number(number: object, observation: Observation, *, field_name: st
     """The element with this number in the list that the model was given; without a list only the number is known.
 
     Raises:
-        ActionError: (``no_such_element``) the list has no such number; (``bad_parameter``) it is no number.
+        ActionError: (``no_such_element``) the list has no such number; (``bad_parameter``) it is no number;
+            (``bad_element_id``) it is less than 1.
     """
     try:
         index = int(float(str(number).strip().removeprefix("element_")))
@@ -109,6 +110,8 @@ def target_of_number(number: object, observation: Observation, *, field_name: st
             hint="Give the number of an element in the list, for instance 3.",
         ) from error
     element = observation.element(index, field_name=field_name)
+    if element is None and index < 1:
+        raise ActionError(f"{field_name} is {index}.", "bad_element_id", field_name, "Elements are numbered from 1.")
     return ActionTarget(element_id=index) if element is None else observation.target(element)
 
 

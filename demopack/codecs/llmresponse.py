@@ -5,7 +5,7 @@
 **Notation**: optional lines ``# reasoning``, then one call such as ``click(track_id="btn_login_0")``. Arguments are
 keywords: the fields of the target, then the parameters by their contract names; values are JSON (``true``, ``false``,
 ``null`` and Python's spellings alike), and ``end_target=target(text="Bin")`` names the end of a drag.
-``is_goal_complete`` follows from the action.
+``is_goal_complete`` follows from the action; where it does not, it is one more argument.
 
 **Earlier forms**, only read: the flat plan (``action``, ``element_id``, ``text_to_type``, ``key_info``), the decision
 with ``analysis_reasoning`` and ``target_element_id`` (its ``finish`` included; also inside a combined answer or a
@@ -61,26 +61,32 @@ def to_strict(response: LLMResponse) -> dict[str, Any]:
 
 
 _TARGET_FIELDS = ("track_id", "element_id", "text", "bbox")
+_FLAG = "is_goal_complete"
 _NAMES = {"true": True, "false": False, "null": None}
 
 
 def format_action(action: Action) -> str:
     """One call, for instance ``type(text="Name", text_to_type="Ada")``."""
-    parts: list[str] = []
-    if action.target is not None:
-        parts += _pairs(action.target.to_wire())
-    for name, value in action.parameters.items():
-        if name == "end_target":
-            parts.append(f"end_target=target({', '.join(_pairs(value))})")
-        else:
-            parts += _pairs({name: value})
-    return f"{action.action_type}({', '.join(parts)})"
+    return _call(action, {})
 
 
 def format_response(response: LLMResponse) -> str:
     """The reasoning as comment lines above the call."""
     lines = [f"# {line}" for line in response.reasoning.split("\n")] if response.reasoning else []
-    return "\n".join([*lines, format_action(response.action)])
+    flag = {} if response.flag_follows else {_FLAG: response.is_goal_complete}
+    return "\n".join([*lines, _call(response.action, flag)])
+
+
+def _call(action: Action, more: dict[str, Any]) -> str:
+    parts: list[str] = []
+    if action.target is not None:
+        parts += _pairs(action.target.to_wire())
+    for name, value in {**action.parameters, **more}.items():
+        if name == "end_target":
+            parts.append(f"end_target=target({', '.join(_pairs(value))})")
+        else:
+            parts += _pairs({name: value})
+    return f"{action.action_type}({', '.join(parts)})"
 
 
 def _pairs(values: dict[str, Any]) -> list[str]:
@@ -93,6 +99,11 @@ def parse_dsl_action(text: str) -> Action:
     Raises:
         ActionError: (``dsl_syntax``) this is not one call with keyword arguments; otherwise as the contract says.
     """
+    return parse_action(_wire_of(text))
+
+
+def _wire_of(text: str) -> dict[str, Any]:
+    """The wire form of a call; every argument that is no field of a target is a parameter."""
     try:
         call = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
@@ -108,7 +119,7 @@ def parse_dsl_action(text: str) -> Action:
             target[name] = _value(node, text)
         else:
             parameters[name] = _value(node, text)
-    return parse_action({"action_type": call.func.id, "target": target or None, "parameters": parameters})
+    return {"action_type": call.func.id, "target": target or None, "parameters": parameters}
 
 
 def parse_dsl_response(text: str) -> LLMResponse:
@@ -120,7 +131,11 @@ def parse_dsl_response(text: str) -> LLMResponse:
     lines = text.split("\n")
     count = next((i for i, line in enumerate(lines) if not line.startswith("#")), len(lines))
     reasoning = "\n".join(line[1:].removeprefix(" ") for line in lines[:count])
-    return LLMResponse.of(parse_dsl_action("\n".join(lines[count:])), reasoning=reasoning)
+    wire = _wire_of("\n".join(lines[count:]))
+    flag = wire["parameters"].pop(_FLAG, None)
+    action = parse_action(wire)
+    complete = action.completes_goal if flag is None else flag
+    return parse_response({"reasoning": reasoning, "action": action, _FLAG: complete})
 
 
 def _wrong(text: str, why: str) -> ActionError:
@@ -281,6 +296,7 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
 
     Mended silently by a note: code fences, words around the JSON, a missing ``is_goal_complete`` or ``parameters``.
     Where the observation has elements, a target that is only a number gets the rest of what identifies the element.
+    An answer whose flag does not follow from its action is read in its normal form (:meth:`LLMResponse.normal`).
 
     Raises:
         ActionError: it breaks the contract; ``code`` and ``field`` say how.
@@ -290,7 +306,13 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     else:
         data, notes = object_in_answer(answer)
         response = response_from_any(_completed(_from_call(data), notes))
-    return DecodedAnswer(responses=(_filled(response, observation),), notes=tuple(notes))
+    if not response.flag_follows:
+        kind = response.action.action_type
+        done = f"The answer says with its {kind} that the task is done: finish_goal was read after it."
+        notes.append(
+            done if response.is_goal_complete else "finish_goal without is_goal_complete was read as giving up."
+        )
+    return DecodedAnswer(responses=_filled(response, observation).normal(), notes=tuple(notes))
 
 
 def _from_call(data: dict[str, Any]) -> dict[str, Any]:
@@ -332,7 +354,7 @@ def _filled(response: LLMResponse, observation: Observation) -> LLMResponse:
     action = response.action.replace(target=_found(response.action.target, observation, "action.target.element_id"))
     if isinstance(action, DragAction):
         action = action.replace(end_target=_found(action.end_target, observation, "action.end_target.element_id"))
-    return LLMResponse.of(action, reasoning=response.reasoning)
+    return response.model_copy(update={"action": action})
 
 
 def _found(target: ActionTarget | None, observation: Observation, field_name: str) -> ActionTarget | None:

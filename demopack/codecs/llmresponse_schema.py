@@ -136,19 +136,11 @@ def _or_null(name: str, schema: dict[str, Any], *, required: bool) -> dict[str, 
 
 
 def _goal_rule() -> dict[str, Any]:
-    """``is_goal_complete`` is true exactly when the action is ``finish_goal`` without the status ``failure``."""
-    action = {
-        "properties": {
-            "action_type": {"const": "finish_goal"},
-            "parameters": {"not": {"properties": {"status": {"const": "failure"}}, "required": ["status"]}},
-        }
-    }
+    """``is_goal_complete`` is not true where the action is ``finish_goal`` with the status ``failure``."""
+    status = {"properties": {"status": {"const": "failure"}}, "required": ["status"]}
+    action = {"properties": {"action_type": {"const": "finish_goal"}, "parameters": status}, "required": ["parameters"]}
     flag = "is_goal_complete"
-    return {
-        "if": {"properties": {"action": action}},
-        "then": {"properties": {flag: {"const": True}}, "required": [flag]},
-        "else": {"properties": {flag: {"const": False}}},
-    }
+    return {"not": {"properties": {"action": action, flag: {"const": True}}, "required": [flag]}}
 
 
 _STRICT_DESCRIPTIONS: Final[Mapping[str, str]] = {
@@ -206,7 +198,11 @@ def _all_required(properties: Mapping[str, Any], *, title: str, description: str
 
 def _strict_target() -> dict[str, Any]:
     properties = ActionTarget.model_json_schema()["properties"]
-    strict = {name: {"anyOf": schema["anyOf"], "title": schema["title"]} for name, schema in properties.items()}
+    # Strict modes have no word for a text that is not empty: that is left to the reader.
+    strict = {
+        name: {"anyOf": [_strict(option) for option in schema["anyOf"]], "title": schema["title"]}
+        for name, schema in properties.items()
+    }
     box = {"items": {"type": "number"}, "maxItems": 4, "minItems": 4, "type": "array"}
     strict["bbox"]["anyOf"] = [box, _NULL]
     return _all_required(
@@ -221,8 +217,10 @@ def _strict_parameters(model: type[ActionBase]) -> dict[str, Any]:
         schema, field = schemas[name], model.model_fields[name]
         if name == "end_target":
             strict[name] = _ref("TargetStrict")
-        elif field.is_required() or name in model.always_written:
+        elif field.is_required():
             strict[name] = _strict(schema, title=schema["title"])
+        elif name in model.always_written:
+            strict[name] = {"anyOf": [_strict(schema), _NULL], "title": schema["title"]}
         else:
             strict[name] = {"anyOf": [_strict(_without(field.default, schema)), _NULL], "title": schema["title"]}
     return strict

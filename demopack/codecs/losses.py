@@ -29,6 +29,8 @@ LOSS_WORDS: Final[Mapping[str, str]] = {
     "drag_button": "the button is not said, so it reads as the left one",
     "scroll_steps": "how far is not said",
     "wait_seconds": "how long is not said",
+    "wait_assumed": "the demo does not say how long; 1 second is taken",
+    "scroll_assumed": "the demo does not say how far; 1 notch is taken",
     "wait_rounded": "the time is rounded to whole seconds",
     "hover_seconds": "how long the pointer rested is not said",
     "finish_text": "success is said as a message, not as an action",

@@ -54,6 +54,7 @@ class RecordedStep:
         end_box: where a drag ends, as ``target_box``.
         alternatives: further targets that would have been as right.
         memory: what it added to the memory of UiPath's planner.
+        implied: whether no row tells it: the step before it said with its own action that the task is done.
     """
 
     recorded: Step
@@ -68,6 +69,7 @@ class RecordedStep:
     end_box: Rect | None = None
     alternatives: Sequence[ActionTarget] = ()
     memory: Sequence[Mapping[str, Any]] = ()
+    implied: bool = False
 
     @property
     def ends(self) -> bool:
@@ -186,6 +188,7 @@ def recorded_step(
     elements: Sequence[NumberedElement],
     image: str,
     alternatives: Sequence[ActionTarget] = (),
+    implied: bool = False,
 ) -> RecordedStep:
     """A step of a demo on its screen.
 
@@ -198,6 +201,7 @@ def recorded_step(
         elements: on the screen before it.
         image: path of that screen's picture; empty without one.
         alternatives: further targets that would have been as right.
+        implied: whether no row tells it.
 
     Raises:
         GeometryError: a box of the response does not lie on the picture.
@@ -219,6 +223,7 @@ def recorded_step(
         end_box=boxes[1],
         alternatives=alternatives,
         memory=memory_operations(response.action, step.variable),
+        implied=implied,
     )
 
 

@@ -11,6 +11,7 @@ dict in which defaults are left out. Each class of mistake raises :class:`demopa
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -50,7 +51,8 @@ _ROUNDING_TOLERANCE = 1e-5  # six decimals are written; sums of two rounded numb
 def _check_bbox(value: object) -> object:
     if value is None:
         return None
-    numbers = list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else []
+    given = list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else []
+    numbers: list[Any] = [_unquoted(v) for v in given]
     # By comparison: a whole number of four hundred digits has no float to be looked at.
     are_numbers = [isinstance(v, (int, float)) and not isinstance(v, bool) and -1e300 < v < 1e300 for v in numbers]
     if len(numbers) != 4 or not all(are_numbers):
@@ -68,6 +70,14 @@ def _check_bbox(value: object) -> object:
     return (x, y, w, h)
 
 
+def _unquoted(value: object) -> object:
+    """A number that was written as text; anything else as it is."""
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            return float(value)
+    return value
+
+
 class ActionTarget(BaseModel):
     """What an action is aimed at; an executor tries track_id, then element_id, then text, then bbox.
 
@@ -80,9 +90,9 @@ class ActionTarget(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    track_id: str | None = None
-    element_id: int | None = None
-    text: str | None = None
+    track_id: Annotated[str, Field(min_length=1)] | None = None
+    element_id: Annotated[int, Field(ge=1)] | None = None
+    text: Annotated[str, Field(min_length=1)] | None = None
     bbox: Annotated[tuple[float, float, float, float] | None, BeforeValidator(_check_bbox)] = None
 
     @model_validator(mode="after")
@@ -107,12 +117,13 @@ class ActionBase(BaseModel, frozen=True, extra="forbid", allow_inf_nan=False):
     JSON has no infinity; a duration that never ends would also stop every replay.
 
     Attributes:
-        always_written: parameters that are written even at their default, because readers count on them.
+        always_written: parameters that every program of ours writes, because readers count on them. An action that was
+            read without one is written without it, and its default stands for it wherever a value is needed.
         action_type: the tag that tells the models of :data:`Action` apart.
         target: None where the action has none.
     """
 
-    always_written: ClassVar[frozenset[str]] = frozenset()
+    always_written: ClassVar[tuple[str, ...]] = ()
 
     action_type: ActionType
     target: ActionTarget | None
@@ -132,8 +143,17 @@ class ActionBase(BaseModel, frozen=True, extra="forbid", allow_inf_nan=False):
     @property
     def parameters(self) -> dict[str, Any]:
         """The parameters in wire form: plain JSON values, defaults left out."""
-        values = self.__dict__
-        return {name: _plain(values[name]) for name, left_out in _defaults(type(self)) if values[name] != left_out}
+        values, unsaid = self.__dict__, self.unsaid
+        return {
+            name: _plain(values[name])
+            for name, left_out in _defaults(type(self))
+            if values[name] != left_out and name not in unsaid
+        }
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """Parameters of :attr:`always_written` that the action was read without."""
+        return tuple(name for name in self.always_written if name not in self.model_fields_set)
 
     @classmethod
     def parameter_names(cls) -> tuple[str, ...]:
@@ -161,13 +181,18 @@ class ActionBase(BaseModel, frozen=True, extra="forbid", allow_inf_nan=False):
         """Whether the task is done with this action: the goal was reached, and not given up."""
         return self.__dict__.get("status") == "success"
 
+    @property
+    def gives_up(self) -> bool:
+        """Whether the task ends with this action without its goal."""
+        return self.__dict__.get("status") == "failure"
+
     def replace(self, **fields: Any) -> Self:  # noqa: ANN401 - whatever the fields are
         """A checked copy with some fields replaced; None stands for a field's default.
 
         Raises:
             ActionError: the action would break the contract.
         """
-        given = {**{name: getattr(self, name) for name in type(self).model_fields}, **fields}
+        given = {**{name: getattr(self, name) for name in type(self).model_fields if name not in self.unsaid}, **fields}
         return type(self).model_validate({name: value for name, value in given.items() if value is not None})
 
     @model_serializer
@@ -202,7 +227,7 @@ def _plain(value: object) -> object:
 
 _CODES_IF_MISSING: Final = {
     "text_to_type": "type_without_text", "key_info": "press_key_without_key",
-    "scroll_direction": "scroll_without_direction", "wait_duration_s": "wait_without_duration",
+    "scroll_direction": "scroll_without_direction",
     "end_target": "drag_without_end", "app": "launch_without_app", "description": "extract_data_without_description",
 }  # fmt: skip
 
@@ -290,7 +315,7 @@ class PressKeyAction(ActionBase, frozen=True):
 class ScrollAction(_WithModifiers, frozen=True):
     """A run of wheel notches; the direction in which the view moves."""
 
-    always_written: ClassVar[frozenset[str]] = frozenset({"scroll_steps"})
+    always_written: ClassVar[tuple[str, ...]] = ("scroll_steps",)
     action_type: Literal["scroll"] = "scroll"
     target: ActionTarget | None = None
     scroll_direction: Direction
@@ -308,9 +333,10 @@ class HoverAction(ActionBase, frozen=True):
 class WaitAction(ActionBase, frozen=True):
     """Nothing is done until the screen has changed."""
 
+    always_written: ClassVar[tuple[str, ...]] = ("wait_duration_s",)
     action_type: Literal["wait"] = "wait"
     target: None = None
-    wait_duration_s: float = Field(gt=0, description="Seconds.")
+    wait_duration_s: float = Field(default=1.0, gt=0, description="Seconds.")
 
 
 def _end_target(value: object) -> object:
@@ -450,10 +476,14 @@ FORBIDS_TARGET: Final = frozenset(
 class LLMResponse(BaseModel):
     """A model's answer, or a recorded step in the form of one.
 
+    Whoever writes one sets the flag exactly where the action is ``finish_goal`` with success. Whoever reads one may
+    also meet another action with the flag, which is the last one of the task, and ``finish_goal`` without it, which
+    gives up.
+
     Attributes:
         reasoning: why this action; may be empty while a rationale is still to be written.
         action: what to do.
-        is_goal_complete: true if and only if the action is ``finish_goal`` with success.
+        is_goal_complete: whether the task is done with this action.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -469,18 +499,32 @@ class LLMResponse(BaseModel):
 
     @model_validator(mode="after")
     def _flag_agrees(self) -> LLMResponse:
-        action = self.action
-        if action.completes_goal != self.is_goal_complete:
-            said = "true" if self.is_goal_complete else "false"
-            failed = isinstance(action, FinishGoalAction) and not action.completes_goal
+        if self.is_goal_complete and self.action.gives_up:
             raise ActionError(
-                f"is_goal_complete is {said}, but the action is {action.action_type}"
-                f"{' with status failure' if failed else ''}.",
+                "is_goal_complete is true, but the action is finish_goal with status failure.",
                 code="goal_flag_mismatch",
                 field="is_goal_complete",
                 hint="It is true exactly when the action is finish_goal with success.",
             )
         return self
+
+    @property
+    def flag_follows(self) -> bool:
+        """Whether the flag is the one that follows from the action."""
+        return self.is_goal_complete == self.action.completes_goal
+
+    def normal(self) -> tuple[LLMResponse, ...]:
+        """The same in responses whose flag follows from their action.
+
+        An action that completes the goal is followed by ``finish_goal``; a ``finish_goal`` that does not complete it
+        has the status failure.
+        """
+        if self.flag_follows:
+            return (self,)
+        if self.is_goal_complete:
+            first = LLMResponse.of(self.action, reasoning=self.reasoning)
+            return first, LLMResponse.of(FinishGoalAction())
+        return (LLMResponse.of(FinishGoalAction(status="failure"), reasoning=self.reasoning),)
 
     def to_wire(self) -> dict[str, Any]:
         """The plain dict of the contract, keys in its order."""
@@ -537,6 +581,8 @@ def _parse(read: Callable[[dict[str, Any]], _T], data: str | bytes | dict[str, A
 _FIELD_FAULTS: Final = {
     "missing": ("missing_field", "is missing"),
     "extra_forbidden": ("unknown_field", "is not part of the contract"),
+    "greater_than_equal": ("bad_element_id", "is no number of an element; they begin with 1"),
+    "string_too_short": ("empty_text", "is empty; leave it out, or make it null"),
 }
 """Code and words for pydantic's complaints about a field; every other one is of a wrong type."""
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from demopack.codecs.recorded_demo import PictureFiles, RecordedDemo, RecordedStep, recorded_step
-from demopack.domain.actions import Action, ActionTarget, parse_action, parse_response
+from demopack.domain.actions import (
+    Action,
+    ActionTarget,
+    FinishGoalAction,
+    LLMResponse,
+    parse_action,
+    parse_response,
+)
 from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, NumberedElement, containment
@@ -193,12 +200,37 @@ def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[Elemen
         found.setdefault(element.frame, []).append(Element(**_same(element, Element)))
     return Demo(
         head=_head(row),
-        steps=tuple(
-            Step(**_step_values(step, parse_action(step.recorded_action)))
-            for step in sorted(steps, key=lambda s: s.index)
-        ),
+        steps=tuple(_whole_steps(row, sorted(steps, key=lambda s: s.index))),
         elements={key: tuple(items) for key, items in found.items()},
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
+    )
+
+
+def whole_response(row: StepRow) -> LLMResponse:
+    """The recorded action of a step, with the flag of its response.
+
+    Raises:
+        ActionError: it breaks the contract.
+    """
+    action = parse_action(row.recorded_action)
+    flag = row.response.get("is_goal_complete", False)
+    return LLMResponse(reasoning="", action=action, is_goal_complete=flag)
+
+
+def _whole_steps(row: DemoRow, steps: Sequence[StepRow]) -> Iterator[Step]:
+    for step in steps:
+        action, *ends = (one.action for one in whole_response(step).normal())
+        yield Step(**_step_values(step, action))
+        if ends and step is steps[-1]:
+            yield _implied_end(row, step)
+
+
+def _implied_end(row: DemoRow, last: StepRow) -> Step:
+    """The ``finish_goal`` after a last step that said with its action that the task is done."""
+    frame = _frame(last.after) or _frame(row.final_frame)
+    at, position = last.ended_ns, last.position + 1
+    return Step(
+        id=f"{last.step}_end", position=position, action=FinishGoalAction(), before=frame, started_ns=at, ended_ns=at
     )
 
 
@@ -231,20 +263,46 @@ def recorded(
             found.setdefault(element.frame, []).append(element)
     shown = [frame for step in steps for frame in (step.before, step.after)]
     files = {frame.id: frame.file for frame in (*shown, row.final_frame) if frame is not None}
+    files |= {frame.id: frame.file for frame in row.frames}
     return RecordedDemo(
         head=head,
-        steps=[_recorded_step(step, head, found) for step in sorted(steps, key=lambda step: step.index)],
+        steps=list(_recorded_steps(row, sorted(steps, key=lambda step: step.index), head, found, files)),
         elements=found,
         frames=[Frame(**_same(frame, Frame)) for frame in row.frames],
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
-        files=files | {frame.id: frame.file for frame in row.frames},
+        files=files,
         pictures=pictures,
         side=side,
     )
 
 
-def _recorded_step(row: StepRow, head: DemoHead, elements: Mapping[str, Sequence[NumberedElement]]) -> RecordedStep:
-    response = parse_response(row.response)
+def _recorded_steps(
+    row: DemoRow,
+    steps: Sequence[StepRow],
+    head: DemoHead,
+    elements: Mapping[str, Sequence[NumberedElement]],
+    files: Mapping[str, str],
+) -> Iterator[RecordedStep]:
+    for step in steps:
+        response, *ends = parse_response(step.response).normal()
+        yield _recorded_step(step, response, head, elements)
+        if ends and step is steps[-1]:
+            end = _implied_end(row, step)
+            yield recorded_step(
+                end,
+                head=head,
+                index=step.index + 1,
+                response=ends[0],
+                description=describe_action(end.action),
+                elements=() if end.before is None else elements.get(end.before.id, ()),
+                image="" if end.before is None else files[end.before.id],
+                implied=True,
+            )
+
+
+def _recorded_step(
+    row: StepRow, response: LLMResponse, head: DemoHead, elements: Mapping[str, Sequence[NumberedElement]]
+) -> RecordedStep:
     # The row was checked when it was read.
     own = {"schema_version": 1, "events": tuple(row.events)}
     return recorded_step(

@@ -11,13 +11,14 @@ from pydantic import Field
 from demopack.codecs.files import agentnet, ducktrack, openadapt, osworld, ufo
 from demopack.codecs.files.base import DemoReport, ImportedDemo, Importer, ImportOptions, SkippedDemos
 from demopack.codecs.files.source import SourceFiles
-from demopack.codecs.losses import LostItem
+from demopack.codecs.losses import LossCounts, LostItem
 from demopack.domain.records import Record
 from demopack.domain.words import counted
 from demopack.errors import BadInputError, PackError
 from demopack.file_names import UnsafePathError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.check.pack_check import refuse_broken
+from demopack.pack.convert import whole_response
 from demopack.pack.manifest import MANIFEST
 from demopack.pack.reader import open_pack
 from demopack.pack.source import FolderSource, ZipSource
@@ -33,14 +34,23 @@ _MAX_HELD: Final = 32
 """Demos of one source that are kept in memory, without pictures, between reading and storing; more are read twice."""
 
 
+_GOAL_FLAG: Final = (
+    "is_goal_complete is not the one of its action; a finish_goal was put behind the action, or says failure"
+)
+
+
 def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDemos) -> Iterator[ImportedDemo]:
     """The demos of a pack; it is whole or it is none, and the error tells where it breaks a rule of a good pack."""
     files.taken.update(files.tables)
     where = files.path.parent if files.only else files.path
     pack = files.enter_context(open_pack(where))  # a newer version, or none at all, is told as such
     refuse_broken(where, "imported")
-    for demo in pack.whole_demos():
-        count, frames = len(demo.steps), demo.frames()
+    for lines in pack.lines():
+        demo, assumed = pack.whole(lines), LossCounts()
+        count, frames = len(lines.steps), demo.frames()
+        for row in lines.steps:
+            if not whole_response(row).flag_follows:
+                assumed.add("goal_flag", _GOAL_FLAG, f"step {row.index + 1}")
         for frame in frames:
             pack.get_image(frame.id)
         report = DemoReport(
@@ -49,8 +59,9 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
             source=f"{MANIFEST}, {demo.head.id}",
             rows_in=count,
             rows_used=count,
-            steps=count,
+            steps=len(demo.steps),
             pictures=len(frames),
+            assumed=assumed.items(),
         )
         yield ImportedDemo(demo=demo, image=pack.get_image, report=report)
 

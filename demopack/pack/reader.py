@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import starmap
 from pathlib import Path
 from types import TracebackType
@@ -167,7 +167,11 @@ class Pack:
             PackError: as :meth:`demos`.
             NewerVersionError: as :meth:`demos`.
         """
-        return map(partial(self._made_of, make=build_demo), self.lines())
+        return map(self.whole, self.lines())
+
+    def whole(self, lines: DemoLines) -> Demo:
+        """The demo of some lines, as :meth:`whole_demos`."""
+        return self._made_of(lines, build_demo)
 
     def _made_of(self, lines: DemoLines, make: Callable[[DemoRow, Sequence[StepRow], Sequence[ElementRow]], _D]) -> _D:
         try:

@@ -202,6 +202,10 @@ _ALL = (
          fix="Open the step in the editor and choose its element again, then export."),
     Rule(id="A06", severity="warning", what="A track_id names one element of a picture.",
          fix="Parse the demo again, or correct the elements in the editor."),
+    Rule(id="A07", severity="warning", what="A response is written as demopack writes it: is_goal_complete stands with "
+         "finish_goal and with no other action, a wait says how long it is, a scroll how far.",
+         fix="Open the step in the editor, or correct the program that wrote the pack; readers have to guess.",
+         folders=True),
     Rule(id="X01", severity="error", what="There are as many rows and pictures as pack.json and demos.jsonl say.",
          fix=_EXPORT),
     Rule(id="X02", severity="error", what="Every export has an EXPORT_LOG.json, and its numbers are those of the "

@@ -63,7 +63,7 @@ def native_functions() -> list[dict[str, Any]]:
         properties: dict[str, Any] = schema["properties"]
         if "end_target" in properties:
             properties["end_target"] = _target()
-        needed: list[str] = schema["required"]
+        needed: list[str] = [*schema["required"], *model.always_written]
         if kind not in FORBIDS_TARGET:
             properties = {"target": _target(), **properties}
             needed = ["target", *needed] if kind in NEEDS_TARGET else needed

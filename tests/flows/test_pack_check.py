@@ -334,6 +334,21 @@ def a_failure_in_the_middle(pack: PackFolder) -> None:
     pack.edit_row("steps", KEY, lambda r: r["response"].update(action=failed))
 
 
+@spoils("S05")
+def a_flag_in_the_middle(pack: PackFolder) -> None:
+    pack.edit_row("steps", KEY, lambda r: r["response"].update(is_goal_complete=True))
+
+
+@spoils("A07")
+def an_end_without_the_flag(pack: PackFolder) -> None:
+    pack.edit_row("steps", FINISH, lambda r: r["response"].update(is_goal_complete=False))
+
+
+@spoils("A07")
+def a_scroll_of_no_said_length(pack: PackFolder) -> None:
+    pack.edit_row("steps", SCROLL, lambda r: r["response"]["action"]["parameters"].pop("scroll_steps"))
+
+
 @spoils("S06")
 def cut_off(pack: PackFolder) -> None:
     no_end(pack)
@@ -375,7 +390,10 @@ case(
     "direction as a sign",
     step(SCROLL, lambda r: r["response"]["action"]["parameters"].update(scroll_direction=-1)),
 )
-case("A04", "goal flag without an end", step(KEY, lambda r: r["response"].update(is_goal_complete=True)))
+case("A04", "goal flag of a failure", step(FINISH, lambda r: r["response"]["action"].update(
+    parameters={"status": "failure"})))  # fmt: skip
+case("A04", "element before the first", step(CLICK, lambda r: target(r).update(element_id=0)))
+case("A04", "empty text", step(CLICK, lambda r: target(r).update(text="")))
 case("A04", "bbox in pixels", step(CLICK, lambda r: target(r).update(bbox=[60, 134, 360, 36])))
 case("A04", "unknown key", step(KEY, lambda r: r["response"]["action"]["parameters"].update(key_info="Hyper+Q")))
 case("A04", "recorded action broken", step(SPOT, lambda r: r["recorded_action"].update(target=None)))

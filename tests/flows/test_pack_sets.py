@@ -218,7 +218,7 @@ def test_what_cannot_be_merged_is_told(ten: PackFolder, tmp_path: Path) -> None:
     other = pack_of(tmp_path / "other", [{}], first=60, licence="CC-BY-4.0")
     with pytest.raises(BadInputError, match=r"different licences: CC-BY-4.0, MIT"):
         merge_packs([ten.path, other.path], tmp_path / "out", Filter())
-    other.edit_row("steps", 0, lambda row: row["response"].update(is_goal_complete=True))
+    other.edit_row("steps", 0, lambda row: row["response"]["action"]["target"].update(element_id=0))
     with pytest.raises(PackError, match="breaks rule A04"):
         merge_packs([other.path], tmp_path / "out", Filter())
     assert not (tmp_path / "out").exists()

@@ -11,6 +11,7 @@ from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.domain.keys import NAMED_KEYS, join_keys
 
 TEXT = st.text(max_size=40)
+SAID = st.text(min_size=1, max_size=40)
 MODIFIERS = st.lists(st.sampled_from(["ctrl", "alt", "shift", "meta"]), unique=True, max_size=4)
 
 
@@ -34,7 +35,7 @@ def boxes(draw: st.DrawFn) -> tuple[float, float, float, float]:
 
 @st.composite
 def targets(draw: st.DrawFn) -> ActionTarget:
-    fields = {"track_id": TEXT, "element_id": st.integers(0, 9999), "text": TEXT, "bbox": boxes()}
+    fields = {"track_id": SAID, "element_id": st.integers(1, 9999), "text": SAID, "bbox": boxes()}
     chosen = draw(st.lists(st.sampled_from(sorted(fields)), min_size=1, unique=True))
     return ActionTarget(**{name: draw(fields[name]) for name in chosen})
 
@@ -64,7 +65,7 @@ PARAMETERS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
         optional={"scroll_steps": st.integers(1, 999), "modifiers": MODIFIERS},
     ),
     "hover": st.fixed_dictionaries({}, optional={"duration_s": SECONDS}),
-    "wait": st.fixed_dictionaries({"wait_duration_s": SECONDS}),
+    "wait": st.fixed_dictionaries({}, optional={"wait_duration_s": SECONDS}),
     "drag": st.fixed_dictionaries(
         {"end_target": targets().map(ActionTarget.to_wire)},
         optional={
@@ -95,4 +96,5 @@ def actions(draw: st.DrawFn) -> Action:
 @st.composite
 def responses(draw: st.DrawFn) -> LLMResponse:
     action = draw(actions())
-    return LLMResponse.of(action, reasoning=draw(st.text(max_size=60)))
+    flag = draw(st.just(action.completes_goal) | st.booleans()) and not action.gives_up
+    return LLMResponse(reasoning=draw(st.text(max_size=60)), action=action, is_goal_complete=flag)

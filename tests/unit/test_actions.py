@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from demopack.domain.actions import ACTION_TYPES, LLMResponse, parse_response
+from demopack.domain.actions import ACTION_TYPES, LLMResponse, ScrollAction, WaitAction, parse_response
 from demopack.errors import ActionError
 from tests.support.strategies import responses
 
@@ -73,6 +73,11 @@ MALFORMED: dict[str, tuple[Any, str, str]] = {
     "finish with target": (answer("finish_goal", AT, complete=True), "target_not_allowed", "action.target"),
     "launch with target": (answer("launch", AT, app="x"), "target_not_allowed", "action.target"),
     "empty target": (answer("click", {}), "empty_target", "target"),
+    "element before the first": (answer("click", {"element_id": 0}), "bad_element_id", "action.target.element_id"),
+    "element of a negative number": (answer("type", {"element_id": -4}), "bad_element_id", "action.target.element_id"),
+    "empty text": (answer("click", {"text": ""}), "empty_text", "action.target.text"),
+    "empty text beside more": (answer("click", {"element_id": 3, "text": ""}), "empty_text", "action.target.text"),
+    "empty track": (answer("click", {"track_id": ""}), "empty_text", "action.target.track_id"),
     "bbox left of the frame": (answer("click", {"bbox": [-0.1, 0, 0.1, 0.1]}), "bbox_out_of_range", "target.bbox"),
     "bbox past the frame": (answer("click", {"bbox": [0.9, 0, 0.2, 0.1]}), "bbox_out_of_range", "target.bbox"),
     "bbox in pixels": (answer("click", {"bbox": [10, 20, 30, 40]}), "bbox_out_of_range", "target.bbox"),
@@ -89,7 +94,7 @@ MALFORMED: dict[str, tuple[Any, str, str]] = {
         "bad_parameter",
         "action.parameters.scroll_steps",
     ),
-    "wait for ever": (answer("wait"), "wait_without_duration", "action.parameters.wait_duration_s"),
+    "wait no time": (answer("wait", wait_duration_s=0), "bad_parameter", "action.parameters.wait_duration_s"),
     "wait without end": (
         answer("wait", wait_duration_s=float("inf")),
         "bad_parameter",
@@ -103,6 +108,16 @@ MALFORMED: dict[str, tuple[Any, str, str]] = {
     "hold without end": (answer("click", AT, hold_s=float("inf")), "bad_parameter", "action.parameters.hold_s"),
     "drag to nowhere": (answer("drag", AT), "drag_without_end", "action.parameters.end_target"),
     "drag to an empty target": (answer("drag", AT, end_target={}), "empty_target", "target"),
+    "drag to the element before the first": (
+        answer("drag", AT, end_target={"element_id": 0}),
+        "bad_element_id",
+        "action.parameters.end_target.element_id",
+    ),
+    "drag to an empty text": (
+        answer("drag", AT, end_target={"text": ""}),
+        "empty_text",
+        "action.parameters.end_target.text",
+    ),
     "drag to a stranger's field": (
         answer("drag", AT, end_target={"id": 3}),
         "unknown_field",
@@ -122,8 +137,6 @@ MALFORMED: dict[str, tuple[Any, str, str]] = {
     "unknown parameter": (answer("click", AT, force=1), "unknown_parameter", "action.parameters.force"),
     "unknown click": (answer("click", AT, click_type="soft"), "bad_parameter", "action.parameters.click_type"),
     "unknown modifier": (answer("click", AT, modifiers=["fn"]), "bad_parameter", "action.parameters.modifiers.0"),
-    "complete without finish": (answer("click", AT, complete=True), "goal_flag_mismatch", "is_goal_complete"),
-    "finish without complete": (answer("finish_goal"), "goal_flag_mismatch", "is_goal_complete"),
     "complete and failed": (
         answer("finish_goal", complete=True, status="failure"),
         "goal_flag_mismatch",
@@ -143,8 +156,33 @@ def test_each_malformed_class_has_its_own_error(data: Any, code: str, field: str
 def test_defaults_are_left_out_of_the_wire_form() -> None:
     click = parse_response(answer("click", AT, click_type="single", modifiers=[]))
     assert click.action.parameters == {}
-    scroll = parse_response(answer("scroll", scroll_direction="down"))
+    scroll = parse_response(answer("scroll", scroll_direction="down", scroll_steps=1))
     assert scroll.action.parameters == {"scroll_direction": "down", "scroll_steps": 1}
+
+
+def test_what_was_not_said_stays_unsaid_and_still_has_a_value() -> None:
+    scroll = parse_response(answer("scroll", scroll_direction="down")).action
+    assert isinstance(scroll, ScrollAction)
+    assert (scroll.parameters, scroll.scroll_steps) == ({"scroll_direction": "down"}, 1)
+    wait = parse_response(answer("wait", wait_duration_s=None)).action
+    assert isinstance(wait, WaitAction)
+    assert (wait.parameters, wait.wait_duration_s, wait.unsaid) == ({}, 1.0, ("wait_duration_s",))
+    assert wait.replace(target=None).parameters == {}
+    assert wait.replace(wait_duration_s=1.0).parameters == {"wait_duration_s": 1.0}
+    assert WaitAction(wait_duration_s=1.0).parameters == {"wait_duration_s": 1.0}
+
+
+def test_a_response_of_an_action_has_the_flag_that_follows() -> None:
+    click = parse_response(answer("click", AT, complete=True))
+    assert not click.flag_follows
+    assert [(one.action.action_type, one.is_goal_complete) for one in click.normal()] == [
+        ("click", False),
+        ("finish_goal", True),
+    ]
+    stuck = parse_response(answer("finish_goal"))
+    assert [one.to_wire() for one in stuck.normal()] == [answer("finish_goal", status="failure")]
+    done = parse_response(answer("finish_goal", complete=True))
+    assert done.normal() == (done,)
 
 
 def test_modifiers_are_put_in_one_order() -> None:

@@ -37,7 +37,7 @@ CASES: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     "plan key": (plan("press_key", key_info="Ctrl+S"), "press_key", {"key_info": "Ctrl+S"}),
     "plan scroll": (plan("scroll"), "scroll", {"scroll_direction": "down", "scroll_steps": 3}),
     "plan done": (plan("click", is_goal_complete=True), "finish_goal", {}),
-    "decision click": (decision("click", target=0, click_type="double"), "click", {"click_type": "double"}),
+    "decision click": (decision("click", target=1, click_type="double"), "click", {"click_type": "double"}),
     "decision type": (decision("type", target=1, text_to_type="hi"), "type", {"text_to_type": "hi"}),
     "decision key": (decision("press_key", key_info="cmd-space"), "press_key", {"key_info": "Meta+Space"}),
     "decision wait": (decision("wait", wait_duration_s=1.5), "wait", {"wait_duration_s": 1.5}),
@@ -95,6 +95,7 @@ def test_earlier_forms_read_as_native(data: dict[str, Any], kind: str, parameter
         ({**plan("scroll"), "reasoning": "somewhere"}, "scroll_without_direction"),
         ({**plan("scroll"), "reasoning": "up or down"}, "scroll_without_direction"),
         (plan("click"), "click_without_target"),
+        (decision("click", target=0), "bad_element_id"),
         (extended("click", click_count=7), "bad_parameter"),
     ],
 )

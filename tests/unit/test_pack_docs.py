@@ -69,7 +69,7 @@ def test_every_code_of_the_sources_is_explained() -> None:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in paths)
     found = {one or other for one, other in re.findall(r'code="(\w+)"|ActionError\(\s*f?".*?", "(\w+)"', sources)}
     found |= set(re.findall(r'"(\w+_without_\w+)"', sources))
-    found |= {"missing_field", "unknown_field", "wrong_type"}
+    found |= {"missing_field", "unknown_field", "wrong_type", "bad_element_id", "empty_text"}
     found |= {f"{name}_without_target" for name in ("click", "hover", "drag")}
     assert found == {code for code, _ in CODES}
 

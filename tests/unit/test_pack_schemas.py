@@ -94,7 +94,14 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("type_without_text", {"action_type": "type"}),
     ("drag_without_end", {"action_type": "drag"}),
     ("target_not_allowed", {"action_type": "wait", "parameters": {"wait_duration_s": 1}}),
-    ("goal_flag_mismatch", {"action_type": "finish_goal", "target": None}),
+    ("bad_element_id", {"target": {"element_id": 0}}),
+    ("empty_text", {"target": {"text": ""}}),
+    ("empty_text", {"target": {"track_id": "", "text": "Go"}}),
+    (
+        "bad_element_id",
+        {"action_type": "drag", "parameters": {"end_target": {"element_id": 0}}},
+    ),
+    ("empty_text", {"action_type": "drag", "parameters": {"end_target": {"text": ""}}}),
     ("scroll_without_direction", {"action_type": "scroll"}),
 ]
 
@@ -111,15 +118,25 @@ def test_what_the_models_refuse_the_schema_refuses(code: str, change: dict[str, 
     assert caught.value.code == code
 
 
-def test_an_end_needs_its_flag() -> None:
+def test_an_end_that_failed_has_no_flag() -> None:
     done = {"action_type": "finish_goal", "target": None, "parameters": {}}
     assert accepts(NATIVE, {"reasoning": "", "action": done, "is_goal_complete": True})
-    assert not accepts(NATIVE, {"reasoning": "", "action": done})
+    assert accepts(NATIVE, {"reasoning": "", "action": done})
+    assert accepts(NATIVE, {"reasoning": "", "action": CLICK, "is_goal_complete": True})
     failed = {**done, "parameters": {"status": "failure"}}
     assert accepts(NATIVE, {"reasoning": "", "action": failed})
     assert not accepts(NATIVE, {"reasoning": "", "action": failed, "is_goal_complete": True})
 
 
-@pytest.mark.parametrize("word", ["oneOf", "allOf", "prefixItems", '"default"', '"if"', "patternProperties"])
+def test_the_strict_form_counts_elements_from_1() -> None:
+    strict = to_strict(parse_response({"reasoning": "", "action": {**CLICK, "target": {"element_id": 1}}}))
+    assert accepts(STRICT, strict)
+    strict["action"]["target"]["element_id"] = 0
+    assert not accepts(STRICT, strict)
+
+
+@pytest.mark.parametrize(
+    "word", ["minLength", "oneOf", "allOf", "prefixItems", '"default"', '"if"', "patternProperties"]
+)
 def test_strict_providers_find_no_word_they_refuse(word: str) -> None:
     assert word not in schema_files()["llmresponse_strict.json"]

@@ -43,6 +43,30 @@ def code_of(answer: str | dict[str, Any], dialect: str, observation: Observation
 # LLMResponse
 
 
+def test_an_answer_that_says_with_its_action_that_the_task_is_done_ends_it() -> None:
+    click = {"action_type": "click", "target": {"element_id": 2}, "parameters": {"click_type": "double"}}
+    parsed = decode_answer(
+        {"reasoning": "r", "action": click, "is_goal_complete": True}, dialect="llmresponse", observation=SCENE
+    )
+    assert [(one.action.action_type, one.is_goal_complete) for one in parsed.responses] == [
+        ("click", False),
+        ("finish_goal", True),
+    ]
+    assert parsed.response.action.target == SCENE.target(SCENE.elements[1])
+    assert parsed.notes == ("The answer says with its click that the task is done: finish_goal was read after it.",)
+    line = decode_answer("click(element_id=2, is_goal_complete=true)", dialect="llmresponse")
+    assert [one.action.action_type for one in line.responses] == ["click", "finish_goal"]
+
+
+def test_an_end_that_is_no_success_gives_up() -> None:
+    end = {"action_type": "finish_goal", "target": None, "parameters": {}}
+    parsed = decode_answer({"reasoning": "r", "action": end, "is_goal_complete": False}, dialect="llmresponse")
+    assert parsed.response.action.parameters == {"status": "failure"}
+    assert parsed.response.reasoning == "r"
+    # A flag that is missing is no word against it.
+    assert decode_answer({"reasoning": "r", "action": end}, dialect="llmresponse").response.is_goal_complete
+
+
 @pytest.mark.parametrize(
     ("written", "note"),
     [
@@ -135,6 +159,13 @@ def test_a_caap_answer_that_cannot_be_done_is_refused_by_name(line: str, code: s
 def test_the_names_of_the_released_code_are_read_too() -> None:
     lines = "Action_2=(Action: drag_mouse_down, Argument: {x: 1, y: 1})\nAction_3=(Action: drag_mouse_move, Argument: {x: 9, y: 9})\nAction_4=(Action: drag_mouse_up)"  # noqa: E501
     assert [action.action_type for action in actions(lines, "caap")] == ["drag"]
+
+
+def test_an_element_before_the_first_is_refused_without_a_list_too() -> None:
+    line = "Action_2=(Action: functions.click_element, Argument: {element_id: 0})"
+    with pytest.raises(ActionError) as caught:
+        decode_answer(line, dialect="caap", observation=Observation(size=SIZE))
+    assert caught.value.code == "bad_element_id"
 
 
 # UiPath

@@ -70,7 +70,8 @@ def test_000_what_the_original_let_pass_is_refused_with_words_for_the_model() ->
     for change, code in (
         ({"action_type": "click", "target": None}, "click_without_target"),
         ({"action_type": "type", "target": None, "parameters": {}}, "type_without_text"),
-        ({"action_type": "finish_goal"}, "goal_flag_mismatch"),
+        ({"action_type": "click", "target": {"element_id": -4}}, "bad_element_id"),
+        ({"action_type": "click", "target": {"text": ""}}, "empty_text"),
     ):
         with pytest.raises(ActionError) as caught:
             decode_answer({"reasoning": "", "action": change, "is_goal_complete": False}, dialect="llmresponse")

@@ -16,6 +16,7 @@ from demopack.json_lines import parse_object
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.exports import ExportedFile, ExportedFolder, as_number, numbers_in
 from demopack.pack.check.files import MAX_FILE_BYTES
+from demopack.pack.check.steps import form_words
 
 Row = dict[str, Any]
 _BATCH: Final = 16
@@ -151,12 +152,15 @@ class _Samples:
         self._check_order(row, place)
         value = row.get("response")
         try:
-            parse_response(parse_object(value) if isinstance(value, str) else object_in(value))
+            response = parse_response(parse_object(value) if isinstance(value, str) else object_in(value))
         except ActionError as error:
             rule = "A01" if error.field.endswith("scroll_direction") else "A04"
             place.broken(rule, f"The response of {called}: {error} ({error.code})")
         except (ValueError, RecursionError) as error:
             place.broken("H04", f"The response of {called} is no JSON: {error}.")
+        else:
+            for words in form_words(response):
+                place.broken("A07", f"The response of {called}: {words}.")
 
     def _check_order(self, row: Row, place: ExportedFile) -> None:
         demo, index = str(row.get("demo", "")), row.get("index")
@@ -170,7 +174,7 @@ class _Samples:
 
 
 def check_shards(kind: str, folder: ExportedFolder) -> int | None:
-    """A01, A04, G01, G02, H03, H04, I01, I04, P01, P04 and S01; returns how many samples there are.
+    """A01, A04, A07, G01, G02, H03, H04, I01, I04, P01, P04 and S01; returns how many samples there are.
 
     Args:
         kind: ``huggingface`` or ``webdataset``.

@@ -41,8 +41,8 @@ _APPLIED = {
     "gemini": {"G01", "H03", "H04", "X04"},
     "atif": {"G01", "G02", "H03", "H04", "I03", "S01", "S02", "X04"},
     "openadapt": {"G01", "G02", "H03", "H04", "I03", "S01", "S02"},
-    "huggingface": {"A01", "A04", "G01", "G02", "H03", "H04", "S01"},
-    "webdataset": {"A01", "A04", "G01", "H03", "H04", "S01"},
+    "huggingface": {"A01", "A04", "A07", "G01", "G02", "H03", "H04", "S01"},
+    "webdataset": {"A01", "A04", "A07", "G01", "H03", "H04", "S01"},
 }
 _DOCUMENTS: dict[str, Callable[[dict[str, Any], ExportedFile], None]] = {
     "openai": check_openai,

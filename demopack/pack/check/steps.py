@@ -46,6 +46,22 @@ def read_response(line: CheckedLine, findings: Findings) -> LLMResponse | None:
     return response
 
 
+def form_words(response: LLMResponse) -> list[str]:
+    """What A07 says about a response: what others may write, and our programs never do."""
+    action = response.action
+    found = [f"{action.action_type} does not say {name}" for name in action.unsaid]
+    if not response.flag_follows:
+        found.append(f"is_goal_complete is {str(response.is_goal_complete).lower()} with {action.action_type}")
+    return found
+
+
+def check_form(line: CheckedLine, response: LLMResponse, *, last: bool) -> Iterator[Finding]:
+    """A07 of one step; a flag before the last step of the demo is told as S05."""
+    if last or not response.is_goal_complete:
+        for words in form_words(response):
+            yield line.broken("A07", f"response: {words}.")
+
+
 def check_places(line: CheckedLine, response: LLMResponse, pointers: Pointers) -> Iterator[Finding]:
     """G01, G07, G10, A02 and A03 of one step; where the pointer missed, ``pointers`` remembers it for G05 and G06."""
     row, action = line.data, response.action
@@ -293,7 +309,7 @@ def _check_time(steps: Sequence[CheckedLine]) -> Iterator[Finding]:
 
 
 def _check_end(demo: CheckedLine, steps: Sequence[CheckedLine]) -> Iterator[Finding]:
-    ends = [line for line in steps if _kind(line) == "finish_goal"]
+    ends = [line for line in steps if _kind(line) == "finish_goal" or _is_flagged(line)]
     for line in ends:
         if line is not steps[-1]:
             yield line.broken("S05", "A step follows the one that finishes the task.")
@@ -303,6 +319,10 @@ def _check_end(demo: CheckedLine, steps: Sequence[CheckedLine]) -> Iterator[Find
         yield steps[-1].broken("S05", "The last step does not finish the task.")
     else:
         yield demo.broken("S06", f"The demo {demo.data['demo']} is {demo.data['status']}.")
+
+
+def _is_flagged(line: CheckedLine) -> bool:
+    return line.data["response"].get("is_goal_complete") is True
 
 
 def _kind(line: CheckedLine) -> object:

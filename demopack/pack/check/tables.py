@@ -14,6 +14,7 @@ from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.steps import (
     PictureOrderCheck,
     check_bound,
+    check_form,
     check_order,
     check_places,
     check_reasonings,
@@ -109,6 +110,7 @@ class _TableCheck:
             response = read_response(line, findings)
             if response is not None:
                 answered.append((line, response))
+                findings.add(*check_form(line, response, last=line is steps[-1]))
                 findings.add(*check_places(line, response, self._pointers))
                 findings.count(check_bound(line, response, by_frame))
         findings.add(*check_reasonings(answered))

@@ -88,7 +88,8 @@ def score(
         control.step(done, demos.total, f"Scoring {demo.head.id}")
         scores = [
             _judge(demo, number, predictions, dialect, alternatives or {}, unreadable)
-            for number in range(len(demo.steps))
+            for number, step in enumerate(demo.steps)
+            if not step.implied
         ]
         whole = _task_counts(scores)
         tasks.append(whole)
