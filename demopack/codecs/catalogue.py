@@ -75,24 +75,25 @@ _FORMS: Final = {"llmresponse": "llmresponse", "caap": "caap", "uipath": "uipath
 
 
 def decode_answer(
-    answer: str | dict[str, Any], *, dialect: str, observation: Observation | None = None
+    answer: str | dict[str, Any], *, dialect: str | Codec, observation: Observation | None = None
 ) -> DecodedAnswer:
     """Decode a model's answer.
 
     Args:
         answer: text, or the message as its API returns it.
-        dialect: one of :data:`ANSWER_DIALECTS`; ``lam`` is ``ufo``.
+        dialect: one of :data:`ANSWER_DIALECTS`, ``lam`` is ``ufo``; or a codec of one's own.
         observation: the screen that the model was shown.
 
     Raises:
         ActionError: the answer cannot be used; :func:`feedback` makes of it what the model is told.
         BadInputError: there is no such dialect.
     """
-    name = _name(dialect)
+    name = dialect.name if isinstance(dialect, Codec) else _name(dialect)
+    decode = (dialect.decode if isinstance(dialect, Codec) else None) or _DECODERS[name]
     if not isinstance(answer, str) and _FORMS.get(name) == "code":
         raise ActionError("The answer is an object, not text.", "wrong_type", "", "Give the answer as text.")
     try:
-        parsed = _DECODERS[name](_storable(answer), observation or Observation())
+        parsed = decode(_storable(answer), observation or Observation())
         for response in parsed.responses:
             # Python reads 1e400 and NaN as numbers; no JSON has them.
             response.to_json_text()

@@ -16,11 +16,13 @@ class DecodedAnswer:
     """A model's answer, read.
 
     Attributes:
-        responses: what to do, in order; empty only while a drag is held.
+        responses: what to do, in order; empty only while a drag is held, or where there are :attr:`calls`.
         notes: what was repaired, assumed or left out, each in one sentence.
         sections: what else the answer said, by the dialect's own names (thought, plan, review, ...).
         memory: operations on the model's memory, as it wrote them.
         held: a drag that the answer began and did not end.
+        calls: checked calls of actions that a vocabulary was extended by and the contract has none for; whoever added
+            the action carries them out.
     """
 
     responses: tuple[LLMResponse, ...]
@@ -28,14 +30,23 @@ class DecodedAnswer:
     sections: dict[str, Any] = field(default_factory=dict[str, Any])
     memory: tuple[dict[str, Any], ...] = ()
     held: HeldDrag | None = None
+    calls: tuple[dict[str, Any], ...] = ()
 
     @property
     def response(self) -> LLMResponse:
         """The first thing to do.
 
         Raises:
-            ActionError: (``nothing_to_do``) the answer only began a drag.
+            ActionError: (``nothing_to_do``) the answer only began a drag; (``no_counterpart``) the contract has no
+                action for what it says.
         """
+        if self.calls and not self.responses:
+            raise ActionError(
+                f"The contract has no action for {self.calls[0]['type']}.",
+                code="no_counterpart",
+                field="action.type",
+                hint="Carry out the call itself, or say in the registry what the action means.",
+            )
         if not self.responses:
             raise ActionError(
                 "The answer begins a drag and does not end it.",

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
-from demopack.codecs.action_builder import key_parts, keys_text
 from demopack.codecs.base import Codec
-from demopack.codecs.decoded import DecodedAnswer, number_in, required, unknown_action
+from demopack.codecs.decoded import DecodedAnswer, unknown_action
 from demopack.codecs.described_targets import target_in_words
 from demopack.codecs.element_words import element_words
 from demopack.codecs.json_answers import as_object, first_call, object_in_answer, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
-from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, checked_operations
+from demopack.codecs.uipath_registry import (
+    ACTIONS,
+    SECTIONS,
+    ActionDefinition,
+    ActionRegistry,
+    checked_operations,
+    filled,
+)
 from demopack.domain import actions
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
@@ -75,23 +81,24 @@ def _encode_keys(action: actions.PressKeyAction) -> EncodedAction:
     return repeated(_call("key_press", f"Press '{keys}'.", key=keys), action.presses, "presses")
 
 
-_DEFAULT_NOTCHES: Final = 3
-_DEFAULT_WAIT: Final = 1.0
 _WHOLE = re.compile(r"\b(?:the|main|whole|web) ?page\b|\bthe (?:screen|window|document)\b", re.IGNORECASE)
 
 
-def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
+def decode(
+    answer: str | dict[str, Any], observation: Observation, *, registry: ActionRegistry = ACTIONS
+) -> DecodedAnswer:
     """Read a planner answer, or its bare action.
 
     Args:
         answer: JSON text, the object, or a message with a function call.
         observation: the screen it is about.
+        registry: the actions that the planner was offered.
 
     Raises:
-        ActionError: the action is unknown, a parameter is missing, or its target cannot be found.
+        ActionError: the action is unknown, a parameter is missing or wrong, or its target cannot be found.
     """
     data, notes = object_in_answer(answer)
-    data = _from_call(data)
+    data = _from_call(data, registry)
     action = data.get("action", data)
     if not isinstance(action, dict) or "type" not in action:
         raise ActionError(
@@ -101,30 +108,31 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
             hint='Give "action": {"type": …, "description": …, "parameters": {…}}.',
         )
     inner = as_object(action, "The action")
-    kind = _kind(str(inner["type"]), notes)
-    parameters = as_object(inner.get("parameters") or {}, "parameters")
-    ACTIONS[kind].check(parameters)
+    definition = registry[_kind(str(inner["type"]), registry, notes)]
     description = str(inner.get("description") or data.get("action_description") or "")
-    call = _Call(description=description, parameters=parameters, observation=observation, notes=notes)
-    native = _DECODERS[kind](call)
+    given = definition.read(as_object(inner.get("parameters") or {}, "parameters"), notes)
+    native = _Call(description=description, values=given, observation=observation, notes=notes).native(definition)
     memory = checked_operations(data.get("update_memory") or [])
+    thought = str(data.get("thought") or "")
     return DecodedAnswer(
-        responses=(actions.LLMResponse.of(native, reasoning=str(data.get("thought") or "")),),
+        responses=() if native is None else (actions.LLMResponse.of(native, reasoning=thought),),
         notes=tuple(notes),
         sections={key: data[key] for key in SECTIONS if key != "update_memory" and key in data},
         memory=tuple(memory),
+        calls=() if native is not None else (_call(definition.type, description, **given),),
     )
 
 
-def _from_call(data: dict[str, Any]) -> dict[str, Any]:
+def _from_call(data: dict[str, Any], registry: ActionRegistry) -> dict[str, Any]:
     """A function call of our own definitions as the object that the planner would have written."""
     call = first_call(data)
     if call is None:
         return data
     arguments = dict(call.arguments)
     description = arguments.pop("description", "")
-    if call.name == "extract_data":
-        # The registry's own parameter has the same name as the target's description.
+    own = registry.get(call.name)
+    if own is not None and any(parameter.name == "description" for parameter in own.parameters):
+        # The action's own parameter has the same name as the target's description.
         arguments["description"] = description
     return {
         "thought": words_of(data),
@@ -134,18 +142,31 @@ def _from_call(data: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Call:
-    """An action as it was answered, and what its decoder needs beside it."""
+    """An action as it was answered, and what is needed to find out what it means."""
 
     description: str
-    parameters: dict[str, Any]
+    values: dict[str, Any]
     observation: Observation
     notes: list[str]
 
-    def text(self, name: str) -> str:
-        """A parameter that must be there, as text."""
-        return str(required(self.parameters, name, what="parameter", field_name=f"action.parameters.{name}"))
+    def native(self, definition: ActionDefinition) -> actions.Action | None:
+        """The contract's action that the definition names; None where it names none."""
+        if definition.means is None:
+            return None
+        kind = definition.means["action_type"]
+        found: dict[str, Any] = filled(definition.means, {"description": self.description, **self.values})
+        parameters = found.get("parameters", {})
+        if "scroll_steps" in parameters:
+            parameters["scroll_steps"] = max(1, abs(parameters["scroll_steps"]))
+        if "end_target" in parameters:
+            parameters["end_target"] = self._target(parameters["end_target"])
+        target = None
+        if "target" in definition.means:
+            words = str(found.get("target") or self.description)
+            target = self._target(words) if kind in actions.NEEDS_TARGET else self._target_or_screen(words)
+        return actions.parse_action({"action_type": kind, "target": target, "parameters": parameters})
 
-    def target(self, description: str) -> actions.ActionTarget:
+    def _target(self, description: str) -> actions.ActionTarget:
         """The described target."""
         if not description.strip():
             raise ActionError(
@@ -158,19 +179,28 @@ class _Call:
             self.notes.append("There is no element list: the target is still only words.")
         return target_in_words(description, self.observation)
 
+    def _target_or_screen(self, words: str) -> actions.ActionTarget | None:
+        """The described target; None for the screen as a whole, which often is called the main page."""
+        if not _WHOLE.search(words):
+            try:
+                return self._target(words)
+            except ActionError as error:
+                if error.code not in {"not_grounded", "missing_field"}:
+                    raise
+        self.notes.append("No element is meant; the screen as a whole is.")
+        return None
 
-def _kind(written: str, notes: list[str]) -> str:
+
+def _kind(written: str, registry: ActionRegistry, notes: list[str]) -> str:
     """The registry's name for what was written; the aliases that the original corrects, and the clash in its enum."""
     name = written.strip().lower().replace(" ", "_").replace("-", "_")
-    alias = _ALIASES.get(name)
-    if alias is None and name not in _DECODERS:
-        alias = next((kind for word, kind in (("scroll", "scroll"), ("wait", "wait")) if word in name), None)
-    if alias is not None:
-        notes.append(f"{written} was read as {alias}.")
-        name = alias
-    if name not in _DECODERS:
-        raise unknown_action(written, tuple(_DECODERS), field_name="action.type")
-    return name
+    if name in registry or written in registry:
+        return name if name in registry else written
+    alias = _ALIASES.get(name) or next((word for word in ("scroll", "wait") if word in name), None)
+    if alias is None or alias not in registry:
+        raise unknown_action(written, tuple(registry), field_name="action.type")
+    notes.append(f"{written} was read as {alias}.")
+    return alias
 
 
 _ALIASES: Final = {
@@ -186,80 +216,6 @@ _ALIASES: Final = {
 }
 
 
-def _read_scroll(call: _Call) -> actions.Action:
-    direction = call.text("direction").strip().lower()
-    if call.parameters.get("distance") is None:
-        call.notes.append(f"The distance was missing; {_DEFAULT_NOTCHES} wheel clicks are assumed.")
-    steps = max(1, round(abs(number_in(call.parameters, "distance", default=_DEFAULT_NOTCHES))))
-    target = _scrolled(str(call.parameters.get("element_description") or call.description), call)
-    way: dict[str, Any] = {"scroll_direction": direction}
-    return actions.ScrollAction(target=target, scroll_steps=steps, **way)
-
-
-def _scrolled(words: str, call: _Call) -> actions.ActionTarget | None:
-    """The target that is scrolled; None for the screen as a whole, which often is called the main page."""
-    if not _WHOLE.search(words):
-        try:
-            return call.target(words)
-        except ActionError as error:
-            if error.code not in {"not_grounded", "missing_field"}:
-                raise
-    call.notes.append("What is scrolled is no element; the screen as a whole is meant.")
-    return None
-
-
-def _read_drag(call: _Call) -> actions.Action:
-    start = call.target(call.text("start_description"))
-    return actions.DragAction(target=start, end_target=call.target(call.text("end_description")))
-
-
-def _read_press(call: _Call) -> actions.Action:
-    written = call.text("key")
-    if "click" in written.lower():
-        raise ActionError(
-            f"{written!r} is a key and a click.",
-            code="bad_parameter",
-            field="action.parameters.key",
-            hint="Press the key and click in two actions.",
-        )
-    return actions.PressKeyAction(key_info=keys_text(key_parts(written)))
-
-
-def _read_extract(call: _Call) -> actions.Action:
-    data = call.parameters.get("data")
-    if data is None:
-        call.notes.append("The answer does not say which data it read.")
-    return actions.ExtractDataAction(description=str(call.parameters.get("description") or call.description), data=data)
-
-
-def _read_wait(call: _Call) -> actions.Action:
-    call.notes.append(f"UiPath's wait has no duration; {_DEFAULT_WAIT:g} s is assumed.")
-    return actions.WaitAction(wait_duration_s=_DEFAULT_WAIT)
-
-
-def _read_finish(call: _Call) -> actions.Action:
-    status: dict[str, Any] = {"status": call.text("status").strip().lower()}
-    return actions.FinishGoalAction(**status)
-
-
-def _read_click(click_type: actions.ClickType) -> Callable[[_Call], actions.Action]:
-    return lambda call: actions.ClickAction(target=call.target(call.description), click_type=click_type)
-
-
-_DECODERS: Final[dict[str, Callable[[_Call], actions.Action]]] = {
-    "click": _read_click("single"),
-    "right_click": _read_click("right"),
-    "double_click": _read_click("double"),
-    "triple_click": _read_click("triple"),
-    "type": lambda call: actions.TypeAction(text_to_type=call.text("text")),
-    "scroll": _read_scroll,
-    "drag": _read_drag,
-    "mouse_move": lambda call: actions.HoverAction(target=call.target(call.description)),
-    "key_press": _read_press,
-    "extract_data": _read_extract,
-    "wait": _read_wait,
-    "finish": _read_finish,
-}
 CODEC: Final = Codec(
     name="uipath",
     title="UiPath planner",
@@ -268,3 +224,8 @@ CODEC: Final = Codec(
     unsaid={"target", "modifiers", "hold", "submit", "drag_button", "drag_path", "hover_seconds", "wait_seconds"},
     decode=decode,
 )
+
+
+def codec_with(registry: ActionRegistry) -> Codec:
+    """The codec of a planner that was offered other actions, for ``decode_answer``."""
+    return replace(CODEC, decode=partial(decode, registry=registry))

@@ -10,7 +10,7 @@ from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.recorded_demo import DemoSource, RecordedStep
 from demopack.codecs.sets.lam import orders_of, plan_after
-from demopack.codecs.uipath_registry import apply_operations
+from demopack.codecs.uipath_registry import ACTIONS, ActionRegistry, apply_operations
 from demopack.domain.actions import ActionTarget, DragAction, LLMResponse
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, from_norm_xywh
@@ -33,6 +33,7 @@ class AgentState:
         plan: the plan of the last answer (LAM).
         date: today, as YYYY-MM-DD; empty to leave it out.
         last_turn: whether the model must finish now (UiPath).
+        actions: what the planner may do (UiPath).
     """
 
     task: str
@@ -44,6 +45,7 @@ class AgentState:
     plan: Sequence[str] = ()
     date: str = ""
     last_turn: bool = False
+    actions: ActionRegistry = field(default_factory=lambda: ACTIONS)
 
 
 def agent_state_at(source: DemoSource, place: str, *, task: str = "") -> tuple[AgentState, tuple[str, ...]]:

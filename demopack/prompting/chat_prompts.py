@@ -12,7 +12,7 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.lam import control_items, orders_of, plan_after
 from demopack.codecs.sets.questions import visible_action
 from demopack.codecs.texts import texts
-from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition
+from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition, ActionRegistry
 from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import lam_thought, previous_action_result
 from demopack.prompting.agent_state import AgentState
@@ -106,19 +106,20 @@ def build_uipath(situation: AgentState, shots: Sequence[RecordedDemo], options: 
     picture and names targets in words.
     """
     words = texts("uipath")
-    messages = [message("system", system=uipath_system())]
+    messages = [message("system", system=uipath_system(situation.actions))]
     for shot in shots:
         messages.append(message("user", task=words.get("task", date="", task=shot.head.task)))
         messages += _turns(shot.steps, pictures=0)
     date = f"Date: {situation.date}\n" if situation.date else ""
     task = words.get("task", date=date, task=situation.task)
-    told = ""
+    told = recalled = ""
     if options.talk:
         messages.append(message("user", task=task))
         messages += _turns(situation.history, pictures=_PICTURES if options.pictures else 0)
         task = ""
-    elif situation.history:
-        told = words.get("history", steps=_numbered(situation.history))
+    else:
+        recalled = words.get("recall", task=situation.task)
+        told = words.get("history", steps=_numbered(situation.history)) if situation.history else ""
     notice = words.get("last_turn") + "\n" if situation.last_turn else ""
     action = '"action": {"type": …, "description": …, "parameters": {…}}'
     form = ",\n".join([*(f'"{key}": <{about}>' for key, about in SECTIONS.items()), action])
@@ -128,6 +129,7 @@ def build_uipath(situation: AgentState, shots: Sequence[RecordedDemo], options: 
             situation.observation if options.pictures else None,
             task=task,
             history=told,
+            recall=recalled,
             failure=situation.failure,
             turn=words.get("turn", memory=json_text({"data": situation.memory}), notice=notice, form=f"{{\n{form}\n}}"),
         )
@@ -155,11 +157,11 @@ def _turns(steps: Sequence[RecordedStep], *, pictures: int) -> list[Message]:
     return messages
 
 
-def uipath_system() -> str:
+def uipath_system(registry: ActionRegistry = ACTIONS) -> str:
     """The system prompt that the registry makes."""
     words = texts("uipath")
-    actions = [action for action in ACTIONS.values() if not action.special]
-    special = [action for action in ACTIONS.values() if action.special]
+    actions = [action for action in registry.values() if not action.special]
+    special = [action for action in registry.values() if action.special]
     examples = [json_text(example) for action in (*actions, *special) for example in action.examples]
     return words.get(
         "system",

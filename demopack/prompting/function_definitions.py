@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from demopack.codecs.llmresponse_schema import parameters_schema
 from demopack.codecs.texts import texts
-from demopack.codecs.uipath_registry import ACTIONS
+from demopack.codecs.uipath_registry import ACTIONS, ActionRegistry
 from demopack.domain.actions import ACTION_MODELS, FORBIDS_TARGET, NEEDS_TARGET, ActionTarget
 from demopack.errors import BadInputError
 from demopack.prompting.caap_prompts import caap_functions
@@ -17,8 +17,12 @@ from demopack.prompting.caap_prompts import caap_functions
 FUNCTION_DIALECTS: Final = ("llmresponse", "caap", "uipath", "ufo")
 
 
-def functions_for(dialect: str) -> list[dict[str, Any]]:
+def functions_for(dialect: str, *, registry: ActionRegistry = ACTIONS) -> list[dict[str, Any]]:
     """``{name, description, parameters}`` of every action of a vocabulary.
+
+    Args:
+        dialect: one of :data:`FUNCTION_DIALECTS`, or ``lam``.
+        registry: the actions of UiPath's planner.
 
     Raises:
         BadInputError: the vocabulary is the API's own tool, or there is none of this name.
@@ -28,7 +32,7 @@ def functions_for(dialect: str) -> list[dict[str, Any]]:
     if dialect == "caap":
         return caap_functions()
     if dialect == "uipath":
-        return [action.function() for action in ACTIONS.values()]
+        return [action.function() for action in registry.values()]
     if dialect in {"ufo", "lam"}:
         functions: list[dict[str, Any]] = json.loads(texts("lam").get("functions"))
         # UFO names the control beside the arguments; a function call has no other place for it.

@@ -139,7 +139,7 @@ def render(
         version=texts(name).stamp,
         messages=_BUILDERS[name](situation, shots, options),
         shots=shown,
-        functions=tuple(functions_for(name)),
+        functions=tuple(functions_for(name, registry=situation.actions)),
         notes=tuple(_unsaid(situation, shots if shown else (), name)),
     )
 
