@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Generator
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 @click.option("--seed", default=0, show_default=True, help="Decides between demos that fit equally well.")
 @click.option("--shot-elements", is_flag=True, help="List the elements in the turns of demos, too.")
 @click.option("--history-in-words", is_flag=True, help="UiPath: what was done in words, not as a talk.")
+@click.option("--date", default="", metavar="DATE", help="UiPath: the day, as YYYY-MM-DD, or “today”.")
+@click.option("--last-turn", is_flag=True, help="UiPath: the model has to finish with its next action.")
+@click.option("--failure", default="", metavar="TEXT", help="Why the last answer could not be carried out.")
 @click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
 @click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
 @click.option("--copy", "copies", is_flag=True, help="Put the prompt on the clipboard, too.")
@@ -58,8 +63,10 @@ def command(
     from demopack.prompting.prompt import PromptOptions
     from demopack.prompting.prompt_builder import build_prompt
 
+    told = {"date": _day(given.pop("date")), "last_turn": given.pop("last_turn"), "failure": given.pop("failure")}
     with _source(pack) as source:
         situation, own = _situation(source, task, screen)
+        situation = replace(situation, **told)
         dialect = given.pop("dialect")
         options = PromptOptions(
             instance="other" if given.pop("other_instances") else "any",
@@ -100,6 +107,19 @@ def _source(pack: Path | None) -> Generator[DemoSource]:
     else:
         with open_library(create=False) as opened:
             yield LibraryDemos(opened)
+
+
+def _day(written: str) -> str:
+    """The day as YYYY-MM-DD; empty for none."""
+    from demopack.clock import utc_now
+    from demopack.errors import BadInputError
+
+    if written == "today":
+        return utc_now().astimezone().date().isoformat()
+    try:
+        return date.fromisoformat(written).isoformat() if written else ""
+    except ValueError as error:
+        raise BadInputError(f"“{written}” is no day.", hint="Write --date 2026-01-31, or --date today.") from error
 
 
 def _situation(source: DemoSource, task: str, screen: str) -> tuple[AgentState, tuple[str, ...]]:

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from demopack.codecs.recorded_demo import RecordedStep
+from demopack.codecs.texts import texts
 from demopack.domain.elements import NumberedElement
 from demopack.errors import BadInputError, PackError
 from demopack.pack.reader import open_packs
@@ -48,6 +49,30 @@ def data_of(pack: Path, *args: str) -> dict[str, Any]:
     assert result.exception is None, result.exception
     data: dict[str, Any] = json.loads(result.stdout)
     return data
+
+
+def test_day_last_turn_and_failure_are_told_from_the_command_line(pack: Path) -> None:
+    told = ("--date", "2026-01-09", "--last-turn", "--failure", "There is no button Send.")
+    at = ("--screen", "demo_aaa:4", "--dialect", "uipath", "--shots", "0", "--budget", "20000")
+    talk = [message["content"] for message in data_of(pack, *at, *told)["messages"]]
+    assert "Date: 2026-01-09" in talk[1]
+    assert "There is no button Send." in talk[-1]
+    assert texts("uipath").get("last_turn") in talk[-1]
+    assert "The task again" not in talk[-1]
+    *_, words = data_of(pack, *at, *told, "--history-in-words")["messages"]
+    parts = ["Date: 2026-01-09", "Done so far:", "The task again: Add Ada", "There is no button Send.", "Memory: {"]
+    places = [words["content"].index(part) for part in parts]
+    assert places == sorted(places)
+    for rule in ("take the one that is offered", "no caret is seen", "always gives its direction"):
+        assert rule in words["content"]
+    refused = run(pack, *at, "--date", "tomorrow")
+    assert isinstance(refused.exception, BadInputError)
+
+
+@pytest.mark.parametrize("dialect", ["llmresponse", "caap", "uipath", "lam"])
+def test_a_failure_is_told_in_every_dialect(pack: Path, dialect: str) -> None:
+    at = ("--screen", "demo_aaa:4", "--dialect", dialect, "--shots", "0", "--failure", "There is no button Send.")
+    assert "There is no button Send." in "".join(one["content"] for one in data_of(pack, *at)["messages"])
 
 
 @pytest.mark.parametrize("dialect", ["llmresponse", "caap", "uipath", "lam"])
