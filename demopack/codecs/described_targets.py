@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from demopack.codecs.decoded import target_at
+from demopack.codecs.element_words import ACROSS, DOWN, label_of
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionTarget
-from demopack.domain.elements import NumberedElement
+from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
+from demopack.domain.geometry import Size
 from demopack.errors import ActionError
 
 # Double, curly and single quotes; an apostrophe inside a word is none.
@@ -17,22 +20,53 @@ _QUOTED = re.compile(
     r"|(?<!\w)'((?:[^']|(?<=\w)'(?=\w))+)'(?!\w)"
 )
 _PLACE = re.compile(r"\bx=(\d+), y=(\d+)")
+_PART = re.compile(r"\bthe (?:(?P<down>upper|lower) ?)?(?P<across>left|right)? ?(?:part|middle) of (?P<whole>.+)")
+_SPOT = re.compile(r"\bthe spot (?P<side>left of|right of|above|below) (?P<what>.+)")
+_WITHIN = re.compile(r" in (the .{0,20}(?:part|middle) of the screen)\b")
+_SIDES: Final = {"left of": (-1, 0), "right of": (1, 0), "above": (0, -1), "below": (0, 1)}
+_PURPOSE = re.compile(r"(?<!next)\s+(?:in order )?to (?!(?:the|an?)\b|[\"'\u201c\u2018]).*$", re.IGNORECASE)
+"""Why something is done: "to focus on it", "to open its menu"."""
+_VERB = re.compile(
+    r"^(?:please )?(?:(?:left|right|double|triple|middle)[ -])?"
+    r"(?:click|press|tap|select|choose|hover|point|move|scroll|drag|type|open)(?: the mouse)?"
+    r"(?: (?:on|onto|over|to|into|in|at|up|down|left|right))*\b(?! menu| list)",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w+")
 # Words that name no particular thing; the names of types do, so they are not among these.
 _STOP_WORDS: Final = frozenset({
-    "a", "an", "and", "at", "by", "click", "double", "drag", "element", "first", "for", "from", "in", "into", "it",
-    "its", "move", "mouse", "of", "on", "onto", "or", "over", "press", "right", "scroll", "select", "so", "text",
-    "that", "the", "then", "this", "to", "triple", "type", "with",
+    "a", "an", "and", "at", "beside", "by", "click", "double", "drag", "element", "for", "from", "in", "into", "it",
+    "its", "move", "mouse", "next", "of", "on", "onto", "or", "over", "press", "right", "scroll", "select", "so",
+    "text", "that", "the", "then", "this", "to", "triple", "type", "with",
 })  # fmt: skip
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "input_field": ("input box", "input", "text box", "textbox", "search box", "edit box", "field", "text field"),
+    "text_area": ("text box", "textbox", "input box", "field", "editor"),
+    "dropdown": ("dropdown list", "dropdown menu", "drop-down", "combo box", "combobox", "select box"),
+    "checkbox": ("check box", "tick box"),
+    "radio": ("radio button", "option"),
+    "toggle": ("switch", "toggle switch"),
+    "hyperlink": ("link",),
+    "list_item": ("item", "entry", "option", "row", "file", "folder"),
+    "tree_item": ("item", "entry", "folder"),
+    "menu_item": ("item", "entry", "option"),
+    "tabled_text": ("cell", "row", "table"),
+    "image": ("picture", "canvas"),
+    "icon": ("symbol",),
+    "spinner": ("number box", "spin box"),
+}
+"""Type -> what people call it, beside its own name."""
 _MIN_COMMON_SHARE: Final = 0.5
 
 
 def target_in_words(description: str, observation: Observation) -> ActionTarget:
-    """The element whose text is quoted in the description, else the one that shares most of its words with it.
+    """The element that a description means: by the text it quotes, else by its words, by its kind among several.
 
-    A place in pixels (``x=300, y=400``) is taken as it is.
+    A text is that of an element or of the label beside it. A part of the screen or of an element (``the upper left part
+    of the image``), a spot beside one, and a place in pixels (``x=300, y=400``) are places.
 
-    Without an element list the quoted text, or the description itself, becomes the target's text, to be found later.
+    Without an element list the quoted text becomes the target's text, to be found later; where nothing is quoted, what
+    is left of the description without the verb, the kind and the purpose.
 
     Raises:
         ActionError: (``not_grounded``) no element fits, or several fit equally well.
@@ -41,20 +75,47 @@ def target_in_words(description: str, observation: Observation) -> ActionTarget:
     if place is not None and observation.size is not None:
         x, y = float(place.group(1)), float(place.group(2))
         return target_at(x, y, observation, space="pixels", field_name="description")
-    quoted = [next(part for part in groups if part) for groups in _QUOTED.findall(description)]
+    within = _WITHIN.search(description)
+    spot = None if within else _SPOT.search(description) or _PART.search(description)
+    if spot is not None:
+        return _place(spot, observation)
     if not observation.elements:
-        return ActionTarget(text=quoted[0] if quoted else description.strip())
-    for text in quoted:
-        found = [item for item in observation.elements if _plain(item.text) == _plain(text)]
-        found = found or [item for item in observation.elements if item.text and _plain(text) in _plain(item.text)]
-        if found:
-            return observation.target(_best(found, description))
-    scored = sorted(
-        ((_shared(item, description), item.number, item) for item in observation.elements), key=lambda s: -s[0]
-    )
-    if scored[0][0] < _MIN_COMMON_SHARE or (len(scored) > 1 and scored[1][0] == scored[0][0]):
+        return ActionTarget(text=_name(description))
+    plain = _WITHIN.sub("", description)
+    found = _quoted(plain, observation.elements) or _worded(plain, observation.elements, ties=within is not None)
+    if within is not None and len(found) > 1 and observation.size is not None:
+        part = _PART.search(within.group(1))
+        found = [one for one in found if part is None or _lies_in(one, part, observation.size)] or found
+    if not found:
         raise _lost(description)
-    return observation.target(scored[0][2])
+    return observation.target(found[0])
+
+
+def _place(words: re.Match[str], observation: Observation) -> ActionTarget:
+    """A place in a part of something, or beside it, as a box of size zero."""
+    groups = words.groupdict()
+    what = str(groups.get("whole") or groups.get("what")).strip().rstrip(".")
+    box = (0.0, 0.0, 1.0, 1.0)
+    if what != "the screen":
+        target = target_in_words(what, observation)
+        if target.bbox is None:
+            return target
+        box = target.bbox
+    x, y, width, height = box
+    if "side" in groups:
+        # As far away as a line of it is high: the description does not say more.
+        across, down = _SIDES[groups["side"]]
+        far = x + width / 2 + across * (width + height) / 2, y + height / 2 + down * height
+    else:
+        thirds = ACROSS.index(groups["across"] or ""), DOWN.index(groups["down"] or "")
+        far = x + width * (2 * thirds[0] + 1) / 6, y + height * (2 * thirds[1] + 1) / 6
+    return ActionTarget(bbox=(*(round(min(max(value, 0.0), 1.0), 6) for value in far), 0.0, 0.0))
+
+
+def _lies_in(element: NumberedElement, part: re.Match[str], size: Size) -> bool:
+    at = element.box.center
+    thirds = min(2, 3 * at.x // size.width), min(2, 3 * at.y // size.height)
+    return (ACROSS[thirds[0]], DOWN[thirds[1]]) == (part["across"] or "", part["down"] or "")
 
 
 def _lost(description: str) -> ActionError:
@@ -74,14 +135,65 @@ def _words(text: str) -> set[str]:
     return {word for word in _WORD.findall(text.casefold().replace("_", " ")) if word not in _STOP_WORDS}
 
 
-def _best(found: list[NumberedElement], description: str) -> NumberedElement:
-    """Of several with the same text, the one whose kind is named; of these the first in reading order."""
-    words = _words(description)
-    return max(found, key=lambda item: (len(_words(item.type) & words), -item.number))
+def _names(kind: str) -> tuple[str, ...]:
+    return (kind.replace("_", " "), *_KINDS.get(kind, ()))
 
 
-def _shared(item: NumberedElement, description: str) -> float:
-    """How much of what the description says is true of the element, 0..1."""
-    said = _words(description)
-    own = _words(" ".join(filter(None, (item.text, item.subtype, item.type))))
-    return len(said & own) / len(said) if said else 0.0
+def _said_kind(kind: str, description: str) -> int:
+    """Length of the longest name of a type that a description says outside of quotes; 0 for none."""
+    plain = _QUOTED.sub(" ", description).casefold()
+    return max((len(name) for name in _names(kind) if re.search(rf"\b{name}\b", plain)), default=0)
+
+
+def _texts(description: str) -> list[str]:
+    return [next(part for part in groups if part) for groups in _QUOTED.findall(description)]
+
+
+def _quoted(description: str, elements: Sequence[NumberedElement]) -> list[NumberedElement]:
+    """The elements with the first text of the description that any has, those of the kind that is named first.
+
+    An element of a kind that is named counts, too, where the text is the label beside it.
+    """
+    for text in map(_plain, _texts(description)):
+        own = [one for one in elements if _plain(one.text) == text]
+        beside = [
+            one
+            for one in elements
+            if _said_kind(one.type, description) and one not in own and _plain(label_of(one, elements)) == text
+        ]
+        found = [*own, *beside] or [one for one in elements if one.text and text in _plain(one.text)]
+        if found:
+            return sorted(found, key=lambda one: (-_said_kind(one.type, description), one.number))
+    return []
+
+
+def _worded(description: str, elements: Sequence[NumberedElement], *, ties: bool) -> list[NumberedElement]:
+    """The one element of which most is true that the description says; ``ties`` takes several that are equally good."""
+    said = _words(_PURPOSE.sub("", description))
+    own = {one.uid: _own_words(one, elements) for one in elements}
+    if not any("first" in words for words in own.values()):
+        said.discard("first")  # an ordinal, and no part of a name
+    shares = sorted(((len(said & own[one.uid]) / max(1, len(said)), one.number, one) for one in elements), reverse=True)
+    best = [one for share, _, one in shares if share == shares[0][0] and share >= _MIN_COMMON_SHARE]
+    if len(best) > 1 and not ties:
+        kinds = [_said_kind(one.type, description) for one in best]
+        best = [one for one, kind in zip(best, kinds, strict=True) if kind == max(kinds)]
+        return best if len(best) == 1 else []
+    return best
+
+
+def _own_words(element: NumberedElement, elements: Sequence[NumberedElement]) -> set[str]:
+    parts = (element.text, element.subtype, label_of(element, elements), *_names(element.type))
+    return _words(" ".join(filter(None, parts)))
+
+
+def _name(description: str) -> str:
+    """What an element seems to be called: the text in quotes, else the description without verb, kind and purpose."""
+    quoted = _texts(description)
+    if quoted:
+        return quoted[0]
+    words = _VERB.sub("", _PURPOSE.sub("", description.strip().rstrip("."))).strip()
+    words = re.sub(r"^(?:the|an?) ", "", words, flags=re.IGNORECASE)
+    kinds = sorted({name for kind in ELEMENT_TYPES if kind != "text" for name in _names(kind)}, key=len, reverse=True)
+    kind = next((name for name in kinds if words.casefold().endswith(f" {name}")), "")
+    return words.removesuffix(words[len(words) - len(kind) :]).strip() if kind else words or description.strip()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from operator import itemgetter
+from typing import Final
 
 from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.text_likeness import plain_text, ratio
 
 
 def element_words(element: NumberedElement | None, text: str, at: Point | None, *, label: str = "") -> str:
@@ -16,17 +19,139 @@ def element_words(element: NumberedElement | None, text: str, at: Point | None, 
         element: None where none is known.
         text: what the target says, where no element is known.
         at: where the pointer was.
-        label: words beside an element that has none of its own.
+        label: words beside an element that has none of its own, or only what it holds.
     """
     if element is not None:
-        kind = "element" if element.type == "other" else element.type.replace("_", " ")
-        if element.text:
-            return f'the {kind} "{" ".join(element.text.split())}"'
-        named = f"the {element.subtype} {kind}" if element.subtype else f"the {kind}"
-        return f'{named} beside "{label}"' if label else named
+        if element.text and not (label and element.type in FIELDS):
+            return f'{_kind(element)} "{_line(element.text)}"'
+        return f'{_kind(element)} beside "{label}"' if label else _kind(element)
     if text:
-        return f'the element "{" ".join(text.split())}"'
+        return f'the element "{_line(text)}"'
     return "the focused element" if at is None else f"the place at x={at.x}, y={at.y}"
+
+
+FIELDS: Final = frozenset({"input_field", "text_area", "dropdown", "spinner", "slider"})
+"""Types whose text is what they hold, which is another one on the next screen: their label names them."""
+_MIN_OCR_CONFIDENCE: Final = 0.5
+_MIN_SLIP_RATIO: Final = 0.7
+"""Share of equal letters from which on a text that was read is taken for what accessibility reports."""
+_MAX_CONTAINER_SHARE: Final = 0.6
+"""Of the picture: what is larger is the screen as a whole."""
+_MAX_NEIGHBOUR_SHARE: Final = 0.15
+"""Of the picture's diagonal: so far from a place an element may be and still tell where it is."""
+
+
+def target_words(
+    element: NumberedElement | None,
+    at: Point | None,
+    elements: Sequence[NumberedElement],
+    size: Size | None,
+    *,
+    text: str = "",
+    reported: str = "",
+) -> str:
+    """A target as somebody would describe it who sees the screen: without coordinates, and no text that may be misread.
+
+    Args:
+        element: None where none is known.
+        at: where the pointer was; None for the keyboard.
+        elements: on the screen.
+        size: of the picture; None without one.
+        text: what the target says, where no element is known.
+        reported: what the system's accessibility interface calls the target.
+    """
+    if element is None:
+        if text:
+            return f'the element "{_line(text)}"'
+        return "the focused element" if at is None else place_words(at, elements, size)
+    label = label_of(element, elements)
+    name = trusted_text(element, reported=reported)
+    if element.type in FIELDS and label:
+        return f'{_kind(element)} beside "{label}"'
+    words = f'{_kind(element)} "{name}"' if name else f'{_kind(element)} beside "{label}"' if label else _kind(element)
+    alike = [other for other in elements if other.uid != element.uid and _kind(other) == _kind(element)]
+    if name:
+        alike = [other for other in alike if _line(other.text) == name]
+    if label and not name:
+        alike = []
+    return f"{words} in {_part(element.box.center, Rect(0, 0, *size))} of the screen" if alike and size else words
+
+
+def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
+    """The text of an element on one line; empty where it has none, or where it may have been misread.
+
+    A person's word counts, then that of accessibility. Text that OCR is not sure of, or that nearly is what
+    accessibility reports, is not repeated.
+    """
+    text = _line(element.text)
+    if not text or element.review == "approved" or element.source in {"human", "accessibility"}:
+        return text
+    told = [_line(one.text) for one in element.evidence if one.source == "accessibility" and one.text]
+    told += [_line(reported)] if ratio(plain_text(text), plain_text(reported)) >= _MIN_SLIP_RATIO else []
+    if told:
+        return told[0]
+    read = [(one.text, one.confidence) for one in element.evidence if one.source == "ocr"]
+    read += [(element.text, element.confidence)] if element.source == "ocr" else []
+    unsure = any(_line(words) == text and sure is not None and sure < _MIN_OCR_CONFIDENCE for words, sure in read)
+    return "" if unsure or element.review == "doubtful" else text
+
+
+def place_words(at: Point, elements: Sequence[NumberedElement], size: Size | None) -> str:
+    """A place without an element: a part of what lies around it, a spot beside a neighbour, or a part of the screen."""
+    limit = None if size is None else _MAX_CONTAINER_SHARE * size.width * size.height
+    around = [one for one in elements if one.box.contains(at) and (limit is None or one.box.area <= limit)]
+    if around:
+        inner = min(around, key=lambda one: one.box.area)
+        return f"{_part(at, inner.box)} of {_named(inner)}"
+    if size is None:
+        return f"the place at x={at.x}, y={at.y}"
+    reach = _MAX_NEIGHBOUR_SHARE * math.hypot(size.width, size.height)
+    near = sorted(
+        (math.hypot(*gap), one.number, _side(gap), one)
+        for one in elements
+        if trusted_text(one) and math.hypot(*(gap := _gap(at, one.box))) <= reach
+    )
+    if near:
+        return f"the spot {near[0][2]} {_named(near[0][3])}"
+    return f"{_part(at, Rect(0, 0, *size))} of the screen"
+
+
+def _gap(at: Point, box: Rect) -> tuple[int, int]:
+    """From the nearest edge of a box to a place, across and down."""
+    return at.x - min(max(at.x, box.x1), box.x2), at.y - min(max(at.y, box.y1), box.y2)
+
+
+def _side(gap: tuple[int, int]) -> str:
+    across, down = gap
+    if abs(across) > abs(down):
+        return "right of" if across > 0 else "left of"
+    return "below" if down > 0 else "above"
+
+
+def _part(at: Point, box: Rect) -> str:
+    """The third of a box in which a place lies, across and down."""
+    across = min(2, 3 * (at.x - box.x1) // max(1, box.width))
+    down = min(2, 3 * (at.y - box.y1) // max(1, box.height))
+    words = " ".join(filter(None, (DOWN[down], ACROSS[across])))
+    return f"the {words} part" if words else "the middle"
+
+
+DOWN: Final = ("upper", "", "lower")
+ACROSS: Final = ("left", "", "right")
+
+
+def _kind(element: NumberedElement) -> str:
+    kind = "element" if element.type == "other" else element.type.replace("_", " ")
+    return f"the {element.subtype} {kind}" if element.subtype and not element.text else f"the {kind}"
+
+
+def _named(element: NumberedElement) -> str:
+    text = trusted_text(element)
+    return f'{_kind(element)} "{text}"' if text else _kind(element)
+
+
+def _line(text: str | None) -> str:
+    return " ".join((text or "").split())
 
 
 _WORDS = frozenset({"text", "tabled_text", "hyperlink", "draggable_text"})
@@ -35,13 +160,19 @@ _LEFT, _ABOVE = 12, 2
 
 
 def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement]) -> str:
-    """The text of the nearest label of an element that has no text: beside it on its own row, or right above it."""
-    if element is None or element.text:
+    """The text of the nearest label: beside an element on its own row, or right above it.
+
+    Empty for an element that is named by its own text.
+    """
+    if element is None or (element.text and element.type not in FIELDS):
         return ""
-    labels = [other for other in elements if other.type in _WORDS and other.text and other.uid != element.uid]
-    near = [(far, other.text or "") for other in labels if (far := _distance(element.box, other.box)) is not None]
-    _, text = min(near, key=itemgetter(0), default=(0, ""))
-    return " ".join(text.split())
+    labels = [
+        (other.box, text)
+        for other in elements
+        if other.type in _WORDS and other.uid != element.uid and (text := trusted_text(other))
+    ]
+    near = [(far, text) for box, text in labels if (far := _distance(element.box, box)) is not None]
+    return min(near, key=itemgetter(0), default=(0, ""))[1]
 
 
 def _distance(box: Rect, label: Rect) -> int | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from demopack.domain.actions import Action, ScrollAction
@@ -29,6 +30,8 @@ class PlacedAction:
         target_text: what the target says, also where no element is known.
         label: words beside the target, where it has none of its own.
         end_label: the same of the element a drag ended on.
+        reported: what the system's accessibility interface calls the target; empty when it does not.
+        elements: on the picture, for vocabularies that describe a target by what is around it.
         window: the window that had the input, in pixels of the picture; None when unknown.
     """
 
@@ -42,6 +45,8 @@ class PlacedAction:
     target_text: str = ""
     label: str = ""
     end_label: str = ""
+    reported: str = ""
+    elements: Sequence[NumberedElement] = field(default=(), compare=False, repr=False)
     window: Rect | None = None
 
     @property

@@ -266,8 +266,16 @@ def _placed(
         label=label_of(target, elements),
         end_label=label_of(end, elements),
         target_text="" if action.target is None else action.target.text or "",
+        reported=_reported(step, typed=action.typed_text),
+        elements=elements,
         window=observation.window,
     )
+
+
+def _reported(step: Step, *, typed: str | None) -> str:
+    """What accessibility calls the element that the pointer or the text went to."""
+    told = step.pointed if typed is None else step.focused
+    return "" if told is None else told.name or told.value
 
 
 def _element(elements: Sequence[NumberedElement], uid: str | None) -> NumberedElement | None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from demopack.codecs.base import Codec
 from demopack.codecs.decoded import DecodedAnswer, unknown_action
 from demopack.codecs.described_targets import target_in_words
-from demopack.codecs.element_words import element_words
+from demopack.codecs.element_words import target_words
 from demopack.codecs.json_answers import as_object, first_call, object_in_answer, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
@@ -37,7 +37,12 @@ def _call(kind: str, description: str, /, **parameters: Any) -> dict[str, Any]: 
 
 
 def _target(placed: PlacedAction) -> str:
-    return element_words(placed.target, placed.target_text, placed.at, label=placed.label)
+    text, reported = placed.target_text, placed.reported
+    return target_words(placed.target, placed.at, placed.elements, placed.size, text=text, reported=reported)
+
+
+def _end(placed: PlacedAction) -> str:
+    return target_words(placed.end, placed.to, placed.elements, placed.size)
 
 
 def _encode(placed: PlacedAction) -> EncodedAction:
@@ -57,7 +62,7 @@ def _encode(placed: PlacedAction) -> EncodedAction:
             given = {"element_description": what, "direction": action.scroll_direction, "distance": action.scroll_steps}
             return encoded(_call("scroll", f"Scroll {what} {action.scroll_direction}.", **given))
         case actions.DragAction():
-            start, end = _target(placed), element_words(placed.end, "", placed.to, label=placed.end_label)
+            start, end = _target(placed), _end(placed)
             words = f"Drag {start} to {end}."
             return encoded(_call("drag", words, start_description=start, end_description=end))
         case actions.HoverAction():

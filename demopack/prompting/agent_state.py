@@ -105,6 +105,7 @@ def live_step(response: LLMResponse, observation: Observation) -> RecordedStep:
         target=target,
         end=end,
         target_text=(action.target.text or "") if action.target is not None else "",
+        elements=observation.elements,
         window=observation.window,
     )
     return RecordedStep(

@@ -74,7 +74,8 @@ def lost(wanted: Action, found: Sequence[Action]) -> list[str]:
         ours, theirs = wanted.parameters.get(name), first.parameters.get(name)
         if not _equal(name, ours, theirs):
             read = shorten(f"{theirs:g}" if isinstance(theirs, float) else str(theirs), 24)
-            differences.append(f"no {name}" if theirs is None else f"{name} reads as {read}")
+            other = f"another {name}" if name == "end_target" else f"{name} reads as {read}"
+            differences.append(f"no {name}" if theirs is None else other)
     return differences
 
 

@@ -1,0 +1,208 @@
+"""Targets in words: written so that somebody finds them who sees the screen, and found by what they say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from demopack.codecs.described_targets import target_in_words
+from demopack.codecs.element_words import label_of, target_words
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import PlacedAction
+from demopack.codecs.uipath import CODEC
+from demopack.domain.actions import ActionTarget, ClickAction, DragAction
+from demopack.domain.elements import ElementType, Evidence, NumberedElement
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.errors import ActionError
+
+SIZE = Size(900, 600)
+
+
+def element(
+    number: int,
+    kind: ElementType,
+    text: str | None,
+    box: tuple[int, int, int, int],
+    **fields: object,
+) -> NumberedElement:
+    return NumberedElement.model_validate(
+        {
+            "number": number,
+            "uid": f"e{number}",
+            "frame": "f",
+            "type": kind,
+            "box": Rect(*box),
+            "text": text,
+            "source": "detector",
+            **fields,
+        }
+    )
+
+
+SCREEN = [
+    element(1, "text", "First name", (40, 40, 140, 60)),
+    element(2, "input_field", None, (150, 35, 350, 65)),
+    element(3, "text", "E-mail", (40, 90, 140, 110)),
+    # OCR took the caret for a letter; the field holds name@example.org.
+    element(4, "input_field", "Ihame@example.org", (150, 85, 350, 115)),
+    element(5, "button", "Search", (780, 20, 860, 50)),
+    element(6, "button", "Login", (680, 20, 760, 50)),
+    element(7, "icon", None, (860, 560, 890, 590), subtype="delete"),
+    element(8, "icon", None, (10, 560, 40, 590), subtype="delete"),
+    element(9, "image", None, (400, 200, 700, 500)),
+    element(10, "text", "Thu 28", (500, 5, 560, 25)),
+    element(11, "button", "Edit", (40, 300, 100, 330)),
+    element(12, "button", "Edit", (760, 300, 820, 330)),
+    element(13, "list_item", "response.txt", (40, 400, 200, 420)),
+    element(14, "list_item", "responses", (40, 430, 200, 450)),
+]
+BY_NUMBER = {one.number: one for one in SCREEN}
+OBSERVATION = Observation(size=SIZE, elements=SCREEN)
+
+
+def words(number: int, **more: str) -> str:
+    return target_words(BY_NUMBER[number], None, SCREEN, SIZE, **more)
+
+
+# Writing
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (2, 'the input field beside "First name"'),
+        (4, 'the input field beside "E-mail"'),
+        (5, 'the button "Search"'),
+        (7, "the delete icon in the lower right part of the screen"),
+        (9, "the image"),
+        (11, 'the button "Edit" in the left part of the screen'),
+    ],
+)
+def test_an_element_is_named_by_what_stays_true_of_it(number: int, said: str) -> None:
+    assert words(number) == said
+    assert target_in_words(said, OBSERVATION).element_id == number
+
+
+def test_what_may_be_misread_is_not_repeated() -> None:
+    slip = element(1, "button", "Carice1", (0, 0, 80, 30), source="ocr", confidence=0.4)
+    assert target_words(slip, None, [slip], SIZE) == "the button"
+    assert target_words(slip, None, [slip], SIZE, reported="Caricel") == 'the button "Caricel"'
+    sure = slip.model_copy(update={"confidence": 0.9})
+    assert target_words(sure, None, [sure], SIZE) == 'the button "Carice1"'
+    # What a person approved is what it says, and what is quite another text is of another thing.
+    approved = slip.model_copy(update={"review": "approved"})
+    assert target_words(approved, None, [approved], SIZE, reported="Form") == 'the button "Carice1"'
+    assert target_words(sure, None, [sure], SIZE, reported="Form") == 'the button "Carice1"'
+    doubtful = sure.model_copy(update={"review": "doubtful"})
+    assert target_words(doubtful, None, [doubtful], SIZE) == "the button"
+
+
+def test_what_accessibility_saw_wins_over_what_was_read() -> None:
+    told = (Evidence(source="accessibility", text="Cancel"), Evidence(source="ocr", text="Cance1", confidence=0.9))
+    button = element(1, "button", "Cance1", (0, 0, 80, 30), evidence=told)
+    assert target_words(button, None, [button], SIZE) == 'the button "Cancel"'
+    read = (Evidence(source="ocr", text="Cance1", confidence=0.3),)
+    button = element(1, "button", "Cance1", (0, 0, 80, 30), evidence=read)
+    assert target_words(button, None, [button], SIZE) == "the button"
+
+
+def test_a_label_that_may_be_misread_is_none() -> None:
+    field = element(1, "input_field", None, (150, 35, 350, 65))
+    label = element(2, "text", "Nane", (40, 40, 140, 60), source="ocr", confidence=0.2)
+    assert label_of(field, [field, label]) == ""
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ((420, 480), "the lower left part of the image"),
+        ((550, 350), "the middle of the image"),
+        ((660, 350), "the right part of the image"),
+        ((820, 60), 'the spot below the button "Search"'),
+        ((215, 410), 'the spot right of the list item "response.txt"'),
+        ((30, 200), "the spot"),
+    ],
+)
+def test_a_place_without_an_element_is_told_without_numbers(at: tuple[int, int], said: str) -> None:
+    found = target_words(None, Point(*at), SCREEN, SIZE)
+    assert found.startswith(said)
+    assert "x=" not in found
+    target = target_in_words(found, OBSERVATION)
+    assert target.bbox is not None
+    x, y, *size = target.bbox
+    assert size == [0, 0]
+    assert abs(x * SIZE.width - at[0]) < 130
+    assert abs(y * SIZE.height - at[1]) < 130
+
+
+def test_without_anything_around_it_is_a_part_of_the_screen() -> None:
+    for at, said in (((450, 300), "the middle of the screen"), ((10, 10), "the upper left part of the screen")):
+        assert target_words(None, Point(*at), [], SIZE) == said
+        target = target_in_words(f"Click {said}.", Observation())
+        assert target.bbox == ((0.5, 0.5, 0, 0) if at[0] == 450 else (0.166667, 0.166667, 0, 0))
+    assert target_words(None, None, SCREEN, SIZE) == "the focused element"
+    assert target_words(None, Point(3, 4), [], None) == "the place at x=3, y=4", "nothing else is known"
+
+
+def test_the_planner_is_told_no_coordinates_of_a_step() -> None:
+    to = ActionTarget(bbox=(0.5, 0.6, 0, 0))
+    drag = PlacedAction(
+        action=DragAction(target=ActionTarget(text="response.txt"), end_target=to),
+        at=Point(60, 410),
+        to=Point(450, 360),
+        way=(Point(60, 410), Point(450, 360)),
+        size=SIZE,
+        target=BY_NUMBER[13],
+        elements=SCREEN,
+    )
+    (call,) = CODEC.encode(drag).calls
+    assert call["description"] == 'Drag the list item "response.txt" to the left part of the image.'
+    click = replace(drag, action=ClickAction(target=to), target=None, at=Point(450, 360), to=None, way=())
+    assert CODEC.encode(click).calls[0]["description"] == "Click the left part of the image."
+    named = replace(click, target=BY_NUMBER[4])
+    assert CODEC.encode(named).calls[0]["description"] == 'Click the input field beside "E-mail".'
+
+
+# Reading: descriptions that stand in the planner's own prompt and registry
+
+
+@pytest.mark.parametrize(
+    ("description", "number"),
+    [
+        ("Click the first name input box to focus on it.", 2),
+        ("Click the 'First Name' input box from the UserInfo section to focus it before typing.", 2),
+        ("Click the 'Search' button on the top right corner next to the login button.", 5),
+        ("Click on the Calendar icon with the text 'Thu 28'", 10),
+        ("the response.txt file", 13),
+        ("the responses folder", 14),
+        ("Click the text field beside \"E-mail\".", 4),
+    ],
+)  # fmt: skip
+def test_a_description_of_the_planner_finds_its_element(description: str, number: int) -> None:
+    assert target_in_words(description, OBSERVATION).element_id == number
+
+
+@pytest.mark.parametrize("description", ["Click the Edit button.", "Click the profile picture of Ada", "Click on it."])
+def test_what_could_be_several_or_none_is_not_guessed(description: str) -> None:
+    with pytest.raises(ActionError) as caught:
+        target_in_words(description, OBSERVATION)
+    assert caught.value.code == "not_grounded"
+
+
+@pytest.mark.parametrize(
+    ("description", "text"),
+    [
+        ("Click the first name input box to focus on it.", "first name"),
+        ("Click the 'Next' button.", "Next"),
+        ("Double click word app icon to open the application.", "word app"),
+        ("Move the mouse to the 'Submit' button.", "Submit"),
+        ("the response.txt file", "response.txt"),
+        ("Hover over the 'Settings' icon.", "Settings"),
+        ("Users table", "Users"),
+        ("Click the X icon", "X"),
+        ("Click on it", "it"),
+    ],
+)
+def test_without_a_list_the_target_is_what_it_is_called(description: str, text: str) -> None:
+    assert target_in_words(description, Observation()) == ActionTarget(text=text)
