@@ -109,7 +109,8 @@ def _place(words: re.Match[str], observation: Observation) -> ActionTarget:
     else:
         thirds = ACROSS.index(groups["across"] or ""), DOWN.index(groups["down"] or "")
         far = x + width * (2 * thirds[0] + 1) / 6, y + height * (2 * thirds[1] + 1) / 6
-    return ActionTarget(bbox=(*(round(min(max(value, 0.0), 1.0), 6) for value in far), 0.0, 0.0))
+    x, y = (round(min(max(value, 0.0), 1.0), 6) for value in far)
+    return ActionTarget(bbox=(x, y, 0.0, 0.0))
 
 
 def _lies_in(element: NumberedElement, part: re.Match[str], size: Size) -> bool:
