@@ -106,7 +106,8 @@ def _number(field: Field, put: Put) -> Control:
         with QSignalBlocker(spin):
             spin.setValue(value if isinstance(value, (int, float)) else spin.minimum())
 
-    spin.valueChanged.connect(lambda: put(int(spin.value()) if whole else spin.value() or None))
+    unknown = 0.0 if field.always else None
+    spin.valueChanged.connect(lambda: put(int(spin.value()) if whole else spin.value() or unknown))
     return Control(widget=spin, show=show)
 
 
