@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from demopack.codecs.decoded import target_at
-from demopack.codecs.element_words import ACROSS, DOWN, label_of
+from demopack.codecs.element_words import ACROSS, DOWN, labels_in, nearest_label
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
@@ -140,10 +140,13 @@ def _names(kind: str) -> tuple[str, ...]:
     return (kind.replace("_", " "), *_KINDS.get(kind, ()))
 
 
-def _said_kind(kind: str, description: str) -> int:
-    """Length of the longest name of a type that a description says outside of quotes; 0 for none."""
+def _said_kinds(description: str, elements: Sequence[NumberedElement]) -> dict[str, int]:
+    """Length of the longest name of each type of these elements that is said outside of quotes; 0 for none."""
     plain = _QUOTED.sub(" ", description).casefold()
-    return max((len(name) for name in _names(kind) if re.search(rf"\b{name}\b", plain)), default=0)
+    return {
+        kind: max((len(name) for name in _names(kind) if re.search(rf"\b{name}\b", plain)), default=0)
+        for kind in {one.type for one in elements}
+    }
 
 
 def _texts(description: str) -> list[str]:
@@ -155,36 +158,39 @@ def _quoted(description: str, elements: Sequence[NumberedElement]) -> list[Numbe
 
     An element of a kind that is named counts, too, where the text is the label beside it.
     """
+    labels, kinds = labels_in(elements), _said_kinds(description, elements)
     for text in map(_plain, _texts(description)):
         own = [one for one in elements if _plain(one.text) == text]
+        own_uids = {one.uid for one in own}
         beside = [
             one
             for one in elements
-            if _said_kind(one.type, description) and one not in own and _plain(label_of(one, elements)) == text
+            if kinds[one.type] and one.uid not in own_uids and _plain(nearest_label(one, labels)) == text
         ]
         found = [*own, *beside] or [one for one in elements if one.text and text in _plain(one.text)]
         if found:
-            return sorted(found, key=lambda one: (-_said_kind(one.type, description), one.number))
+            return sorted(found, key=lambda one: (-kinds[one.type], one.number))
     return []
 
 
 def _worded(description: str, elements: Sequence[NumberedElement], *, ties: bool) -> list[NumberedElement]:
     """The one element of which most is true that the description says; ``ties`` takes several that are equally good."""
     said = _words(_PURPOSE.sub("", description))
-    own = {one.uid: _own_words(one, elements) for one in elements}
+    labels = labels_in(elements)
+    own = {one.uid: _own_words(one, nearest_label(one, labels)) for one in elements}
     if not any("first" in words for words in own.values()):
         said.discard("first")  # an ordinal, and no part of a name
     shares = sorted(((len(said & own[one.uid]) / max(1, len(said)), one.number, one) for one in elements), reverse=True)
     best = [one for share, _, one in shares if share == shares[0][0] and share >= _MIN_COMMON_SHARE]
     if len(best) > 1 and not ties:
-        kinds = [_said_kind(one.type, description) for one in best]
-        best = [one for one, kind in zip(best, kinds, strict=True) if kind == max(kinds)]
+        kinds = _said_kinds(description, best)
+        best = [one for one in best if kinds[one.type] == max(kinds.values())]
         return best if len(best) == 1 else []
     return best
 
 
-def _own_words(element: NumberedElement, elements: Sequence[NumberedElement]) -> set[str]:
-    parts = (element.text, element.subtype, label_of(element, elements), *_names(element.type))
+def _own_words(element: NumberedElement, label: str) -> set[str]:
+    parts = (element.text, element.subtype, label, *_names(element.type))
     return _words(" ".join(filter(None, parts)))
 
 

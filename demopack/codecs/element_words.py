@@ -87,7 +87,8 @@ def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
     if not text or element.review == "approved" or element.source in {"human", "accessibility"}:
         return text
     told = [_line(one.text) for one in element.evidence if one.source == "accessibility" and one.text]
-    told += [_line(reported)] if ratio(plain_text(text), plain_text(reported)) >= _MIN_SLIP_RATIO else []
+    if reported and ratio(plain_text(text), plain_text(reported)) >= _MIN_SLIP_RATIO:
+        told.append(_line(reported))
     if told:
         return told[0]
     read = [(one.text, one.confidence) for one in element.evidence if one.source == "ocr"]
@@ -166,12 +167,23 @@ def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement
     """
     if element is None or (element.text and element.type not in FIELDS):
         return ""
-    labels = [
-        (other.box, text)
-        for other in elements
-        if other.type in _WORDS and other.uid != element.uid and (text := trusted_text(other))
+    return nearest_label(element, labels_in(elements))
+
+
+def labels_in(elements: Sequence[NumberedElement]) -> list[tuple[NumberedElement, str]]:
+    """The elements that can be labels of others, each with its text."""
+    return [(one, text) for one in elements if one.type in _WORDS and (text := trusted_text(one))]
+
+
+def nearest_label(element: NumberedElement, labels: Sequence[tuple[NumberedElement, str]]) -> str:
+    """The text of the label that belongs to an element by its place; empty where none does."""
+    if element.text and element.type not in FIELDS:
+        return ""
+    near = [
+        (far, text)
+        for label, text in labels
+        if label.uid != element.uid and (far := _distance(element.box, label.box)) is not None
     ]
-    near = [(far, text) for box, text in labels if (far := _distance(element.box, box)) is not None]
     return min(near, key=itemgetter(0), default=(0, ""))[1]
 
 
