@@ -75,7 +75,7 @@ def _caap(spoken: EncodedAction, ideal: IdealAnswer) -> str:
 def _caap_argument(call: Mapping[str, Any], act: PlacedAction) -> str:
     """Demonstrations show the element itself, an answer names its number; both write places and texts alike."""
     name, arg = str(call["name"]), str(call.get("arg", "{}"))
-    if name.endswith("_element") and act.target is not None:
+    if arg.startswith("{type: ") and act.target is not None:
         return f"{{element_id: {act.target.number}}}"
     if name == "type_text":
         return f"{{string_to_type: {arg}}}"

@@ -1,9 +1,14 @@
-"""CAAP's eleven functions: elements by their place and text, Ctrl+A, Ctrl+C and Ctrl+V, a drag in three parts."""
+"""CAAP's eleven functions and fourteen types of elements: place and text, three shortcuts, a drag in three parts.
+
+Source: https://arxiv.org/abs/2406.06947, its Tables 2 and 3 and Figures 8 to 11; what the tables leave open (which of
+the three states a type has, what entries of lists and menus are) is as its code has it
+(github.com/caap-agent/caap-agent).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,28 +28,100 @@ from demopack.codecs.json_answers import Call, calls_of
 from demopack.codecs.observation import HeldDrag, Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.domain import actions
-from demopack.domain.elements import Element
+from demopack.domain.elements import ICON_SUBTYPES, Attributes, Element, ElementType, State
 from demopack.domain.geometry import Point, caap_notation
 from demopack.errors import ActionError
 
-_KEYS = {f"Ctrl+{letter}": f"press_control_{letter}" for letter in "ACV"}
+_SHORTCUTS: Final = {f"Ctrl+{letter}": f"press_control_{letter}" for letter in "ACV"}
+# Its text is typed key by key, so the two keys that are characters can be typed.
+_TYPED: Final = {"Enter": "\n", "Tab": "\t"}
 
 
-def element_data(element: Element) -> str:
+def _has(*states: State, text: bool = True, subtype: bool = False) -> Attributes:
+    return Attributes(text=text, subtype=subtype, states=frozenset(states))
+
+
+TABLE_2: Final[Mapping[ElementType, Attributes]] = {
+    "text": _has("highlighted"),
+    "hyperlink": _has("highlighted"),
+    "button": _has("focused"),
+    "radio": _has("checked"),
+    "checkbox": _has("checked"),
+    "dropdown": _has("focused"),
+    "input_field": _has("focused"),
+    "text_area": _has("focused", text=False),
+    "resize_handle": _has(text=False),
+    "scrollbar": _has(text=False),
+    "tabled_text": _has("highlighted"),
+    "draggable_text": _has(),
+    "shape": _has(text=False, subtype=True),
+    "icon": _has("checked", text=False, subtype=True),
+}
+"""The types that CAAP knows, each with what it tells of it beside the place."""
+SUBTYPES: Final = frozenset({*ICON_SUBTYPES, "circle", "triangle", "rectangle"})
+"""The subtypes of icons and shapes that CAAP knows."""
+NEAREST: Final[Mapping[ElementType, ElementType]] = {
+    "toggle": "checkbox",
+    "spinner": "input_field",
+    "tab": "button",
+    "menu": "button",
+    "menu_item": "tabled_text",
+    "list_item": "tabled_text",
+    "tree_item": "tabled_text",
+    "scrollbar_up_button": "scrollbar",
+    "scrollbar_down_button": "scrollbar",
+    "scrollbar_left_button": "scrollbar",
+    "scrollbar_right_button": "scrollbar",
+    "scrollbar_thumb": "scrollbar",
+}
+"""What CAAP takes elements of further types for. It does not see those that are neither here nor in its table."""
+
+
+def seen_by_caap(element: Element) -> Element | None:
+    """The element as CAAP would see it: its type, and no more than its table has for that; None where it sees none."""
+    kind = NEAREST.get(element.type, element.type)
+    may = TABLE_2.get(kind)
+    if may is None:
+        return None
+    return element.model_copy(
+        update={
+            "type": kind,
+            "text": element.text if may.text else None,
+            "subtype": element.subtype if may.subtype and element.subtype in SUBTYPES else None,
+            "states": {state: value for state, value in element.states.items() if state in may.states},
+        }
+    )
+
+
+def element_losses(element: Element, seen: Element | None) -> tuple[str, ...]:
+    """Codes of what is lost when an element is told as CAAP sees it."""
+    if seen is None:
+        return ("element_place",)
+    less = (element.text or None, element.subtype, element.states) != (seen.text or None, seen.subtype, seen.states)
+    return (*(("element_type",) if element.type != seen.type else ()), *(("element_details",) if less else ()))
+
+
+def element_data(seen: Element, *, visible: bool | None = None) -> str:
     """An element as CAAP writes it: ``{type: radio, X: 31 [10-52], Y: 62 [55-70], checked: False, text: "EiTE"}``.
 
-    A tick comes before the text and every other state after it, as in the paper's figures.
+    A tick comes before the text and the other states after it, as in the paper's figures.
+
+    Args:
+        seen: what :func:`seen_by_caap` gave.
+        visible: told at the end, where it is given.
     """
-    known = dict(element.states)
-    parts = [f"type: {element.type}", caap_notation(element.box)]
-    if element.subtype:
-        parts.append(f"subtype: {element.subtype}")
+    known = dict(seen.states)
+    parts = [f"type: {seen.type}", caap_notation(seen.box)]
+    if seen.subtype:
+        parts.append(f'subtype: "{seen.subtype}"')
     if "checked" in known:
         parts.append(f"checked: {known.pop('checked')}")
-    if element.text is not None:
+    if seen.text is not None:
         # One element, one line.
-        parts.append(f'text: "{" ".join(element.text.split())}"')
+        parts.append(f'text: "{" ".join(seen.text.split())}"')
     parts += [f"{state}: {value}" for state, value in sorted(known.items())]
+    if visible is not None:
+        parts.append(f"visible: {visible}")
     return f"{{{', '.join(parts)}}}"
 
 
@@ -61,35 +138,52 @@ def _encode(placed: PlacedAction) -> EncodedAction:
         case actions.ClickAction(click_type="single" | "double" | "triple") as action:
             return _encode_click(action, placed)
         case actions.TypeAction() as action:
-            flat = action.text_to_type.replace("\n", "\\n")
-            return encoded(_call("type_text", f'"{flat}"'))
+            enter = (_call("type_text", r'"\n"'),) if action.submit else ()
+            return encoded(_call("type_text", f'"{_flat(action.text_to_type)}"'), *enter)
+        case actions.PressKeyAction(keys=(("Enter" | "Tab") as key,)) as action:
+            return repeated(_call("type_text", f'"{_flat(_TYPED[key])}"'), action.presses, "presses")
         case actions.PressKeyAction() as action:
-            name = _KEYS.get("+".join(action.keys))
+            name = _SHORTCUTS.get("+".join(action.keys))
             if name is None:
                 raise NotExpressibleError("no_word", "keys")
             return repeated(_call(name), action.presses, "presses")
-        case actions.DragAction() as action:
+        case actions.DragAction(button="left", modifiers=()):
             start, *rest = map(_point, placed.drag_way)
             moves = [_call("drag_mouse_move", point) for point in rest]
-            losses = ("modifiers",) if action.modifiers else ()
-            return encoded(_call("drag_mouse_hold_down", start), *moves, _call("drag_mouse_release"), losses=losses)
-        case actions.HoverAction() if placed.target is not None:
-            return encoded(_call("point_element", element_data(placed.target)))
+            return encoded(_call("drag_mouse_hold_down", start), *moves, _call("drag_mouse_release"))
+        case actions.HoverAction():
+            data, losses = _element_or_place(placed)
+            return encoded(_call("point_element", data), losses=losses)
         case _:
             raise NotExpressibleError("no_word")
 
 
 def _encode_click(action: actions.ClickAction, placed: PlacedAction) -> EncodedAction:
-    unsaid = set(action.modifiers)
-    if placed.target is not None:
-        name = "control_click_element" if "ctrl" in unsaid else "click_element"
-        unsaid.discard("ctrl")
-        call = _call(name, element_data(placed.target))
-    else:
-        call = _call("click_new_point", _point(placed.point))
+    if not set(action.modifiers) <= {"ctrl"}:
+        raise NotExpressibleError("no_word")
+    data, losses = _element_or_place(placed)
+    name = "click_element"
+    if action.modifiers:
+        name = "control_click_element"
+    elif "element_place" in losses:
+        name = "click_new_point"
+        # The function is meant for a place; only an element that is known and cannot be said is a loss.
+        losses = () if placed.target is None else losses
     count = {"double": 2, "triple": 3}.get(action.click_type, 1)
-    losses = (*(("modifiers",) if unsaid else ()), *(("click_count",) if count > 1 else ()))
-    return encoded(*[call] * count, losses=losses)
+    return encoded(*[_call(name, data)] * count, losses=(*losses, *(("click_count",) if count > 1 else ())))
+
+
+def _element_or_place(placed: PlacedAction) -> tuple[str, tuple[str, ...]]:
+    """The target as CAAP sees it, else the place; and what is lost."""
+    seen = None if placed.target is None else seen_by_caap(placed.target)
+    if placed.target is None or seen is None:
+        return _point(placed.point), ("element_place",)
+    return element_data(seen), element_losses(placed.target, seen)
+
+
+def _flat(text: str) -> str:
+    """On one line; a tab stands for the key where it is alone."""
+    return r"\t" if text == "\t" else text.replace("\n", r"\n")
 
 
 _LINE = re.compile(
@@ -97,8 +191,16 @@ _LINE = re.compile(
     r"[ \t.,;`]*(?=\n|\Z)",
     re.DOTALL,
 )
-# The paper's model answers under headings of its own; our prompt asks for these four.
-_HEADING = re.compile(r"^(?:#{1,4}[ \t]*(.+?)[ \t#:]*$|\**(Review|Screen|Plan|Actions)\**:\**)", re.MULTILINE)
+# The headings of the paper's Figure 10, which our prompt asks for, and those of its earlier version.
+HEADINGS: Final[Mapping[str, str]] = {
+    "review": "Analysis of Action History",
+    "screen": "Description of Screen Components",
+    "plan": "Completion Plan",
+    "answer": "Actions to be Performed",
+}
+"""The sections of an answer, by the part of the prompt that asks for each."""
+_NAMES = "|".join((*HEADINGS.values(), "Review", "Screen", "Plan", "Actions"))
+_HEADING = re.compile(rf"^(?:#{{1,4}}[ \t]*(.+?)[ \t#:]*$|\**({_NAMES})\**:\**)", re.MULTILINE)
 _TEXT = re.compile(r"string_to_type[\"']?\s*:\s*(.*)\}\s*\Z", re.DOTALL)
 _NUMBER = re.compile(r"[\"']?\b(element_id|x|y)\b[\"']?\s*[:=]\s*[\"']?(?:element_)?(-?\d+(?:\.\d+)?)")
 _PATH = re.compile(r"[A-Za-z]:\\|\\\\")
@@ -167,6 +269,8 @@ def _unquoted(text: str) -> str:
         if len(text) > 1 and text.startswith(opening) and text.endswith(closing):
             text = text[1:-1].replace(f"\\{closing}", closing)
             break
+    if text == r"\t":
+        return "\t"
     # A line end is written as two characters, as an action is one line; in a path they are what they seem.
     return text if _PATH.search(text) else text.replace("\\n", "\n")
 
@@ -193,10 +297,17 @@ def _read(reader: _Reader, name: str, arguments: dict[str, Any]) -> None:
             field="Action",
             hint="Only drag_mouse_move and drag_mouse_release are possible until the drag has ended.",
         )
+    keys = [key for key, typed in _TYPED.items() if name == "type_text" and arguments.get("string_to_type") == typed]
+    if keys:
+        reader.press(keys)
+        return
     reader.add(_SIMPLE[name](reader.observation, arguments))
 
 
 def _element(observation: Observation, arguments: dict[str, Any]) -> actions.ActionTarget:
+    """The element, or the place that stands where none could be named."""
+    if "element_id" not in arguments and "x" in arguments:
+        return _at(observation, *_read_point(observation, arguments))
     return target_of_number(required(arguments, "element_id"), observation, field_name="element_id")
 
 
@@ -280,6 +391,6 @@ CODEC: Final = Codec(
     title="CAAP",
     places="the element's centre and edges in pixels",
     encoder=_encode,
-    unsaid={"hold", "submit_left_out", "drag_button", "hover_seconds"},
+    unsaid={"hold", "submit", "hover_seconds"},
     decode=decode,
 )

@@ -39,6 +39,10 @@ LOSS_WORDS: Final[Mapping[str, str]] = {
     "keys": "the vocabulary has no name for one of the keys",
     "key_count": "the vocabulary takes three keys at most",
     "target": "the element is named in words, not by its place",
+    "element_type": "the element's type is said as the nearest one that the vocabulary has",
+    "element_details": "a state, the subtype or the text of the element is not said",
+    "element_place": "the vocabulary wants an element here and cannot name it, so its place is said",
+    "note": "the vocabulary has no word for this action, so it stands as a note in words",
 }
 """Code of a loss -> what is lost."""
 

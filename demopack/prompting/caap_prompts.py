@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from demopack.codecs.caap import CODEC, element_data
+from demopack.codecs.caap import CODEC, HEADINGS, element_data, element_losses, seen_by_caap
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.caap import action_line, demo_text
+from demopack.codecs.sets.caap import START_LINE, ScriptLine, demo_text, lines_of_step, script_lines
 from demopack.codecs.texts import texts
 from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import START_REASON, caap_paragraph
@@ -66,14 +66,34 @@ def caap_parts(*, without: str = "", config: str = "full") -> frozenset[str]:
 
 
 def element_list(elements: Iterable[NumberedElement]) -> str:
-    """The elements of the current screen, one to a line."""
-    return "\n".join(f"- ID: element_{item.number}, data: {element_data(item)}" for item in elements)
+    """The elements of the current screen as CAAP sees them, one to a line; each keeps its number."""
+    seen = ((item.number, seen_by_caap(item)) for item in elements)
+    return "\n".join(f"- ID: element_{number}, data: {element_data(one)}" for number, one in seen if one is not None)
 
 
-def _reasoned_calls(step: RecordedStep, *, reasons: bool) -> list[tuple[dict[str, Any], str]]:
-    """The calls of a step with the reason; of several calls the first tells it."""
-    why = caap_paragraph(step.recorded.rationale) if reasons else ""
-    return [(call, why if number == 0 else "") for number, call in enumerate(CODEC.encode(step.placed).calls)]
+def caap_notes(situation: AgentState, shots: Sequence[RecordedDemo]) -> list[str]:
+    """What a prompt tells otherwise than it is known, or not at all, each in one sentence."""
+    told = [(shot.head.id, shot.steps) for shot in shots] + [("the history", tuple(situation.history))]
+    notes = [
+        f"Step {number} of {name} is told as a note, caap has no word for it: {step.description}."
+        for name, steps in told
+        for number, step in enumerate(steps, start=1)
+        if lines_of_step(step) and CODEC.encode(step.placed).is_empty
+    ]
+    listed = situation.observation.elements
+    gone = [item for item in listed if seen_by_caap(item) is None]
+    if gone:
+        kinds = ", ".join(f"{item.number} ({item.type})" for item in gone)
+        notes.append(f"Elements of the screen are left out, caap has no type for them: {kinds}.")
+    less = [item for item in listed if (seen := seen_by_caap(item)) is not None and element_losses(item, seen)]
+    if less:
+        numbers = ", ".join(str(item.number) for item in less)
+        notes.append(f"Elements are told with less than is known, caap has no such type, state or text: {numbers}.")
+    return notes
+
+
+def _reasoned(step: RecordedStep, *, reasons: bool) -> list[ScriptLine]:
+    return lines_of_step(step, caap_paragraph(step.recorded.rationale) if reasons else "")
 
 
 _NUMBERS = {1: "one section", 2: "two sections", 3: "three sections", 4: "four sections"}
@@ -91,27 +111,27 @@ def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: Pr
     words = texts("caap")
     observation = situation.observation
     listed = element_list(observation.elements) or words.get("no_elements")
-    calls = [call for step in situation.history for call, _ in _reasoned_calls(step, reasons=False)]
-    lines = [action_line(f"action_{n}", call, "") for n, call in enumerate([{"name": "start"}, *calls], start=1)]
-    done, last, held = len(lines), situation.last_response.strip(), observation.held
+    past = [(START_LINE[0], ""), *(line for step in situation.history for line in _reasoned(step, reasons=False))]
+    done = sum(not isinstance(told, str) for told, _ in past)
+    last, held = situation.last_response.strip(), observation.held
     sections = [name for name in ("review", "screen", "plan") if name in on]
-    named = [name.capitalize() for name in sections] + (["Actions"] if "answer" in on else [])
+    named = [HEADINGS[name] for name in (*sections, *(["answer"] if "answer" in on else []))]
     given = {
         "premise": words.get("premise"),
         "demos": _demos(shots, reasons="reasons" in on) if shots else "",
         "situation": words.get("situation"),
         "task": words.get("task", task=" ".join(situation.task.split())),
         "last_response": words.get("last_response", response=last) if last else "",
-        "history": words.get("history", actions="\n".join(lines)),
+        "history": words.get("history", actions=_with_notes(past, "\n".join(script_lines(past)))),
         "failure": words.get("failure", error=situation.failure) if situation.failure else "",
         "elements": words.get("elements", elements=listed),
         "actions": words.get("actions", actions=function_lines(caap_functions())),
         "ask": words.get("ask", next=f"action_{done + 1}", after=f"action_{done + 2}"),
         "opening": words.get("opening", count=_NUMBERS[len(named)], names=", ".join(named)) if sections else "",
-        "review": words.get("review", last=f"action_{done}"),
-        "screen": words.get("screen"),
-        "plan": words.get("plan"),
-        "answer": words.get("answer", n1=done + 1, n2=done + 2, n3=done + 3),
+        "review": words.get("review", heading=HEADINGS["review"], last=f"action_{done}"),
+        "screen": words.get("screen", heading=HEADINGS["screen"]),
+        "plan": words.get("plan", heading=HEADINGS["plan"]),
+        "answer": words.get("answer", heading=HEADINGS["answer"], n1=done + 1, n2=done + 2, n3=done + 3),
         "guards": words.get("guards"),
         "drag_note": words.get("drag_note", x=held.start.x, y=held.start.y) if held else "",
     }
@@ -120,14 +140,19 @@ def build_caap(situation: AgentState, shots: Sequence[RecordedDemo], options: Pr
 
 
 def _demos(shots: Sequence[RecordedDemo], *, reasons: bool) -> str:
+    told = [[line for step in shot.steps for line in _reasoned(step, reasons=reasons)] for shot in shots]
     demos = [
-        demo_text(
-            number, shot.head.task, [call for step in shot.steps for call in _reasoned_calls(step, reasons=reasons)]
-        )
-        for number, shot in enumerate(shots, start=1)
+        demo_text(number, shot.head.task, lines)
+        for number, (shot, lines) in enumerate(zip(shots, told, strict=True), start=1)
     ]
     whole = "\n".join(demos)
-    return texts("caap").get("demos", demos=whole if reasons else whole.replace(_START_REASON, "{name: start}"))
+    whole = whole if reasons else whole.replace(_START_REASON, "{name: start}")
+    return texts("caap").get("demos", demos=_with_notes((line for lines in told for line in lines), whole))
+
+
+def _with_notes(lines: Iterable[ScriptLine], text: str) -> str:
+    """The text, and under it what notes are, where there are any."""
+    return f"{text}\n{texts('caap').get('notes')}" if any(isinstance(told, str) for told, _ in lines) else text
 
 
 _START_REASON = f'{{name: start, reason: "{START_REASON}"}}'

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from demopack.codecs import caap
 from demopack.codecs.boxes.base import ALWAYS, FIELDS
 from demopack.codecs.boxes.catalogue import FORMATS
 from demopack.codecs.catalogue import ANSWER_DIALECTS, CODECS
@@ -13,6 +14,7 @@ from demopack.codecs.losses import LOSS_WORDS
 from demopack.codecs.sets.catalogue import GROUPS, exporter, exporters
 from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.texts import texts
+from demopack.domain.elements import ELEMENT_TYPES
 from demopack.markup import table
 from demopack.prompting.caap_prompts import CAAP_PARTS, TABLE_6
 from demopack.prompting.dialect_losses import loss_table
@@ -165,6 +167,19 @@ def _ablation() -> str:
     return table(["configuration", "without"], rows)
 
 
+def _caap_elements() -> str:
+    rows: list[list[str]] = []
+    for kind in ELEMENT_TYPES:
+        seen = caap.NEAREST.get(kind, kind)
+        may = caap.TABLE_2.get(seen)
+        if may is None:
+            rows.append([f"`{kind}`", "-", "left out; an action on it tells its place"])
+            continue
+        told = ["place", *(["text"] if may.text else []), *(["subtype"] if may.subtype else []), *sorted(may.states)]
+        rows.append([f"`{kind}`", f"`{seen}`", ", ".join(told)])
+    return table(["element", "in CAAP", "what is told"], rows)
+
+
 PAGES: Final[Mapping[str, Mapping[str, Callable[[], str]]]] = {
     "formats/annotations.md": {
         "formats": _box_formats,
@@ -185,6 +200,7 @@ PAGES: Final[Mapping[str, Mapping[str, Callable[[], str]]]] = {
         "matrix": _answer_matrix,
         "lost": _answer_losses,
         "ablation": _ablation,
+        "caap": _caap_elements,
     },
 }
 """Page in ``docs`` -> name of each table in it -> the table in Markdown."""

@@ -11,7 +11,7 @@ from demopack.codecs.recorded_demo import DemoSource, RecordedDemo
 from demopack.codecs.texts import texts
 from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
-from demopack.prompting.caap_prompts import build_caap, caap_parts
+from demopack.prompting.caap_prompts import build_caap, caap_notes, caap_parts
 from demopack.prompting.chat_prompts import build_lam, build_llmresponse, build_uipath
 from demopack.prompting.example_choice import Similarity, indexed_demo, rank
 from demopack.prompting.function_definitions import functions_for
@@ -148,6 +148,8 @@ def _unsaid(situation: AgentState, shots: Sequence[RecordedDemo], dialect: str) 
     """Steps that the dialect has no word for: the model sees what came of them and not what was done."""
     if dialect == "llmresponse":
         return []
+    if dialect == "caap":
+        return caap_notes(situation, shots)
     say = CODECS[{"lam": "ufo"}.get(dialect, dialect)].encode
     told = [(shot.head.id, shot.steps) for shot in shots] + [("the history", tuple(situation.history))]
     return [

@@ -88,7 +88,7 @@ def test_a_prompt_at_a_recorded_step_shows_the_other_demo(pack: Path, dialect: s
 def test_the_text_for_people_says_what_was_shown_and_what_could_not_be_said(pack: Path) -> None:
     result = run(pack, "--task", "Add Alan Turing as a customer", "--dialect", "caap", "--shots", "1")
     assert "### Task Description ###\nAdd Alan Turing as a customer" in result.stdout
-    assert "caap@1, about " in result.stderr
+    assert "caap@2, about " in result.stderr
     assert "demos: demo_" in result.stderr
     assert "has no word for it: Scrolled down by 8" in result.stderr
 

@@ -206,11 +206,13 @@ def test_the_last_turn_and_the_memory_are_told() -> None:
     assert apply_operations(memory, [{"type": "delete_info", "key": "k"}, {"type": "delete_info", "key": "x"}]) == {}
 
 
-def test_a_step_without_a_word_in_the_dialect_is_told_as_left_out() -> None:
+def test_a_step_that_caap_has_no_call_for_is_a_note() -> None:
     acts = [("scroll", None, {"scroll_direction": "down", "scroll_steps": 3}), ("finish_goal", None, {})]
     rows = told_demo("demo_s", "Scroll down", [[("button", (1, 1, 9, 9), "Go", {})]] * 2, acts)
     prompt = render(AgentState(task="Scroll"), [rows], dialect="caap")
-    assert prompt.notes == ("Step 1 of demo_s is left out, caap has no word for it: Scrolled down by 3.",)
+    assert prompt.notes == ("Step 1 of demo_s is told as a note, caap has no word for it: Scrolled down by 3.",)
+    assert prompt.part("demos") is not None
+    assert 'demo_note: {done: "Scrolled down by 3"}\n}\n(A line that begins with "note"' in prompt.part("demos")
     assert render(AgentState(task="Scroll"), [rows], dialect="uipath").notes == ()
 
 

@@ -19,7 +19,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "prompting.md").read_text(encoding=
 
 def test_the_tables_are_those_of_the_code() -> None:
     assert fill(PAGE, TABLES) == PAGE, "run scripts/write_tables.py"
-    assert set(re.findall(r"<!-- table: (\w+) -->", PAGE)) == {"dialects", "matrix", "lost", "ablation"}
+    assert set(re.findall(r"<!-- table: (\w+) -->", PAGE)) == {"dialects", "matrix", "lost", "ablation", "caap"}
 
 
 def test_tables_next_to_one_another_are_made_each_for_itself() -> None:

@@ -5,6 +5,7 @@ Sentences are our own; what is compared is the data: actions, elements, keys, or
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from typing import Any
@@ -12,11 +13,15 @@ from typing import Any
 import jsonschema
 import pytest
 
-from demopack.codecs.catalogue import decode_answer
+from demopack.codecs.answers import IdealAnswer, encode_answers
+from demopack.codecs.caap import NEAREST, TABLE_2, element_losses, seen_by_caap
+from demopack.codecs.catalogue import CODECS, decode_answer
 from demopack.codecs.observation import Observation
+from demopack.codecs.specimens import SPECIMENS
+from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS
 from demopack.domain.actions import ActionTarget, ClickAction, parse_response
-from demopack.domain.elements import NumberedElement
+from demopack.domain.elements import ELEMENT_TYPES, STATES, ElementType, NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
 from demopack.prompting.agent_state import AgentState, live_step
@@ -25,7 +30,7 @@ from demopack.prompting.chat_prompts import uipath_system
 from demopack.prompting.function_definitions import functions_for
 from demopack.prompting.prompt import PromptOptions
 from demopack.prompting.prompt_builder import render
-from tests.support.prompt_demos import figure_9
+from tests.support.prompt_demos import Thing, figure_9, told_demo
 
 # 000: LLMResponse. Fault of the original: it imports Literal from pydantic and checks nothing across fields.
 
@@ -195,6 +200,114 @@ HELLI = Observation(
 )
 
 
+FIGURE_10 = [
+    "Analysis of Action History", "Description of Screen Components", "Completion Plan", "Actions to be Performed",
+]  # fmt: skip
+
+# Table 2: type, subtype, checked/focused/highlighted, text; "x" where the paper has a tick.
+TABLE_2_OF_THE_PAPER = """Text - x x
+Hyperlink - x x
+Button - x x
+Radio - x x
+Checkbox - x x
+Dropdown - x x
+Input Field - x x
+Text Area - x -
+Resize Handle - - -
+Scrollbar - - -
+Tabled Text - x x
+Draggable Text - - x
+Shape x - -
+Icon x x -"""
+
+
+def test_002_table_2_is_what_elements_are_told_with() -> None:
+    rows = [line.rsplit(" ", 3) for line in TABLE_2_OF_THE_PAPER.split("\n")]
+    assert {kind.lower().replace(" ", "_"): [one == "x" for one in ticks] for kind, *ticks in rows} == {
+        kind: [may.subtype, bool(may.states), may.text] for kind, may in TABLE_2.items()
+    }
+    assert {state for may in TABLE_2.values() for state in may.states} == {"checked", "focused", "highlighted"}
+    assert set(NEAREST.values()) < set(TABLE_2)
+    assert not set(NEAREST) & set(TABLE_2)
+
+
+@pytest.mark.parametrize("kind", ELEMENT_TYPES)
+@pytest.mark.parametrize("value", [True, False])
+def test_002_no_element_is_told_with_more_than_table_2_has(kind: ElementType, value: bool) -> None:
+    element = NumberedElement(
+        number=7, uid="e", frame="f", type=kind, box=Rect(2, 4, 6, 8), text="Two\nlines", subtype="minimize",
+        states=dict.fromkeys(STATES, value),
+    )  # fmt: skip
+    (line, *rest) = element_list([element]).split("\n")
+    assert rest == []
+    seen = seen_by_caap(element)
+    prompt = render(
+        AgentState(task="t", observation=Observation(size=Size(9, 9), elements=(element,))), [], dialect="caap"
+    )
+    if seen is None:
+        assert kind in {"slider", "image", "window", "dialog", "toolbar", "other"}
+        assert line == ""
+        assert prompt.notes == (f"Elements of the screen are left out, caap has no type for them: 7 ({kind}).",)
+        return
+    may = TABLE_2[seen.type]
+    fields = re.findall(r"(\w+): ", line.partition("data: ")[2])
+    wanted = {"type", "X", "Y", *may.states, *(["text"] if may.text else [])}
+    assert set(fields) == wanted
+    assert ('text: "Two lines"' in line) is may.text
+    assert element_losses(element, seen)[-1] == "element_details"  # "disabled" at least
+    assert prompt.notes[-1].endswith("caap has no such type, state or text: 7.")
+
+
+def test_002_what_entries_of_menus_and_lists_are_is_as_in_the_papers_figure() -> None:
+    # Figure 9: a name of an opened list is a tabled_text.
+    item = NumberedElement(number=1, uid="e", frame="f", type="list_item", box=Rect(0, 109, 151, 125), text="Janella")
+    assert '{type: tabled_text, X: 76 [0-151], Y: 117 [109-125], text: "Janella"}' in element_list([item])
+
+
+def test_002_control_is_kept_where_no_element_is_known() -> None:
+    act = SPECIMENS["click, Ctrl held"]
+    bare = dataclasses.replace(act, target=None)
+    made = CODECS["caap"].encode(bare)
+    assert made.calls == ({"name": "control_click_element", "arg": "{x=500, y=100}"},)
+    assert made.losses == ("element_place",)
+    (answer,) = encode_answers("caap", IdealAnswer(act=bare))
+    (response,) = decode_answer(answer, dialect="caap", observation=Observation(size=Size(1000, 500))).responses
+    assert isinstance(response.action, ClickAction)
+    assert response.action.modifiers == ("ctrl",)
+    assert response.action.target is not None
+    assert response.action.target.bbox == (0.5, 0.2, 0, 0)
+
+
+def test_002_no_action_is_missing_from_a_history_that_calls_itself_correct() -> None:
+    field: Thing = ("input_field", (10, 10, 60, 30), "", {})
+    acts = [
+        ("type", None, {"text_to_type": "Ada", "submit": True}), ("press_key", None, {"key_info": "Tab"}),
+        ("press_key", None, {"key_info": "Ctrl+U"}), ("scroll", None, {"scroll_direction": "down", "scroll_steps": 3}),
+        ("click", 0, {"modifiers": ["shift"]}), ("click", 0, {}), ("finish_goal", None, {}),
+    ]  # fmt: skip
+    demo = told_demo("demo_n", "Fill in the form", [[field]] * len(acts), acts)  # type: ignore[list-item]
+    prompt = render(AgentState(task="t", observation=HELLI, history=demo.steps), [], dialect="caap")
+    told = (prompt.part("history") or "").split("\n")
+    assert told[1:] == [
+        "action_1: {name: start}",
+        'action_2: {name: type_text, arg: "Ada"}',
+        r'action_3: {name: type_text, arg: "\n"}',
+        r'action_4: {name: type_text, arg: "\t"}',
+        'note: {done: "Pressed Ctrl+U"}',
+        'note: {done: "Scrolled down by 3"}',
+        'note: {done: "Shift+clicked the input field"}',
+        'action_5: {name: click_element, arg: {type: input_field, X: 35 [10-60], Y: 20 [10-30], text: ""}}',
+        texts("caap").get("notes"),
+    ]
+    assert "Action_6=(" in (prompt.part("answer") or "")
+    lines = 'Action_2=(Action: functions.type_text, Argument: {string_to_type: "Ada"})\n' + "\n".join(
+        f'Action_{n}=(Action: functions.type_text, Argument: {{string_to_type: "{key}"}})'
+        for n, key in ((3, r"\n"), (4, r"\t"))
+    )
+    typed, tab = decode_answer(lines, dialect="caap", observation=HELLI).responses
+    assert (typed.action, tab.action) == (demo.steps[0].response.action, demo.steps[1].response.action)
+
+
 def test_002_figure_9_the_lines_of_demonstration_history_and_elements() -> None:
     situation = AgentState(task="Select Helli from the list and click Submit.", observation=HELLI)
     prompt = render(situation, [figure_9()], dialect="caap")
@@ -227,6 +340,7 @@ def test_002_figures_3_and_9_the_order_of_the_parts_and_four_sections_where_four
     ]  # fmt: skip
     opening = prompt.part("opening") or ""
     names = opening.rpartition(": ")[2].rstrip(".").split(", ")
+    assert names == FIGURE_10
     assert "four sections" in opening
     assert len(names) == 4
     for name, part in zip(names, ("review", "screen", "plan", "answer"), strict=True):
