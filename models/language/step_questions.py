@@ -5,6 +5,9 @@
 
 The question of a writer without hindsight is made from a context out of which everything that came later was taken:
 there is no way for it to reach the prompt.
+
+The question in hindsight is CAAP's (Figure 8 of its paper), in its own words for functions and elements:
+``action_2: {name: click_element, …}`` and ``demo_element_3: {…}``.
 """
 
 from __future__ import annotations
@@ -17,12 +20,16 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field
 
-from demopack.domain.actions import ActionTarget
-from demopack.domain.elements import STATES, Element
-from demopack.domain.geometry import Rect, Size, caap_notation
+from demopack.codecs.caap import element_data, seen_by_caap
+from demopack.codecs.placed_action import PlacedAction
+from demopack.codecs.sets.caap import START_LINE, ScriptLine, lines_of_action, script_lines
+from demopack.domain.actions import ActionTarget, DragAction
+from demopack.domain.elements import STATES, Element, NumberedElement
+from demopack.domain.geometry import Point, Rect, Size, caap_notation
 from demopack.domain.ports import StepBrief, StepContext
-from demopack.domain.rationale import START_REASON, Rationale
+from demopack.domain.rationale import START_REASON, Rationale, caap_paragraph
 from demopack.domain.records import Record
+from demopack.domain.words import describe_action, shorten
 from models.language.phrases import box_of, mistake_told
 from models.language.picture_views import change_pictures, target_pictures
 from models.language.port import LanguageRequest, PromptImage
@@ -156,6 +163,81 @@ def _where(target: ActionTarget | None, element: Element | None, size: Size | No
     return "" if box is None else f"{{type: point, X: {box.center.x}, Y: {box.center.y}}}"
 
 
+def _caap_placed(brief: StepBrief, size: Size | None) -> PlacedAction:
+    action, target = brief.action, brief.target
+    start, to = (box_of(one, size) for one in (action.target, action.end))
+    way: tuple[Point, ...] = ()
+    if isinstance(action, DragAction) and size is not None and start is not None and to is not None:
+        between = (Point(round(x * size.width), round(y * size.height)) for x, y in action.path)
+        way = (start.center, *between, to.center)
+    number = 1 if action.target is None else action.target.element_id or 1
+    return PlacedAction(
+        action=action,
+        at=None if start is None else start.center,
+        way=way,
+        size=size,
+        target=None if target is None else NumberedElement.trusted({**target.__dict__, "number": number}),
+    )
+
+
+def _caap_lines(brief: StepBrief, size: Size | None, why: str = "") -> list[ScriptLine]:
+    words = describe_action(brief.action, brief.target, brief.end_target)
+    return lines_of_action(_caap_placed(brief, size), words, why)
+
+
+def _caap_action(context: StepContext) -> str:
+    """The action in question as it stands in the script, and in words."""
+    first = 2 + sum(_calls(_caap_lines(brief, context.size)) for brief in context.earlier)
+    told = script_lines(_caap_lines(own_brief(context), context.size), first=first)
+    words = describe_action(context.action, context.target, context.end_target)
+    return "\n".join([*told, f"(In words: {words}.)"])
+
+
+def _caap_record(briefs: Sequence[StepBrief], *, size: Size | None, around: int) -> str:
+    """The script of a demo with what is known of the reasons, as CAAP writes it; of long ones what is near a step."""
+    first, last = max(0, around - _NEARBY_STEPS), min(len(briefs), around + _NEARBY_STEPS + 1)
+    lines = [*script_lines([START_LINE]), *_left_out(first)]
+    number = 2
+    for index, brief in enumerate(briefs):
+        told = _caap_lines(brief, size, " ".join(caap_paragraph(brief.rationale).split()))
+        if first <= index < last:
+            lines += script_lines(told, first=number)
+        number += _calls(told)
+    return "\n".join([*lines, *_left_out(len(briefs) - last)])
+
+
+def _calls(lines: Sequence[ScriptLine]) -> int:
+    return sum(not isinstance(told, str) for told, _ in lines)
+
+
+def _caap_screens(context: StepContext, near: Rect | None) -> tuple[str, str]:
+    """The screens before and after, each with what is gone from it; an element has one number on both."""
+    known: dict[str, int] = {}
+
+    def lines(shown: Sequence[Element] | None, hidden: Sequence[Element]) -> str:
+        if shown is None:
+            return "(nothing was looked for on it)"
+        told: list[tuple[int, int, str]] = []
+        for element, visible in [*((one, True) for one in shown), *((one, False) for one in hidden)]:
+            number = known.setdefault(element.track_id or element.uid, len(known) + 1)
+            seen = seen_by_caap(element)
+            if seen is not None:
+                if seen.text:
+                    seen = seen.model_copy(update={"text": shorten(seen.text, _LONGEST)})
+                data = element_data(seen, visible=visible)
+                told.append((_distance(element.box, near), number, f"demo_element_{number}: {data}"))
+        kept = sorted(told)[:_MAX_ELEMENTS]
+        more = len(told) - len(kept)
+        written = [line for _, _, line in sorted(kept, key=itemgetter(1))]
+        written += [f"({more} more elements, further away, are left out)"] if more else []
+        return "\n".join(written) or "Empty Screen (nothing was recognised on it)"
+
+    before = lines(context.before, context.hidden)
+    if context.after is None and context.is_last and context.look_after is None:
+        return before, "Empty Screen (the task is done)"
+    return before, lines(context.after, _gone(context))
+
+
 UNTOLD: Final = "(not told)"
 Question = Literal["thought", "effect", "hindsight"]
 """Why, told from before the action; what the action did; both, told from the end."""
@@ -204,11 +286,12 @@ def step_question(
             values["after"] = _after_lines(context)
             values["changed"] = "\n".join(f"X: [{b.x1}-{b.x2}], Y: [{b.y1}-{b.y2}]" for b in context.changed or ())
         case "hindsight":
-            values["after"] = _after_lines(context)
+            values["action"] = _caap_action(context)
+            values["before"], values["after"] = _caap_screens(context, near)
             # Later steps have no reasons yet, or old ones that will be replaced.
             coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
             record = [*earlier, own_brief(context), *coming]
-            values["record"] = record_lines(record, size=context.size, around=around)
+            values["record"] = _caap_record(record, size=context.size, around=around)
     pictures: dict[str, tuple[PromptImage, ...]] = {}
     if sees and question != "effect":
         pictures["before"] = _before_pictures(context)
@@ -237,9 +320,13 @@ def _after_lines(context: StepContext) -> str:
     if context.after is None and context.is_last and context.look_after is None:
         return "There is no screen after it: the task is done."
     near = None if context.target is None else context.target.box
+    return screen_lines(context.after, _gone(context), near=near)
+
+
+def _gone(context: StepContext) -> list[Element]:
+    """What was on the screen before and is not on the one after."""
     there = {element.track_id for element in context.after or ()}
-    gone = [element for element in context.before if element.track_id is not None and element.track_id not in there]
-    return screen_lines(context.after, gone, near=near)
+    return [element for element in context.before if element.track_id is not None and element.track_id not in there]
 
 
 def _before_pictures(context: StepContext) -> tuple[PromptImage, ...]:

@@ -74,7 +74,7 @@ def test_the_preview_shows_the_whole_prompt_and_writes_nothing(folder: str) -> N
     with Library.open(Path(folder)) as library:
         before = library.demo("demo_0000000001")
     shown = run(folder, "--preview", "2", "--mode", "hindsight")
-    assert shown.startswith("[writer/hindsight@2]")
+    assert shown.startswith("[writer/hindsight@3]")
     assert 'arg: "héllo 中"' in shown
     assert "[picture:" not in shown
     assert "[picture: the screen before" in run(folder, "--preview", "1", "--writer", "openai:gpt-5-mini")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import jsonschema
@@ -21,16 +22,22 @@ from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS
 from demopack.domain.actions import ActionTarget, ClickAction, parse_response
-from demopack.domain.elements import ELEMENT_TYPES, STATES, ElementType, NumberedElement
+from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementType, NumberedElement
 from demopack.domain.geometry import Rect, Size
+from demopack.domain.ports import StepBrief, StepContext
 from demopack.errors import ActionError
+from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
 from demopack.prompting.caap_prompts import element_list
 from demopack.prompting.chat_prompts import uipath_system
 from demopack.prompting.function_definitions import functions_for
 from demopack.prompting.prompt import PromptOptions
 from demopack.prompting.prompt_builder import render
-from tests.support.prompt_demos import Thing, figure_9, told_demo
+from models.language.prompts import PromptCatalogue
+from models.language.step_questions import step_question
+from models.language.writers import ModelWriter
+from tests.support.fake_language import FakeModel, texts_of, thought
+from tests.support.prompt_demos import Thing, figure_8, figure_9, told_demo
 
 # 000: LLMResponse. Fault of the original: it imports Literal from pydantic and checks nothing across fields.
 
@@ -280,12 +287,12 @@ def test_002_control_is_kept_where_no_element_is_known() -> None:
 
 def test_002_no_action_is_missing_from_a_history_that_calls_itself_correct() -> None:
     field: Thing = ("input_field", (10, 10, 60, 30), "", {})
-    acts = [
+    acts: list[tuple[str, int | None, dict[str, Any]]] = [
         ("type", None, {"text_to_type": "Ada", "submit": True}), ("press_key", None, {"key_info": "Tab"}),
         ("press_key", None, {"key_info": "Ctrl+U"}), ("scroll", None, {"scroll_direction": "down", "scroll_steps": 3}),
         ("click", 0, {"modifiers": ["shift"]}), ("click", 0, {}), ("finish_goal", None, {}),
     ]  # fmt: skip
-    demo = told_demo("demo_n", "Fill in the form", [[field]] * len(acts), acts)  # type: ignore[list-item]
+    demo = told_demo("demo_n", "Fill in the form", [[field]] * len(acts), acts)
     prompt = render(AgentState(task="t", observation=HELLI, history=demo.steps), [], dialect="caap")
     told = (prompt.part("history") or "").split("\n")
     assert told[1:] == [
@@ -387,6 +394,44 @@ def test_002_figure_11_and_table_3_the_functions() -> None:
         assert schema["properties"][property_name]["type"] == kind
     call = {"tool_calls": [{"function": {"name": "click_element", "arguments": '{"element_id": 1}'}}]}
     assert decode_answer(call, dialect="caap", observation=HELLI).response.action.action_type == "click"
+
+
+# Figure 8: the script, and the screens before and after action_2.
+FIGURE_8 = """TASK: Select EiTE and click Submit.
+action_1: {name: start, reason: "Initiating the task."}
+action_2: {name: click_element, arg: {type: radio, X: 31 [10-52], Y: 62 [55-70], checked: False, text: "EiTE"}}
+action_3: {name: click_element, arg: {type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False}}
+demo_element_1: {type: radio, X: 31 [10-52], Y: 62 [55-70], checked: False, text: "EiTE", visible: True}
+demo_element_2: {type: radio, X: 38 [10-67], Y: 80 [73-88], checked: False, text: "vAzBm9", visible: True}
+demo_element_3: {type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False, visible: True}
+demo_element_1: {type: radio, X: 31 [10-52], Y: 62 [55-70], checked: True, text: "EiTE", visible: True}
+demo_element_2: {type: radio, X: 38 [10-67], Y: 80 [73-88], checked: False, text: "vAzBm9", visible: True}
+demo_element_3: {type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False, visible: True}"""
+
+
+def test_002_figure_8_is_what_is_sent_for_a_rationale_in_hindsight() -> None:
+    steps = figure_8().steps
+    briefs = [StepBrief(action=step.response.action, target=step.placed.target) for step in steps]
+
+    def asked(index: int, after: Sequence[Element] | None) -> str:
+        context = StepContext(
+            task="Select EiTE and click Submit.", history=(), action=briefs[index].action, target=briefs[index].target,
+            before=steps[index].observation.elements, after=after, changed=None, size=Size(160, 210),
+            is_last=index == 1, earlier=tuple(briefs[:index]), coming=tuple(briefs[index + 1 :]),
+        )  # fmt: skip
+        port = FakeModel(lambda _: thought(actual_effect="It was ticked.", hindsight="Chosen. Then ticked."))
+        writer = ModelWriter(port, mode="hindsight", catalogue=PromptCatalogue())
+        writer.explain(context, subject="d/s", control=JobControl())
+        preview = step_question("hindsight", context, PromptCatalogue(), sees=False)
+        assert preview.parts == port.asked[0].parts
+        return texts_of(port.asked[0])
+
+    text = asked(0, steps[1].observation.elements)
+    shown = [line for line in text.split("\n") if re.match(r"TASK|action_\d|demo_element", line)]
+    question = FIGURE_8.split("\n")[2]
+    assert shown == [*FIGURE_8.split("\n")[:4], question, *FIGURE_8.split("\n")[4:]]
+    # "Empty Screen" is what Figure 9 calls the screen after the last action.
+    assert "Empty Screen" in asked(1, None).partition("The screen after the action:")[2]
 
 
 # 003: LAM, Appendix C (seven keys) and B.1 (action calls). Fault of the original: the three spellings of one key.
