@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 )
 @click.option("--app", default="", metavar="NAME", help="Prefer demos of this program.")
 @click.option("--other-instances", is_flag=True, help="No demo of the very same task: for measuring.")
+@click.option(
+    "--any-outcome", is_flag=True, help="Also demos that were cut off, that failed, or of which a step was rejected."
+)
 @click.option("--seed", default=0, show_default=True, help="Decides between demos that fit equally well.")
 @click.option("--shot-elements", is_flag=True, help="List the elements in the turns of demos, too.")
 @click.option("--history-in-words", is_flag=True, help="UiPath: what was done in words, not as a talk.")
@@ -64,7 +67,7 @@ def command(
     from demopack.prompting.prompt_builder import build_prompt
 
     told = {"date": _day(given.pop("date")), "last_turn": given.pop("last_turn"), "failure": given.pop("failure")}
-    with _source(pack) as source:
+    with _source(pack, any_outcome=given["any_outcome"]) as source:
         situation, own = _situation(source, task, screen)
         situation = replace(situation, **told)
         dialect = given.pop("dialect")
@@ -97,7 +100,7 @@ def _tell(prompt: Prompt) -> None:
 
 
 @contextlib.contextmanager
-def _source(pack: Path | None) -> Generator[DemoSource]:
+def _source(pack: Path | None, *, any_outcome: bool) -> Generator[DemoSource]:
     from demopack.pack.reader import open_packs
     from demopack.prompting.library_demos import LibraryDemos
 
@@ -106,7 +109,9 @@ def _source(pack: Path | None) -> Generator[DemoSource]:
             yield source
     else:
         with open_library(create=False) as opened:
-            yield LibraryDemos(opened)
+            heads = [summary.head for summary in opened.demos()]
+            ended = [head.id for head in heads if head.status != "recording"]
+            yield LibraryDemos(opened, ended if any_outcome else None)
 
 
 def _day(written: str) -> str:

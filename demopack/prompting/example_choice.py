@@ -160,11 +160,18 @@ Instance = Literal["any", "other"]
 _SAME_KIND, _SAME_APP = 1.0, 0.1
 
 
-def indexed_demo(demo: RecordedDemo) -> IndexedDemo | None:
-    """What a demo is found by; None for one that is no example: cut off, failed, without steps, or one rejected."""
+def indexed_demo(demo: RecordedDemo, *, any_outcome: bool = False) -> IndexedDemo | None:
+    """What a demo is found by; None for one that is no example.
+
+    Args:
+        demo: without steps it never is one.
+        any_outcome: also one that was cut off, that failed (a judge's word stands above the person's), or of which a
+            step was rejected.
+    """
     head = demo.head
-    rejected = any(step.recorded.left_out for step in demo.steps)
-    if head.status != "complete" or head.outcome == "failure" or not demo.steps or rejected:
+    failed = head.outcome == "failure" if head.verdict is None else head.verdict.complete == "no"
+    is_right = head.status == "complete" and not failed and not any(step.recorded.left_out for step in demo.steps)
+    if not demo.steps or not (is_right or any_outcome):
         return None
     typed = [step.response.action.typed_text or "" for step in demo.steps if step.recorded.variable]
     words = " ".join(step.description for step in demo.steps)

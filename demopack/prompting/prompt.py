@@ -167,6 +167,7 @@ class PromptOptions(Record):
         seed: decides between demos that fit equally well.
         instance: whether a demo of the very same task may be shown.
         exclude: demos that must not be shown.
+        any_outcome: whether demos that were cut off, that failed or of which a step was rejected may be shown.
         app: program of the task; demos of it are preferred.
         diversity: 0..1; how much the demos should differ from one another.
         shot_elements: whether the turns of demos list their elements (LLMResponse, LAM).
@@ -181,6 +182,7 @@ class PromptOptions(Record):
     seed: int = 0
     instance: Instance = "any"
     exclude: tuple[str, ...] = ()
+    any_outcome: bool = False
     app: str = ""
     diversity: float = Field(default=0.3, ge=0, le=1)
     shot_elements: bool = False

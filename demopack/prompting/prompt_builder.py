@@ -103,7 +103,11 @@ def choose_shots(
     if options.shots == 0:
         return []
     choices = rank(
-        [found for demo in source.demos() if (found := indexed_demo(demo)) is not None],
+        [
+            found
+            for demo in source.demos()
+            if (found := indexed_demo(demo, any_outcome=options.any_outcome)) is not None
+        ],
         task,
         app=options.app,
         limit=options.shots + _SPARE_DEMOS,

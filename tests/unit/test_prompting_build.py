@@ -15,6 +15,8 @@ from demopack.codecs.texts import Texts, texts
 from demopack.codecs.uipath_registry import apply_operations
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.provenance import by_program
+from demopack.domain.verdicts import Answer, DemoVerdict
 from demopack.errors import ActionError, BadInputError, DemopackError
 from demopack.prompting import prompt_builder
 from demopack.prompting.agent_state import AgentState, agent_state_at
@@ -338,6 +340,26 @@ def test_what_is_no_example_is_never_shown() -> None:
     steps = [first, *rejected.steps[1:]]
     assert indexed_demo(dataclasses.replace(rejected, steps=steps)) is None
     assert indexed_demo(dataclasses.replace(rejected, steps=[])) is None
+    assert indexed_demo(small_demo("demo_d", TASK, verdict=_verdict("no"))) is None
+    assert indexed_demo(small_demo("demo_e", TASK, outcome="failure", verdict=_verdict("yes"))) is not None
+
+
+def test_what_is_no_example_is_shown_when_that_is_asked_for() -> None:
+    failed = small_demo("demo_b", TASK, outcome="failure")
+    for asked, shown in ((False, ()), (True, ("demo_b",))):
+        options = PromptOptions(any_outcome=asked)
+        prompt = build_prompt(
+            Source([failed]), AgentState(task=TASK, observation=SCENE), dialect="caap", options=options
+        )
+        assert prompt.shots == shown
+    assert indexed_demo(dataclasses.replace(failed, steps=[]), any_outcome=True) is None
+
+
+def _verdict(complete: Answer) -> DemoVerdict:
+    return DemoVerdict(
+        reason="So it is.", complete=complete, quality="good", alignment=5, efficiency=5, difficulty=5,
+        actual_task=TASK, provenance=by_program("model", "judge"),
+    )  # fmt: skip
 
 
 def test_demos_of_the_same_program_are_preferred() -> None:
