@@ -79,7 +79,7 @@ NEAREST: Final[Mapping[ElementType, ElementType]] = {
 
 def seen_by_caap(element: Element) -> Element | None:
     """The element as CAAP would see it: its type, and no more than its table has for that; None where it sees none."""
-    kind: ElementType = NEAREST.get(element.type, element.type)
+    kind = NEAREST.get(element.type) or element.type
     may = TABLE_2.get(kind)
     if may is None:
         return None
