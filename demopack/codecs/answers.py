@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from demopack.codecs import swift
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.placed_action import EncodedAction, PlacedAction
 from demopack.domain.actions import LLMResponse
@@ -21,7 +22,7 @@ class IdealAnswer:
 
     Attributes:
         act: the action.
-        response: the same in the contract's form; only the dialect llmresponse needs it.
+        response: the same in the contract's form; only the dialects llmresponse and swift need it.
         thought: why.
         review: what came of the action before.
         plan: what remains.
@@ -47,6 +48,9 @@ def encode_answers(dialect: str, ideal: IdealAnswer) -> list[str | dict[str, Any
     """
     if dialect == "llmresponse":
         return [] if ideal.response is None else [ideal.response.to_json_text()]
+    if dialect == "swift":
+        response, size = ideal.response, ideal.act.size
+        return [] if response is None or size is None else [swift.encode_answer(response, size)]
     spoken = CODECS[dialect].encode(ideal.act)
     if spoken.is_empty:
         return []

@@ -16,6 +16,7 @@ from demopack.codecs import (
     osworld,
     pyautogui,
     qwen,
+    swift,
     ufo,
     ui_tars,
     uipath,
@@ -65,12 +66,13 @@ _DECODED: Final = (
 _DECODERS: Final[Mapping[str, Decoder]] = {
     "llmresponse": llmresponse.decode,
     **{name: decode for name in _DECODED if (decode := CODECS[name].decode) is not None},
+    "swift": swift.decode,
 }
 ANSWER_DIALECTS: Final = tuple(_DECODERS)
 """Dialects whose answers can be read."""
 
 _ALIASES: Final = {"lam": "ufo", "native": "llmresponse", "uitars": "ui-tars", "ui_tars": "ui-tars"}
-_FORMS: Final = {"llmresponse": "llmresponse", "caap": "caap", "uipath": "uipath", "ufo": "ufo",
+_FORMS: Final = {"llmresponse": "llmresponse", "swift": "llmresponse", "caap": "caap", "uipath": "uipath", "ufo": "ufo",
                  "ui-tars": "code", "agentnet": "code", "pyautogui": "code"}  # fmt: skip
 
 

@@ -127,7 +127,7 @@ def _python(text: str) -> Any:  # noqa: ANN401 - any JSON value
     return cast("Any", value) if isinstance(value, (dict, list)) else None
 
 
-def _outside_strings(text: str, pattern: str, by: str | Callable[[re.Match[str]], str]) -> str:
+def outside_strings(text: str, pattern: str, by: str | Callable[[re.Match[str]], str]) -> str:
     """Replace a pattern, but never inside a double-quoted string."""
     whole = re.compile(rf'("(?:\\.|[^"\\])*")|{pattern}', re.DOTALL)
 
@@ -154,17 +154,17 @@ def _closed(text: str) -> str:
 _PLAIN_WORDS: Final = {"True": "true", "False": "false", "None": "null"}
 _REPAIRS: Final[tuple[tuple[Callable[[str], str], str], ...]] = (
     (
-        lambda text: _outside_strings(text, r"//[^\n]*|/\*.*?\*/|(?<=[\s,{\[])#[^\n]*", ""),
+        lambda text: outside_strings(text, r"//[^\n]*|/\*.*?\*/|(?<=[\s,{\[])#[^\n]*", ""),
         "Comments were taken out of the JSON.",
     ),
-    (lambda text: _outside_strings(text, r",(?=\s*[}\]])", ""), "A comma before a closing bracket was taken out."),
+    (lambda text: outside_strings(text, r",(?=\s*[}\]])", ""), "A comma before a closing bracket was taken out."),
     (
         # Between a finished value and the key on the next line.
         lambda text: re.sub(r'("|\d|\}|\]|true|false|null)(\s*\n\s*)(?="[^"\n]*"\s*:)', r"\1,\2", text),
         "A missing comma was put in.",
     ),
     (
-        lambda text: _outside_strings(text, r"\b(?:True|False|None)\b", lambda match: _PLAIN_WORDS[match.group(0)]),
+        lambda text: outside_strings(text, r"\b(?:True|False|None)\b", lambda match: _PLAIN_WORDS[match.group(0)]),
         "True, False or None were read as JSON's words.",
     ),
     (lambda text: text.translate(_CURLY), "Curly quotes were read as plain ones."),

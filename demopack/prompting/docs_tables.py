@@ -127,11 +127,17 @@ def _vocabulary_words() -> str:
 # Prompts ----------------------------------------------------------------------------------------------------------
 
 
+_OF_THE_CONTRACT: Final = {
+    "llmresponse": ("The contract", "whatever is known of the element"),
+    "swift": ("The contract, trained through ms-swift", "corners as the model writes them; 0 to 1000, or pixels"),
+}
+
+
 def _dialects() -> str:
     rows: list[list[str]] = []
     for name in ANSWER_DIALECTS:
         known = CODECS.get(name)
-        title, places = (known.title, known.places) if known else ("The contract", "whatever is known of the element")
+        title, places = (known.title, known.places) if known else _OF_THE_CONTRACT[name]
         own = "lam" if name == "ufo" else name
         prompt = f"`{own}`, {texts(own).stamp}" if own in PROMPT_DIALECTS else ""
         rows.append([f"`{name}`", title, places, prompt, "yes" if name in FUNCTION_DIALECTS else ""])

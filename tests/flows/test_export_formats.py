@@ -74,13 +74,25 @@ def test_marks_are_drawn_on_the_pictures(pack: Path, tmp_path: Path) -> None:
 def test_swift_has_one_box_for_each_placeholder(pack: Path, tmp_path: Path) -> None:
     export(pack, "swift", tmp_path / "out", unit="episode")
     rows, steps = lines(tmp_path / "out" / "swift.jsonl"), steps_of(pack)
+    listed = [row for row in lines(pack / "elements.jsonl") if row["element_id"] is not None]
     placed = [box for step in steps for box in (step["target_box"], step["end_box"]) if box is not None]
-    assert sum(len(row["objects"]["bbox"]) for row in rows) == len(placed)
+    way = [point for step in steps for point in step["response"]["action"]["parameters"].get("path", [])]
+    answered, asked = 0, 0
     for row in rows:
-        said = [message["content"] for message in row["messages"] if message["role"] == "assistant"]
-        assert sum(text.count("<bbox>") for text in said) == len(row["objects"]["bbox"])
+        for message in row["messages"]:
+            count = message["content"].count("<bbox>")
+            answered += count * (message["role"] == "assistant")
+            asked += count * (message["role"] == "user")
+            assert '"<bbox>"' not in message["content"], "a place is no text"
+            if message["role"] == "assistant":
+                assert json.loads(message["content"].replace("<bbox>", "[1, 2, 3, 4]"))["action"]
+        total = sum(message["content"].count("<bbox>") for message in row["messages"])
+        assert total == len(row["objects"]["bbox"]) == len(row["objects"]["image_id"])
         assert len(row["images"]) == sum(message["content"].count("<image>") for message in row["messages"])
-        assert all(json.loads(text)["action"] for text in said)
+        assert row["objects"]["image_id"] == sorted(row["objects"]["image_id"])
+    assert answered == len(placed) + len(way)
+    shown = [step["before"]["id"] for step in steps]
+    assert asked == sum(len([row for row in listed if row["frame"] == frame]) for frame in shown)
 
 
 @pytest.mark.parametrize("unit", ["step", "episode"])

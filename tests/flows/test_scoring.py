@@ -278,3 +278,33 @@ def test_a_folder_of_something_else_is_left_alone(pack: PackFolder, truth: list[
 
 def test_nothing_is_predicted() -> None:
     assert not Predictions("none").answers
+
+
+@pytest.mark.parametrize("space", ["thousand", "pixels"])
+def test_answers_of_a_model_trained_through_ms_swift_are_read(
+    space: str, pack: PackFolder, truth: list[Row], tmp_path: Path
+) -> None:
+    """By their places alone; a Qwen2.5-VL writes pixels of the picture as it was resized for it."""
+    sent = {"space": "pixels", "image_size": [2800, 1400]} if space == "pixels" else {}
+    width, height = sent.get("image_size", (1000, 1000))
+    for row in truth:
+        its = action(row)
+        for target in (its["target"], its["parameters"].get("end_target")):
+            if target is not None and "bbox" in target:
+                x, y, w, h = target["bbox"]
+                corners = [round(x * width), round(y * height), round((x + w) * width), round((y + h) * height)]
+                target.clear()
+                target["bbox"] = "<|box_start|>({},{}),({},{})<|box_end|>".format(*corners)
+        if "path" in its["parameters"]:
+            its["parameters"]["path"] = [[round(x * width), round(y * height)] for x, y in its["parameters"]["path"]]
+        row["answer"] = json.dumps(row["answer"]).replace('"<|box', "<|box").replace('box_end|>"', "box_end|>")
+        row |= sent
+    report = scored(pack, tmp_path, truth, dialect="swift")
+    assert report.unreadable == {}
+    assert hits(report)["step"] == (14, 14)
+    assert hits(report)["inside"] == (10, 10)
+
+
+def test_an_unknown_way_to_write_places_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="space is 'yards'"):
+        read_predictions(write(tmp_path, [{"step": "s", "answer": "x", "space": "yards"}]))

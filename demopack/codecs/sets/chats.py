@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import base64
-import json
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
-from demopack.codecs import qwen, ui_tars
+from demopack.codecs import qwen, swift, ui_tars
 from demopack.codecs.answers import ANSWER_FORMS, IdealAnswer
 from demopack.codecs.base import Codec
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import LEFT_OUT, LOAD_IMAGE_FOLDER, Format, FormatWriter, load_lines
-from demopack.codecs.sets.questions import SYSTEM, answer, answer_text, element_lines, question, reasoning
-from demopack.domain.geometry import Rect
+from demopack.codecs.sets.questions import SYSTEM, answer, answer_text, element_lines, fractions, question, reasoning
+from demopack.domain.elements import NumberedElement
+from demopack.domain.geometry import Size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,16 +61,20 @@ class ChatWriter(FormatWriter):
             return None
         picture = self.picture(demo, step.recorded.before)
         if self.options.unit == "step" or first:
-            asks = question(demo, step, self.options)
+            asks = question(demo, step, self.options, place=self.place)
         else:
             # What was done before stands above, in the chat itself.
-            lines = element_lines(step, self.options)
+            lines = element_lines(step, self.options, place=self.place)
             asks = "\n".join(["Elements:", *lines]) if lines else "What is next?"
         return Turn(step=step, picture=picture, asks=asks, says=says)
 
     def says(self, step: RecordedStep) -> str | None:
         """A step's answer, by default the LLMResponse as JSON; None where it has none, which is counted here."""
         return answer_text(step, self.options)
+
+    def place(self, element: NumberedElement, size: Size, /) -> str:
+        """Where an element is, in the list of them: by default ``[x, y, width, height]`` as fractions."""
+        return fractions(element, size)
 
     def _write(self, demo: RecordedDemo, turns: Sequence[Turn]) -> None:
         self.write(demo.head.id if len(turns) != 1 else turns[0].step.name, turns)
@@ -87,6 +91,7 @@ class ChatWriter(FormatWriter):
 
     def finish(self) -> None:
         """Note how many samples there are."""
+        super().finish()
         self.output.notes.append(f"{sum(self.output.lines.values())} samples, one for each {self.options.unit}")
 
 
@@ -188,45 +193,46 @@ class _ShareGpt(_GuardedWriter):
         columns = {"messages": "messages", "images": "images"}
         info = {"file_name": self.table, "formatting": "sharegpt", "columns": columns, "tags": tags}
         self.output.json("dataset_info.json", {"demos": info})
-        self.output.text(self.table)
 
 
 class _Swift(_GuardedWriter):
     """Places are placeholders with real pixels beside them: the trainer writes them as its model wants them."""
 
+    note = (
+        "every place, in the lists of elements and in the answers, is written by ms-swift as the model writes places; "
+        "with QWENVL_BBOX_FORMAT=new the answers of Qwen models are plain JSON; "
+        "demopack score --dialect swift reads what a trained model answers"
+    )
+
+    def place(self, *_: object) -> str:
+        return swift.MARK
+
+    def says(self, step: RecordedStep) -> str | None:
+        return self._answer(step)[0]
+
     def write(self, key: str, turns: Sequence[Turn]) -> None:
-        placed = [self._placed(turn.step) for turn in turns]
-        marked = [replace(turn, says=said) for turn, (said, _) in zip(turns, placed, strict=True)]
-        messages = self.messages(SYSTEM, marked, key)
-        for answered in messages[2::2]:
-            answered["content"] = answered["content"].replace(_MARK, "<bbox>")
-        boxes = [box for _, found in placed for box in found]
-        images = [number for number, (_, found) in enumerate(placed) for _ in found]
-        objects = {"ref": [], "bbox": boxes, "bbox_type": "real", "image_id": images}
-        row = {"messages": messages, "images": [turn.picture for turn in turns], "objects": objects}
+        messages = self.messages(swift.SYSTEM, turns, key)
+        messages = [{**one, "content": swift.with_placeholders(one["content"])} for one in messages]
+        placed = [[*self._listed(turn.step), *self._answer(turn.step)[1]] for turn in turns]
+        objects = {
+            "ref": [],
+            "bbox": [box for boxes in placed for box in boxes],
+            "bbox_type": "real",
+            "image_id": [number for number, boxes in enumerate(placed) for _ in boxes],
+        }
+        row = {"messages": messages, "images": [turn.picture for turn in turns], "objects": objects, "sample": key}
         self.output.line("swift.jsonl", row)
 
-    def _placed(self, step: RecordedStep) -> tuple[str, list[list[int]]]:
-        """The answer with a mark for every place, and the places in pixels, in the same order."""
-        said = answer(step, self.options)
-        boxes: list[list[int]] = []
-        action = cast("dict[str, Any]", said["action"])
-        parameters = cast("dict[str, Any]", action["parameters"])
-        target = _with_mark(action["target"], step.target_box, boxes)
-        if "end_target" in parameters:
-            parameters = {**parameters, "end_target": _with_mark(parameters["end_target"], step.end_box, boxes)}
-        whole = {**said, "action": {**action, "target": target, "parameters": parameters}}
-        return json.dumps(whole, ensure_ascii=False), boxes
+    def _answer(self, step: RecordedStep) -> tuple[str, list[list[int]]]:
+        # A step without a picture has no turn, and a picture has a size.
+        size = step.observation.size or Size(1, 1)
+        return swift.encode_response(answer(step, self.options), size)
 
-
-_MARK: Final = "\ue000"
-
-
-def _with_mark(target: Mapping[str, Any] | None, box: Rect | None, boxes: list[list[int]]) -> Any:  # noqa: ANN401
-    if target is None or box is None or "bbox" not in target:
-        return target
-    boxes.append(box.corners if box.area else [box.x1, box.y1])
-    return {**target, "bbox": _MARK}
+    def _listed(self, step: RecordedStep) -> list[list[int]]:
+        size = step.observation.size
+        if size is None or not self.options.elements:
+            return []
+        return [swift.object_of_box(element.box, size) for element in step.observation.elements]
 
 
 SHAREGPT: Final = Format(
@@ -246,7 +252,7 @@ SWIFT: Final = replace(
     name="swift",
     title="ms-swift with objects in pixels",
     files="swift.jsonl, images/",
-    reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR)",
+    reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR); places are written as each model writes them",
     about="Messages whose places are boxes that ms-swift writes as its model wants them.",
     load="$ ROOT_IMAGE_DIR=FOLDER swift sft --dataset FOLDER/swift.jsonl …",
     writer=_Swift,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -74,33 +74,50 @@ def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> l
     return done if options.history is None else done[len(done) - min(options.history, len(done)) :]
 
 
-def _element_line(element: NumberedElement, size: Size) -> str:
+def fractions(element: NumberedElement, size: Size) -> str:
+    """Where an element is: ``[x, y, width, height]`` as fractions of the picture."""
+    return f"[{', '.join(f'{value:.3f}' for value in element.fractions(size))}]"
+
+
+def _element_line(element: NumberedElement, place: str) -> str:
     kind = element.type if element.subtype is None else f"{element.subtype} {element.type}"
     said = "" if element.text is None else f' "{" ".join(element.text.split())}"'
-    place = ", ".join(f"{value:.3f}" for value in element.fractions(size))
     states = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
-    return ", ".join([f"[{element.number}] {kind}{said} at [{place}]", *states])
+    return ", ".join([f"[{element.number}] {kind}{said} at {place}", *states])
 
 
-def element_lines(step: RecordedStep, options: ExportOptions) -> list[str]:
+def element_lines(
+    step: RecordedStep, options: ExportOptions, *, place: Callable[[NumberedElement, Size], str] = fractions
+) -> list[str]:
     """The elements on a step's picture: ``[3] button "Save" at [0.46, 0.18, 0.08, 0.04], disabled``.
 
     Empty where the options do not want them.
+
+    Args:
+        step: the step.
+        options: as chosen.
+        place: how the format writes where an element is.
     """
     size = step.observation.size
     if size is None or not options.elements:
         return []
-    return [_element_line(element, size) for element in step.observation.elements]
+    return [_element_line(element, place(element, size)) for element in step.observation.elements]
 
 
-def question(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> str:
-    """Task, what was done, and the elements on the picture where they are wanted."""
+def question(
+    demo: RecordedDemo,
+    step: RecordedStep,
+    options: ExportOptions,
+    *,
+    place: Callable[[NumberedElement, Size], str] = fractions,
+) -> str:
+    """Task, what was done, and the elements on the picture where they are wanted; ``place`` as above."""
     parts = [f"Task: {demo.head.task}"]
     done = history(demo, step, options)
     if done:
         told = [f"{number}. {line}" for number, line in enumerate(done, start=step.index - len(done) + 1)]
         parts.append("\n".join(["Done so far:", *told]))
-    lines = element_lines(step, options)
+    lines = element_lines(step, options, place=place)
     if lines:
         parts.append("\n".join(["Elements:", *lines]))
     return "\n\n".join(parts)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
+from demopack.codecs.observation import CoordinateSpace
 from demopack.domain.actions import ActionTarget
 from demopack.domain.geometry import Size
 from demopack.errors import BadInputError
@@ -30,12 +31,14 @@ class Answer:
         parts: one answer, or several that were given one after the other.
         dialect: how it is written; empty for the file's own.
         size: of the picture that the model was sent, where that was not the stored one.
+        space: how it writes places, where that is not the dialect's own way.
         line: of the file, from 1.
     """
 
     parts: tuple[str | dict[str, Any], ...]
     dialect: str = ""
     size: Size | None = None
+    space: CoordinateSpace | None = None
     line: int = 0
 
 
@@ -65,8 +68,8 @@ def read_predictions(path: Path) -> Predictions:
     """Read a file of answers.
 
     A line has ``step`` (its id), or ``demo`` and ``index`` (from 0); ``answer`` (text or object; ``response``,
-    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list); and may have ``dialect`` and
-    ``image_size``.
+    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list); and may have ``dialect``,
+    ``image_size`` and ``space``.
 
     Raises:
         BadInputError: a line cannot be read, or two lines are about one step; the line is named.
@@ -136,10 +139,14 @@ def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
     size = [number for number in as_list(row.get("image_size")) if type(number) is int and number > 0]
     if len(size) != 2 and row.get("image_size") is not None:
         raise _bad(path, number, f"image_size is {row['image_size']!r}", "Give [width, height] in pixels.")
+    space = next((name for name in get_args(CoordinateSpace) if name == row.get("space")), None)
+    if space is None and row.get("space") is not None:
+        raise _bad(path, number, f"space is {row['space']!r}", f"Give one of {', '.join(get_args(CoordinateSpace))}.")
     return Answer(
         parts=tuple(part if isinstance(part, str) else as_row(part) or {} for part in parts),
         dialect=str(row.get("dialect") or ""),
         size=Size(size[0], size[1]) if size else None,
+        space=space,
         line=number,
     )
 

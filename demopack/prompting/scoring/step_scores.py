@@ -142,7 +142,7 @@ def _judge(
     answer = predictions.of(step.demo, step.recorded.id, step.index)
     responses, problem = list[LLMResponse](), "" if answer is not None else "There is no answer."
     if answer is not None:
-        sent = step.observation if answer.size is None else replace(step.observation, size=answer.size)
+        sent = replace(step.observation, size=answer.size or step.observation.size, space=answer.space)
         try:
             read = [decode_answer(part, dialect=answer.dialect or dialect, observation=sent) for part in answer.parts]
             responses = [response for one in read for response in one.responses]
