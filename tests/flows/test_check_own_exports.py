@@ -171,8 +171,8 @@ _CASES: list[tuple[str, str, str, Callable[[Path], None]]] = [
     ("webdataset", "H03", "a sample without its row", tar(lambda members: members.pop(1))),
     ("webdataset", "P01", "a name that leads out", tar(lambda members: members.append(("../x.json", b"{}")))),
     ("webdataset", "S01", "a step twice", sample(lambda row: row.update(index=0), 1)),
-    ("webdataset", "G01", "a target beside the picture", sample(lambda row: row.update(target_box=[1, 1, 99, 9]))),
-    ("webdataset", "A04", "a response of another kind", sample(lambda row: row["response"].pop("action"))),
+    ("webdataset", "G01", "a target beside the picture", sample(lambda row: row.update(target_box="[1, 1, 99, 9]"))),
+    ("webdataset", "A04", "a response of another kind", sample(lambda row: row.update(response='{"reasoning": ""}'))),
     ("webdataset", "P03", "an address", sample(lambda row: row.update(task="Write to jane.doe@example.com"))),
 ]  # fmt: skip
 

@@ -10,7 +10,13 @@ from typing import Any
 
 import pytest
 
+from demopack.domain.actions import FinishGoalAction
+from demopack.domain.steps import Step
+from demopack.pack.writer import export_pack
+from demopack.store import Library
+from tests.support.demos import demo_head, sample_demo, tiny_demo
 from tests.support.exports import export, make_pack, steps_of
+from tests.support.small_demos import blank, keep, type_step
 
 datasets = pytest.importorskip("datasets", reason="the loaders of data sets are not installed")
 tqdm = pytest.importorskip("tqdm", reason="part of the loaders")
@@ -91,8 +97,29 @@ def test_webdataset_reads_every_sample_as_it_was(pack: Path, tmp_path: Path) -> 
     shard = (tmp_path / "out" / "train-00000.tar").as_uri()
     samples = list(webdataset.WebDataset(shard, shardshuffle=False).decode("pil").to_tuple("png", "json"))
     steps = steps_of(pack)
-    assert [row["response"] for _, row in samples] == [step["response"] for step in steps]
+    assert [json.loads(row["response"]) for _, row in samples] == [step["response"] for step in steps]
     assert [_pixels(image) for image, _ in samples] == [step["before"]["id"] for step in steps]
+
+
+@pytest.mark.parametrize("elements", [True, False])
+def test_datasets_reads_every_webdataset_row_as_it_was(elements: bool, tmp_path: Path) -> None:
+    """It takes types from the first samples; those of the first demo here have no element and no target."""
+    with Library.open(tmp_path / "library") as library:
+        frame = keep(library, blank())
+        with library.begin_recording(demo_head("demo_bare")) as recording:
+            for number in range(6):
+                recording.append_step(type_step(number, frame, frame, "abcdef"[number]))
+            recording.append_step(Step(id="end", position=6, action=FinishGoalAction(), before=frame, after=frame))
+            recording.finish(outcome="success", final_frame=frame)
+        ids = ["demo_bare", sample_demo(library), tiny_demo(library)]
+        export_pack(library, ids, tmp_path / "pack", licence="CC0-1.0")
+    pack = tmp_path / "pack"
+    export(pack, "webdataset", tmp_path / "out", elements=elements)
+    rows, steps = _load("webdataset", data_files=str(tmp_path / "out" / "train-00000.tar")), steps_of(pack)
+    assert [json.loads(row["json"]["response"]) for row in rows] == [step["response"] for step in steps]
+    assert [json.loads(row["json"]["target_box"]) for row in rows] == [step["target_box"] for step in steps]
+    assert any(json.loads(row["json"]["elements"]) for row in rows) is elements
+    assert [_pixels(row["png"]) for row in rows] == [step["before"]["id"] for step in steps]
 
 
 def test_pix2struct_rows_name_the_action_and_show_the_picture(pack: Path, tmp_path: Path) -> None:

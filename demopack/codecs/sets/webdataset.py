@@ -7,10 +7,11 @@ import json
 import tarfile
 from typing import Any, Final
 
+from demopack.codecs.losses import Loss
 from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
-from demopack.codecs.sets.questions import answer, element_lines, history
+from demopack.codecs.sets.questions import answer_text, element_lines, history
 
 _SHARD_BYTES = 400 << 20
 
@@ -35,15 +36,20 @@ class _Writer(FormatWriter):
             self._put(f"{key}.json", json.dumps(self._row(demo, step), ensure_ascii=False).encode())
 
     def _row(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
+        """Words, a number, and JSON as text.
+
+        Some loaders take a column's type from the first few samples: a list that is empty there, or a value that is
+        null, would be of no type, and the first one that is not would end the reading.
+        """
         return {
             "demo": step.demo,
             "step": step.recorded.id,
             "index": step.index,
             "task": demo.head.task,
-            "history": history(demo, step, self.options),
-            "elements": element_lines(step, self.options),
-            "response": answer(step, self.options),
-            "target_box": step.target_box and step.target_box.corners,
+            "history": _text(history(demo, step, self.options)),
+            "elements": _text(element_lines(step, self.options)),
+            "response": answer_text(step, self.options),
+            "target_box": _text(step.target_box and step.target_box.corners),
         }
 
     def _put(self, name: str, data: bytes) -> None:
@@ -77,6 +83,10 @@ class _Writer(FormatWriter):
         self._close()
 
 
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 FORMAT: Final = Format(
     name="webdataset",
     title="WebDataset",
@@ -90,5 +100,12 @@ FORMAT: Final = Format(
         'rows = WebDataset("FOLDER/train-00000.tar").decode("pil").to_tuple("png", "json")'
     ),
     writer=_Writer,
+    losses=(
+        Loss(
+            "columns",
+            "history, elements, response and target_box are JSON text",
+            "the loaders take types from the first samples, and give every row the keys of all others",
+        ),
+    ),
     uses=frozenset({"rationale", "elements", "marks", "history"}),
 )

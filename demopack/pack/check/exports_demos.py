@@ -251,6 +251,9 @@ def _check_sample(key: str, held: dict[str, bytes], place: ExportedFile, samples
         return
     try:
         row = object_in(json.loads(text))
+        # Lists stand there as JSON text; those of earlier exports are lists.
+        box = row.get("target_box")
+        row["target_box"] = json.loads(box) if isinstance(box, str) else box
     except (ValueError, RecursionError) as error:
         place.broken("H04", f"The JSON of {key} cannot be read: {error}.")
         return
