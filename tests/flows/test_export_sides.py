@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from demopack.pack.sets.splits import parse_shares
 from demopack_cli.export import command
 from tests.support.exports import lines
 from tests.support.many_demos import pack_of
+from tests.support.packs import PackFolder
 
 _SIDES = ("train", "val", "test")
 
@@ -95,6 +97,36 @@ def test_detectors_train_on_one_side_and_measure_on_another(divided: Path, tmp_p
     names = [image["file_name"] for data in found for image in data["images"]]
     assert len(names) == len(set(names)) == len(list((tmp_path / "coco" / "images").iterdir()))
     assert check_path(tmp_path / "coco").findings == check_path(tmp_path / "yolo").findings == []
+
+
+@pytest.mark.parametrize("gone", ["val", "train", "val and train"])
+def test_no_side_stands_in_for_one_without_pictures(divided: Path, tmp_path: Path, gone: str) -> None:
+    """Nobody tunes on the test set because nobody has looked for elements on the pictures of the side to tune on."""
+    packs = tmp_path / "packs"
+    shutil.copytree(divided, packs)
+    for side in gone.split(" and "):
+        table = PackFolder(packs / side)
+        table.edit_rows("elements", list.clear)
+        table.edit_rows("demos", lambda rows: [row.update(elements=0) for row in rows])
+        table.edit_rows("demos", lambda rows: [frame.update(parsed=False) for row in rows for frame in row["frames"]])
+    log = export(packs, "yolo", tmp_path / "out")
+    said = (tmp_path / "out" / "data.yaml").read_text()
+    named = dict(line.split(": ", 1) for line in said.split("names:")[0].splitlines() if not line.startswith("#"))
+    assert named == {side: f"images/{side}" for side in _SIDES if side not in gone}
+    for side in gone.split(" and "):
+        assert f"# {side}: is left out, nobody has looked for elements on its pictures." in said
+        assert [item.count for item in log.lost if item.code == f"no_{side}"] == [1]
+        assert any(note.startswith(f"data.yaml names no {side} ") for note in log.notes)
+    assert check_path(tmp_path / "out").findings == []
+
+
+@pytest.mark.parametrize("side", ["train", "test"])
+def test_a_side_that_no_demo_is_on_is_left_out(divided: Path, tmp_path: Path, side: str) -> None:
+    export(divided / side, "yolo", tmp_path / "out")
+    said = (tmp_path / "out" / "data.yaml").read_text()
+    assert f"\n{side}: images/{side}\nnames:" in said
+    assert said.count("images/") == 1
+    assert "# val: is left out, no demo is on this side." in said
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not exporter(name).sides])

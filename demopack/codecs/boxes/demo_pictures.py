@@ -111,12 +111,17 @@ class _YoloWriter(_PictureWriter):
 
     def __init__(self, output: Output, options: ExportOptions) -> None:
         super().__init__(output, options)
-        self._parts: list[str] = []
+        self._parts: dict[str, bool] = {}  # name -> whether it has a picture
+        self._divided = False
+
+    def add(self, demo: RecordedDemo) -> None:
+        self._parts.setdefault(self.output.part, False)
+        self._divided = self._divided or bool(self.output.side)
+        super().add(demo)
 
     def write_elements(self, name: str, size: Size, elements: Sequence[NumberedElement]) -> None:
         lines = [encode_label(ELEMENT_TYPES.index(one.type), one.box, size, digits=6) for one in elements]
-        if self.output.part not in self._parts:
-            self._parts.append(self.output.part)
+        self._parts[self.output.part] = True
         # A picture without elements has an empty file: it was looked through, and there is nothing.
         self.output.write(f"labels/{self.output.part}/{name.removesuffix('.png')}.txt", "".join(lines))
 
@@ -125,15 +130,23 @@ class _YoloWriter(_PictureWriter):
         self.output.write("data.yaml", self._folders() + encode_names(ELEMENT_TYPES))
 
     def _folders(self) -> str:
-        """Folders to train on and to measure on; the loader asks for both."""
-        parts = self._parts or ["train"]
-        train = "train" if "train" in parts else parts[0]
-        others = [part for part in parts if part != train]
-        if not others:
-            return f"train: images/{train}\nval: images/{train}  # the same: split by task before you measure\n"
-        val = "val" if "val" in others else others[0]
-        rest = "".join(f"{part}: images/{part}\n" for part in others if part != val)
-        return f"train: images/{train}\nval: images/{val}\n{rest}"
+        """Folders to train on and to measure on. The loader asks for both; no side ever stands in for another."""
+        if not self._divided:
+            return "train: images/train\nval: images/train  # the same: split by task before you measure\n"
+        parts = [part for part, has in self._parts.items() if has]
+        named = sorted(parts, key=lambda part: (part != "train", part != "val", parts.index(part)))
+        missing = "".join(self._left_out(part) for part in ("train", "val") if part not in parts)
+        return missing + "".join(f"{part}: images/{part}\n" for part in named)
+
+    def _left_out(self, part: str) -> str:
+        """Why a side is not named, as a comment; it is counted and noted, too."""
+        why = "no demo is on this side" if part not in self._parts else "nobody has looked for elements on its pictures"
+        self.output.lost.add(f"no_{part}", f"data.yaml names no {part}, which Ultralytics asks for: {why}", part)
+        self.output.notes.append(
+            f"data.yaml names no {part} ({why}), and Ultralytics will not start: divide the pack anew, or find the "
+            "elements there; put no other side in its place"
+        )
+        return f"# {part}: is left out, {why}. Ultralytics asks for it; put no other side in its place.\n"
 
 
 COCO: Final = Format(
