@@ -75,8 +75,9 @@ def test_the_seed_decides_and_nothing_else(ten: PackFolder) -> None:
 def test_no_side_stays_empty(ten: PackFolder) -> None:
     split = planned(ten, shares=parse_shares("train=0.98,val=0.01,test=0.01"))
     assert all(split.sides.values())
-    with pytest.raises(BadInputError, match="2 groups of demos cannot be divided into 3 sides"):
+    with pytest.raises(BadInputError, match="^2 applications cannot be divided into 3 sides") as caught:
         planned(ten, by="app", shares=parse_shares("a=1,b=1,c=1"))
+    assert "--allow-leaks" not in caught.value.hint, "that would not help"
 
 
 def test_tasks_that_share_a_step_stay_together(tmp_path: Path) -> None:
@@ -96,9 +97,16 @@ def test_tasks_that_share_a_step_stay_together(tmp_path: Path) -> None:
 
 def test_demos_that_all_share_steps_are_one_group_and_the_way_out_is_named(tmp_path: Path) -> None:
     pack = pack_of(tmp_path, [{"start": 999}, {"start": 999}])
-    with pytest.raises(BadInputError, match="1 group of demos cannot be divided into 2 sides") as caught:
+    first, last = (row["demo"] for row in pack.rows("demos"))
+    with pytest.raises(BadInputError, match="2 tasks cannot be divided into 2 sides: they make 1 group") as caught:
         planned(pack)
+    assert f"do the same on screens that look alike, for instance the steps {first}_step00 and {last}_step00" in str(
+        caught.value
+    )
     assert "--allow-leaks" in caught.value.hint
+    with pytest.raises(BadInputError) as caught:
+        planned(pack, shares=parse_shares("a=1,b=1,c=1"))
+    assert "--allow-leaks" not in caught.value.hint, "that would not help"
     assert planned(pack, allow_leaks=True).leaks
 
 

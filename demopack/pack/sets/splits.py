@@ -117,6 +117,8 @@ def split_demos(
                 # The first of their names, so that it does not depend on the order of the pack.
                 kept, gone = sorted((groups[i], groups[j]))
                 groups = [kept if group == gone else group for group in groups]
+    if len(set(groups)) < len(shares):
+        raise _too_few(len(set(groups)), len(shares), before, by, [leak for _, _, leak in twins if leak is not None])
     side_of = _assign(demos, groups, shares, seed)
     crossing = [(leak, i, j) for i, j, leak in twins if side_of[i] != side_of[j]]
     return Split(
@@ -137,17 +139,30 @@ def _key(demo: RecordedDemo, by: By) -> str:
     return f"{by}:{words}" if words else f"demo:{demo.head.id}"
 
 
+def _too_few(groups: int, sides: int, before: int, by: By, leaks: Sequence[Leak]) -> BadInputError:
+    """The error for fewer groups than sides: what was there, what joined it, and what would divide it all the same."""
+    there = counted(before, "task" if by == "task" else "application")
+    if before == groups:
+        return BadInputError(
+            f"{there} cannot be divided into {sides} sides.",
+            hint=f"Demos of one {by if by == 'task' else 'application'} stay together. Ask for fewer sides, or take a "
+            "pack with more of them.",
+        )
+    ways = ["Ask for fewer sides", "take a pack whose tasks differ more"]
+    if before >= sides:
+        ways.append("divide them all the same with --allow-leaks, which tells the steps that are then on two sides")
+    return BadInputError(
+        f"{there} cannot be divided into {sides} sides: they make {counted(groups, 'group')}, because some do the same "
+        f"on screens that look alike, for instance the steps {leaks[0].one} and {leaks[0].other}.",
+        hint=f"{', '.join(ways[:-1])}, or {ways[-1]}.",
+    )
+
+
 def _assign(demos: Sequence[RecordedDemo], groups: Sequence[str], shares: Mapping[str, float], seed: int) -> list[str]:
     """The side of every demo: its groups in an order thrown by the seed, each to the side that lacks most."""
     members: dict[str, list[int]] = {}
     for number, group in enumerate(groups):
         members.setdefault(group, []).append(number)
-    if len(members) < len(shares):
-        raise BadInputError(
-            f"{counted(len(members), 'group')} of demos cannot be divided into {len(shares)} sides.",
-            hint="Demos of one task stay together, and so do demos that share steps. Ask for fewer sides, take a pack "
-            "with more tasks, or divide what shares steps with --allow-leaks.",
-        )
     order = sorted(members, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
     total = sum(len(demo.steps) for demo in demos)
     given = dict.fromkeys(shares, 0)
