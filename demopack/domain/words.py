@@ -6,8 +6,9 @@ app gives its own :func:`annotator.words.tr`, and its catalogue gathers the text
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:  # commands must not pay for the records to count something
     from demopack.domain.actions import Action
@@ -16,6 +17,11 @@ if TYPE_CHECKING:  # commands must not pay for the records to count something
 
 Translate: TypeAlias = Callable[[str], str]
 """From an English text to that of another language; ``str`` for English."""
+
+EMAIL: Final = re.compile(
+    r"(?<![\w.%+-])[\w%+-][\w.%+-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}[^\W\d_]{2,24}(?![\w-])"
+)
+"""An e-mail address in a text."""
 
 SHOT_WORDS = "Look at the screen"
 """What a shot asks for; a person may say it better."""

@@ -9,14 +9,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from demopack.domain.words import EMAIL
 from demopack.redaction.checked_numbers import cards, ibans, ips, phones
 from demopack.redaction.credentials import assignments, tokens
 from demopack.redaction.matches import PLACEHOLDER, Match, Span, without_overlaps
 from demopack.redaction.randomness import keys, lone_password
 
-_EMAIL = re.compile(
-    r"(?<![\w.%+-])[\w%+-][\w.%+-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}[^\W\d_]{2,24}(?![\w-])"
-)
 _USER_PATH = re.compile(
     r"(?:(?<![\w.])/(?:home|Users)/|%2F(?:home|Users)%2F|[A-Za-z]:[\\/]{1,4}(?:Users|Documents and Settings)[\\/]{1,4})"
     r"([\w][\w.@+-]{0,60})",
@@ -26,7 +24,7 @@ _NOBODY = frozenset({"shared", "public", "default", "linuxbrew", "user", "userna
 
 
 def _emails(text: str) -> Iterator[Span]:
-    for found in _EMAIL.finditer(text) if "@" in text else ():
+    for found in EMAIL.finditer(text) if "@" in text else ():
         yield "email", found.start(), found.end()
 
 

@@ -209,6 +209,43 @@ def test_a_skill_names_its_parameters_and_shows_every_step(pack: Path, tmp_path:
     assert actions == [step["response"]["action"] for step in steps_of(changed.path)[:10]]
 
 
+@pytest.mark.parametrize(
+    ("task", "app", "name", "about"),
+    [
+        ("Größe für Zoë Müller ändern", "", "groesse-fuer-zoe-mueller-aendern", "Größe für Zoë Müller ändern"),
+        ("Łódź, Århus, Ærø, naïve façade", "", "lodz-aarhus-aeroe-naive-facade", "Łódź, Århus, Ærø, naïve façade"),
+        (
+            "Fill in the form, and submit. ",
+            "practice",
+            "fill-in-the-form-and-submit",
+            "the form, and submit in practice.",
+        ),
+        ("Write to zoe@example.org!", "Mail", "write-to", "Write to an e-mail address in Mail."),
+        ("Type <image> for <email:1>", "App <1>", "type-image-for-email-1", "Type [image] for [email:1] in App [1]."),
+        ("File > Save as", "", "file-save-as", "File → Save as."),
+        ("Klick “日本語”", "", "klick", "Klick “日本語”."),
+        ("日本語のメニューを開く x", "", "demo-0000000001", "日本語のメニューを開く x."),
+        ("Ask Claude about Anthropic's prices", "", "ask-about-s-prices", "Ask Claude about"),
+        ("...", "", "demo-0000000001", " "),
+    ],
+)
+def test_a_skill_has_a_name_and_a_description_that_their_reader_takes(
+    task: str, app: str, name: str, about: str, pack: Path, tmp_path: Path
+) -> None:
+    """As the skills' own validator wants them: hyphens and ASCII, no angle brackets; and nobody's address."""
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+    changed.edit_row("demos", 1, lambda row: row.update(task=task, app=app))
+    export(changed.path, "skill", tmp_path / "out")
+    text = (tmp_path / "out" / name / "SKILL.md").read_text(encoding="utf-8")
+    head = dict(line.split(": ", 1) for line in text.split("---\n")[1].splitlines())
+    assert head["name"] == name
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)
+    said = json.loads(head["description"])
+    assert about in said
+    assert not set(said) & {"<", ">", "@"}
+    assert said.endswith(". Use it when this task, or one like it, is to be done.")
+
+
 def test_a_tutorial_shows_its_pictures_and_says_nothing_unescaped(pack: Path, tmp_path: Path) -> None:
     changed = PackFolder(pack).copy(tmp_path / "pack")
     changed.edit_rows("demos", lambda rows: rows[0].update(task="<script>alert(1)</script> [x](y)"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +16,7 @@ from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
 from demopack.codecs.step_marks import overlay, step_marks
 from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
-from demopack.domain.words import shorten
+from demopack.domain.words import EMAIL, shorten
 from demopack.markup import Markup, plain, table, tag
 
 
@@ -83,10 +84,35 @@ class HowToWriter(FormatWriter):
         return found
 
 
+_LETTERS: Final = str.maketrans({
+    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "oe", "å": "aa", "ł": "l", "đ": "d",
+    "ð": "d", "þ": "th", "\u0131": "i",
+})  # fmt: skip
+"""Letters that lose no accent but have a spelling of their own in ASCII."""
+_RESERVED: Final = re.compile(r"anthropic|claude")
+"""Words that a skill may not have in its name."""
+
+
 def _slug(text: str) -> str:
-    """A skill's name: lower-case letters, digits and hyphens, 64 at most."""
-    slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return slug[:64].strip("-")
+    """A skill's name: lower-case ASCII letters, digits and hyphens, 64 at most; empty where most letters would be lost.
+
+    A language model's reader takes nothing else (Agent Skills, the fields ``name`` and ``description``).
+    """
+    text = unicodedata.normalize("NFC", EMAIL.sub(" ", text).casefold()).translate(_LETTERS)
+    plain_text = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+    letters = [one for one in plain_text if one.isalpha()]
+    if sum(one.isascii() for one in letters) * 2 < len(letters):
+        return ""
+    slug = _RESERVED.sub("-", re.sub(r"[^a-z0-9]+", "-", plain_text))
+    return re.sub(r"-+", "-", slug).strip("-")[:64].strip("-")
+
+
+def _about(task: str, app: str) -> str:
+    """A skill's description: what it does and when; without addresses, and without tags, which are refused there."""
+    said = f"{shorten(task, 300).rstrip(' .,;:!?')}{f' in {shorten(app, 100)}' if app else ''}"
+    said = re.sub(r"<([^<>]*)>", r"[\1]", EMAIL.sub("an e-mail address", said))
+    said = said.replace(">", "→").replace("<", "←")
+    return f"{said}. Use it when this task, or one like it, is to be done."
 
 
 class _Skill(HowToWriter):
@@ -104,9 +130,7 @@ class _Skill(HowToWriter):
 
     def _text(self, demo: RecordedDemo, name: str, steps: Sequence[HowToStep]) -> str:
         head = demo.head
-        app = f" in {head.app}" if head.app else ""
-        task = shorten(head.task or name, 300).rstrip(".")
-        about = f"{task}{app}. Use it when this task, or one like it, is to be done."
+        about = _about(head.task or name, head.app)
         parts = ["---", f"name: {name}", f"description: {json.dumps(about, ensure_ascii=False)}", "---", ""]
         parts += [f"# {plain(head.task or name)}", "", *_parameters(demo), "## Steps", ""]
         for number, step in enumerate(steps, start=1):
