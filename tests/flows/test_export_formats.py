@@ -95,6 +95,16 @@ def test_swift_has_one_box_for_each_placeholder(pack: Path, tmp_path: Path) -> N
     assert asked == sum(len([row for row in listed if row["frame"] == frame]) for frame in shown)
 
 
+def test_messages_are_one_picture_a_sample_unless_whole_demos_are_asked_for(pack: Path, tmp_path: Path) -> None:
+    """axolotl reads the first picture of a sample alone, and puts it into the last question."""
+    log = export(pack, "trl-messages", tmp_path / "steps")
+    assert {len(row["file_names"]) for row in lines(tmp_path / "steps" / "train" / "metadata.jsonl")} == {1}
+    assert not any("axolotl" in note for note in log.notes)
+    log = export(pack, "trl-messages", tmp_path / "demos", unit="episode")
+    assert [len(row["file_names"]) for row in lines(tmp_path / "demos" / "train" / "metadata.jsonl")] == [11, 3]
+    assert any("axolotl" in note and "--per step" in note for note in log.notes)
+
+
 @pytest.mark.parametrize("unit", ["step", "episode"])
 def test_people_and_models_take_turns(unit: str, pack: Path, tmp_path: Path) -> None:
     # LLaMA-Factory drops a row whose roles do not alternate, with nothing but a warning.

@@ -22,14 +22,19 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # the trainers' own warnings are theirs
-@pytest.mark.parametrize("name", ["trl", "trl-messages"])
-def test_a_trainer_takes_a_real_step(name: str, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "unit"), [("trl", "step"), ("trl-messages", "step"), ("trl-messages", "episode")])
+def test_a_trainer_takes_a_real_step_and_learns_the_answers_alone(
+    name: str, unit: str, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``trl-messages`` with what its log says TRL needs."""
     monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)
     monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    log = export(pack, name, tmp_path / "out", unit="step")
+    log = export(pack, name, tmp_path / "out", unit=unit)
     rows: Any = datasets.load_dataset("imagefolder", data_dir=str(tmp_path / "out"), split="train")
-    assert len(rows) == log.rows_in == 3
+    assert log.rows_in == 3
+    assert len(rows) == (3 if unit == "step" else 1)
+    assert any("assistant_only_loss=True" in note for note in log.notes) is (name == "trl-messages")
     model, processor = tiny_llava(tmp_path / "model")
     before = {key: value.detach().clone() for key, value in model.state_dict().items()}
     config = trl.SFTConfig(
@@ -42,8 +47,13 @@ def test_a_trainer_takes_a_real_step(name: str, pack: Path, tmp_path: Path, monk
         max_length=None,
         bf16=False,
         save_strategy="no",
+        assistant_only_loss=name == "trl-messages",
     )
     trainer = trl.SFTTrainer(model=model, args=config, train_dataset=rows, processing_class=processor)
+    learnt = [number for number in trainer.data_collator([rows[0]])["labels"][0].tolist() if number != -100]
+    turns = rows[0].get("completion") or [turn for turn in rows[0]["messages"] if turn["role"] == "assistant"]
+    answers = "".join(f"{turn['content'][0]['text']}</s>" for turn in turns)
+    assert processor.tokenizer.decode(learnt).removeprefix("<|assistant|>") == answers
     result = trainer.train()
     assert result.global_step == 1
     assert result.training_loss > 0

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 _TEMPLATE = (
-    "{% for message in messages %}<|{{ message['role'] }}|>{% for part in message['content'] %}"
-    "{% if part['type'] == 'image' %}<image>{% else %}{{ part['text'] }}{% endif %}{% endfor %}</s>{% endfor %}"
+    "{% for message in messages %}<|{{ message['role'] }}|>{% if message['role'] == 'assistant' %}{% generation %}"
+    "{% for part in message['content'] %}{{ part['text'] }}{% endfor %}</s>{% endgeneration %}{% else %}"
+    "{% for part in message['content'] %}{% if part['type'] == 'image' %}<image>{% else %}{{ part['text'] }}{% endif %}"
+    "{% endfor %}</s>{% endif %}{% endfor %}"
     "{% if add_generation_prompt %}<|assistant|>{% endif %}"
 )
 _SIDE, _PATCH = 28, 14

@@ -101,7 +101,7 @@ _USES: Final = frozenset({"rationale", "elements", "marks", "unit", "history"})
 # TRL --------------------------------------------------------------------------------------------------------------
 
 
-class _Messages(ChatWriter):
+class _Talks(ChatWriter):
     """An image folder; content is always in parts.
 
     Parts carry no ``image`` key: Arrow would give one to the text parts too, and templates take those for pictures.
@@ -117,12 +117,27 @@ class _Messages(ChatWriter):
         names = [turn.picture.removeprefix(f"{self.output.part}/") for turn in turns]
         self.output.line(f"{self.output.part}/metadata.jsonl", {"file_names": names, **self.row(talk), "sample": key})
 
+    @abstractmethod
     def row(self, talk: list[dict[str, Any]]) -> dict[str, Any]:
         """The columns of a talk."""
+
+
+class _Messages(_Talks):
+    note = "TRL's loss runs over the questions, too, unless SFTConfig has assistant_only_loss=True"
+
+    def row(self, talk: list[dict[str, Any]]) -> dict[str, Any]:
         return {"messages": talk}
 
+    def finish(self) -> None:
+        super().finish()
+        if self.options.unit == "episode":
+            self.output.notes.append(
+                "axolotl reads one picture of a sample alone and puts it into the last question: give it samples per "
+                "step (--per step)"
+            )
 
-class _PromptCompletion(_Messages):
+
+class _PromptCompletion(_Talks):
     def row(self, talk: list[dict[str, Any]]) -> dict[str, Any]:
         return {"prompt": talk[:-1], "completion": talk[-1:]}
 
@@ -142,10 +157,11 @@ TRL_MESSAGES: Final = replace(
     TRL,
     name="trl-messages",
     title="TRL, messages",
-    reads="TRL's SFTTrainer, Unsloth, axolotl, datasets (imagefolder)",
-    about="A chat a demo, or a step, with its pictures: for trainers that read messages.",
+    reads="TRL's SFTTrainer (assistant_only_loss=True), Unsloth, axolotl (per step), datasets (imagefolder)",
+    about="A chat a step, or a demo, with its pictures: for trainers that read messages.",
+    load=f"{LOAD_IMAGE_FOLDER}  # train with SFTConfig(assistant_only_loss=True)",
     writer=_Messages,
-    units=("episode", "step"),
+    units=("step", "episode"),
     uses=_USES,
 )
 
