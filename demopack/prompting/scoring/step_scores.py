@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
-from demopack.domain.actions import LLMResponse
+from demopack.domain.actions import ActionTarget, LLMResponse
 from demopack.errors import ActionError
 from demopack.jobs import JobControl
 from demopack.prompting.scoring.answer_verdict import (
@@ -21,7 +21,7 @@ from demopack.prompting.scoring.answer_verdict import (
     status_of,
 )
 from demopack.prompting.scoring.metrics import MetricCounts, MetricGroup, ScoreReport, figures
-from demopack.prompting.scoring.predictions import Alternatives, Predictions
+from demopack.prompting.scoring.predictions import Alternatives, Answer, Predictions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,7 @@ class StepScore:
         verdict: of the first of them; None where there is none.
         status: whether it says the right thing about the task.
         problem: why the answer cannot be read, or that there is none; empty for a good one.
+        code: of that mistake; empty where there is no answer, and for a good one.
     """
 
     step: RecordedStep
@@ -43,6 +44,7 @@ class StepScore:
     verdict: AnswerVerdict | None
     status: bool
     problem: str = ""
+    code: str = ""
 
     @property
     def right(self) -> bool:
@@ -87,10 +89,17 @@ def score(
     for done, demo in enumerate(demos.demos()):
         control.step(done, demos.total, f"Scoring {demo.head.id}")
         scores = [
-            _judge(demo, number, predictions, dialect, alternatives or {}, unreadable)
+            score_step(
+                demo,
+                number,
+                predictions.of(step.demo, step.recorded.id, step.index),
+                dialect=dialect,
+                alternatives=(alternatives or {}).get(step.recorded.id, ()),
+            )
             for number, step in enumerate(demo.steps)
             if not step.implied
         ]
+        unreadable.update(one.code for one in scores if one.code)
         whole = _task_counts(scores)
         tasks.append(whole)
         by_app.setdefault(demo.head.app or "unknown", []).append(whole)
@@ -130,29 +139,38 @@ def _groups(counts: Mapping[str, list[MetricCounts]], seed: int) -> list[MetricG
     ]
 
 
-def _judge(
+def score_step(
     demo: RecordedDemo,
     number: int,
-    predictions: Predictions,
-    dialect: str,
-    alternatives: Alternatives,
-    unreadable: Counter[str],
+    answer: Answer | None,
+    *,
+    dialect: str = "llmresponse",
+    alternatives: Sequence[ActionTarget] = (),
 ) -> StepScore:
+    """Hold one answer against one step.
+
+    Args:
+        demo: as recorded.
+        number: of the step, from 0.
+        answer: None where there is none, which counts as wrong.
+        dialect: of an answer that does not say its own.
+        alternatives: further targets that are right, beside those that the pack itself names.
+
+    Raises:
+        BadInputError: there is no such dialect.
+    """
     step, truth = demo.steps[number], _truth(demo, number, alternatives)
-    answer = predictions.of(step.demo, step.recorded.id, step.index)
-    responses, problem = list[LLMResponse](), "" if answer is not None else "There is no answer."
+    responses, problem, code = list[LLMResponse](), "" if answer is not None else "There is no answer.", ""
     if answer is not None:
         sent = replace(step.observation, size=answer.size or step.observation.size, space=answer.space)
         try:
             read = [decode_answer(part, dialect=answer.dialect or dialect, observation=sent) for part in answer.parts]
             responses = [response for one in read for response in one.responses]
         except ActionError as error:
-            unreadable[error.code] += 1
-            problem = str(error)
+            problem, code = str(error), error.code
         else:
             if not responses:
-                unreadable["nothing_to_do"] += 1
-                problem = "The answer does nothing."
+                problem, code = "The answer does nothing.", "nothing_to_do"
     return StepScore(
         step=step,
         truth=truth,
@@ -160,15 +178,16 @@ def _judge(
         verdict=judge_action(responses[0].action, truth) if responses else None,
         status=bool(responses) and status_of(responses) in truth.statuses,
         problem=problem,
+        code=code,
     )
 
 
-def _truth(demo: RecordedDemo, number: int, alternatives: Alternatives) -> ExpectedAction:
+def _truth(demo: RecordedDemo, number: int, alternatives: Sequence[ActionTarget]) -> ExpectedAction:
     step = demo.steps[number]
     action, elements, size = step.response.action, step.observation.elements, step.observation.size
     # Some vocabularies say with the last action that the task is done, others after it.
     statuses = {status_of([one.response]) for one in demo.steps[number : number + 2]}
-    right = [*step.alternatives, *alternatives.get(step.recorded.id, ())]
+    right = [*step.alternatives, *alternatives]
     return ExpectedAction(
         action=action,
         goals=acceptable_targets(action.target, step.recorded.target_uid, right, elements, size),
