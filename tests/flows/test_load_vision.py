@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -121,6 +122,16 @@ def test_ultralytics_loads_every_picture_with_every_box(
             for (kind,), box in zip(row["cls"], corners, strict=True)
         )
         assert found == truth.get(Path(row["im_file"]).name, [])
+
+
+def test_ultralytics_asks_for_a_side_that_is_left_out(pack: Path, tmp_path: Path, their_threads: None) -> None:
+    """Rather that than train on one side and tune on the test set."""
+    checking = pytest.importorskip("ultralytics.data.utils", reason="ultralytics is not installed")
+    (tmp_path / "SPLITS.json").write_text(json.dumps({"sides": {"train": [], "test": []}}))
+    shutil.copytree(pack, tmp_path / "train")
+    export(tmp_path / "train", "yolo", tmp_path / "out")
+    with pytest.raises(SyntaxError, match="'val:' key missing"):
+        checking.check_det_dataset(str(tmp_path / "out" / "data.yaml"), autodownload=False)
 
 
 def test_pix2struct_learns_from_a_row(pack: Path, tmp_path: Path) -> None:
