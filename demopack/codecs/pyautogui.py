@@ -42,6 +42,11 @@ def _pixels(point: Point) -> str:
     return f"x={point.x}, y={point.y}"
 
 
+def _wheel(action: actions.ScrollAction, where: str) -> str:
+    across, up = scroll_notches(action, positive="up")
+    return f"pyautogui.{'hscroll' if across else 'scroll'}({across or up}{where})"
+
+
 def _encode(placed: PlacedAction, written: Callable[[Point], str]) -> EncodedAction:
     """An action as both flavours say it, each with its own way of writing a place."""
     match placed.action:
@@ -57,9 +62,7 @@ def _encode(placed: PlacedAction, written: Callable[[Point], str]) -> EncodedAct
                 return encoded(f"pyautogui.press({keys[0]!r}{times})")
             return repeated(f"pyautogui.hotkey({', '.join(map(repr, keys))})", action.presses, "presses")
         case actions.ScrollAction() as action:
-            across, up = scroll_notches(action, positive="up")
-            where = "" if placed.at is None else f", {written(placed.at)}"
-            return _held(placed, f"pyautogui.{'hscroll' if across else 'scroll'}({across or up}{where})")
+            return _held(placed, _wheel(action, "" if placed.at is None else f", {written(placed.at)}"))
         case actions.DragAction() as action:
             start, end = written(placed.point), written(placed.end_point)
             return _held(placed, f"pyautogui.moveTo({start})", f"pyautogui.dragTo({end}, button={action.button!r})")
@@ -79,8 +82,11 @@ def _encode_agentnet(placed: PlacedAction) -> EncodedAction:
         case actions.ClickAction(click_type="triple"):
             # PyAutoGUI knows tripleClick too; OpenCUA's data name it as an extension of their own.
             return _held(placed, f"computer.tripleClick({fractions(placed.point)})")
-        case actions.ScrollAction() if placed.size is None:
-            return _encode(replace(placed, at=None), fractions)
+        case actions.ScrollAction() as action:
+            # AgentNet's scroll has no place of its own, and OpenCUA's tools rescale the places of moves alone.
+            known = placed.at is not None and placed.size is not None
+            move = (f"pyautogui.moveTo({fractions(placed.point)})",) if known else ()
+            return _held(placed, *move, _wheel(action, ""))
         case actions.WaitAction():
             return encoded("computer.wait()")
         case actions.FinishGoalAction() as action:

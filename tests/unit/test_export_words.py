@@ -111,6 +111,21 @@ def test_places_are_told_as_each_vocabulary_counts_them() -> None:
     assert _say("ufo", "click, no element")[0]["Args"]["y"] == 0.2
 
 
+# The lines whose places OpenCUA's data tools rescale, draw and crop (data/cot-generate/utils.py at 1d70f20).
+OPENCUA_PLACES = (
+    "pyautogui.click(", "pyautogui.moveTo(", "pyautogui.dragTo(", "pyautogui.doubleClick(", "pyautogui.rightClick(",
+    "pyautogui.middleClick(", "pyautogui.tripleClick(", "computer.tripleClick(",
+)  # fmt: skip
+
+
+def test_agentnet_says_a_place_only_where_opencua_looks_for_one() -> None:
+    for name in SPECIMENS:
+        assert all(line.startswith(OPENCUA_PLACES) for line in _say("agentnet", name) if "x=" in line), name
+    # As its published example has it: "pyautogui.moveTo(x=0.396, y=0.7839)\npyautogui.scroll(-3)".
+    assert _say("agentnet", "scroll down") == ("pyautogui.moveTo(x=0.5, y=0.2)", "pyautogui.scroll(-3)")
+    assert _say("agentnet", "scroll right") == ("pyautogui.moveTo(x=0.5, y=0.2)", "pyautogui.hscroll(2)")
+
+
 def test_a_drag_begins_where_it_began() -> None:
     assert [call["arguments"]["coordinate"] for call in _say("qwen", "drag")] == [[500, 200], [300, 800]]
     assert _say("openai", "drag on a way")[0]["path"] == [
