@@ -125,7 +125,7 @@ class ActionBuilder:
 
     def click(self, at: Place | None, *, kind: str = "single", held: Sequence[str] = ()) -> None:
         """A click of any kind; without a place where the pointer is."""
-        where = at or self._at
+        where = at or self._here()
         if where is None:
             raise ActionError(
                 "The click has no place.", "click_without_target", "coordinate", "Say where with two numbers."
@@ -179,7 +179,7 @@ class ActionBuilder:
 
     def down(self, at: Place | None, *, button: str = "left") -> None:
         """A button goes down."""
-        where = at or self._at
+        where = at or self._here()
         if where is None:
             raise ActionError("The button goes down nowhere.", "drag_without_start", "coordinate", "Say where.")
         self._forget_hover()
@@ -206,7 +206,7 @@ class ActionBuilder:
         self, start: Place | None, way: Sequence[Place], *, button: str = "left", held: Sequence[str] = ()
     ) -> None:
         """A drag along a way; without a start it begins where the pointer is."""
-        where = start or self._at
+        where = start or self._here()
         if where is None or not way:
             raise ActionError(
                 "The drag does not say where it begins or ends.",
@@ -267,6 +267,13 @@ class ActionBuilder:
             return
         self.actions[-1] = again[0]
         self.notes.append(again[1])
+
+    def _here(self) -> Place | None:
+        """Where the pointer is; before any call that moved it, where it was left."""
+        if self._at is None and self.observation.pointer is not None:
+            self.notes.append("The action has no place of its own; it is where the pointer was left.")
+            return self.observation.pointer
+        return self._at
 
     def _modifiers(self, held: Sequence[str]) -> list[Modifier]:
         keys = [*self._keys, *held]

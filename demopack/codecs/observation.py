@@ -39,6 +39,7 @@ class Observation:
         image: path or id of the picture, for the caller to send along; empty without one.
         space: how the model writes places; None for the dialect's own way.
         held: a drag that earlier answers began.
+        pointer: where it was left, as fractions 0..1 of the picture; None when nobody knows.
     """
 
     size: Size | None = None
@@ -47,6 +48,7 @@ class Observation:
     image: str = ""
     space: CoordinateSpace | None = None
     held: HeldDrag | None = None
+    pointer: tuple[float, float] | None = None
 
     def element(self, number: int, *, field_name: str) -> NumberedElement | None:
         """The element with this number; None where no list was given.

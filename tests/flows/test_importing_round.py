@@ -51,7 +51,6 @@ NEVER: Final[dict[str, frozenset[str]]] = {
 }
 # Not in the exporters' tables, but not written either.
 REWORDED: Final = {("ufo", "extract_data")}
-UNSAID: Final[dict[str, frozenset[str]]] = {"osworld": frozenset({"task"})}
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +118,7 @@ def test_a_demo_comes_back_but_for_what_the_format_loses(
     log = export(pack, name, tmp_path / "out")
     imported, report = back(tmp_path / "out", tmp_path / "library")
     made = exporter(name)
-    never = frozenset[str]().union(*(NEVER[loss.code] for loss in made.losses), UNSAID.get(name, frozenset()))
+    never = frozenset[str]().union(*(NEVER[loss.code] for loss in made.losses))
     kept = [
         (step, losses)
         for step, losses in zip(demo.steps, said_of(pack, made.dialect), strict=True)
@@ -144,8 +143,7 @@ def test_a_demo_comes_back_but_for_what_the_format_loses(
         assert {k: v for k, v in parameters(step, demo).items() if k not in forgiven} == {
             k: v for k, v in parameters(found, imported).items() if k not in forgiven
         }
-    if "task" not in never:
-        assert imported.head.task == demo.head.task
+    assert imported.head.task == demo.head.task
     assert imported.head.outcome == demo.head.outcome
 
 

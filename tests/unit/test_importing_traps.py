@@ -213,10 +213,48 @@ def test_osworld_without_a_first_screen_says_so(tmp_path: Path) -> None:
     assert demo.steps[0].before is None
     assert demo.steps[0].after is not None
     assert demo.head.task == "Click"
-    assert {"no_first", "usual_screen", "no_picture", "task"} <= codes(report.assumed)
-    # 1920 x 1080 was taken, and said.
+    assert {"no_first", "size_of_other", "no_picture", "task"} <= codes(report.assumed)
+    # The picture of the same line is as large as the screen before it.
+    assert demo.steps[0].action.target is not None
+    assert demo.steps[0].action.target.bbox == (20 / 200, 30 / 100, 0.0, 0.0)
+
+
+def test_osworld_without_any_picture_is_taken_for_its_usual_screen(tmp_path: Path) -> None:
+    call = {"action_type": "CLICK", "parameters": {"x": 20, "y": 30}}
+    osworld(tmp_path, {"step_num": 1, "action": call})
+    demo, report = read_one(tmp_path, task="Click")
+    assert {"no_first", "usual_screen", "no_picture"} <= codes(report.assumed)
     assert demo.steps[0].action.target is not None
     assert demo.steps[0].action.target.bbox == (round(20 / 1920, 6), round(30 / 1080, 6), 0.0, 0.0)
+
+
+def test_osworlds_actions_without_a_place_are_where_the_pointer_was_left(tmp_path: Path) -> None:
+    def line(number: int, action: Any) -> dict[str, Any]:
+        return {"step_num": number, "action": action, "screenshot_file": f"{number}.png"}
+
+    osworld(
+        tmp_path,
+        line(1, {"action_type": "CLICK", "parameters": {"x": 20, "y": 30}}),
+        line(2, {"action_type": "TYPING", "parameters": {"text": "x"}}),
+        line(3, {"action_type": "DRAG_TO", "parameters": {"x": 50, "y": 60}}),
+        line(4, {"action_type": "RIGHT_CLICK"}),
+        line(5, "pyautogui.dragTo(80, 90)"),
+    )
+    picture(tmp_path / "initial.png", seed=1)
+    demo, report = read_one(tmp_path)
+    _, _, drag, click, last = demo.steps
+    assert drag.pointer is not None
+    assert (drag.pointer.x, drag.pointer.y, drag.pointer.end_x, drag.pointer.end_y) == (20, 30, 50, 60)
+    assert click.pointer is not None
+    assert (click.pointer.x, click.pointer.y) == (50, 60)
+    assert last.pointer is not None
+    assert (last.pointer.x, last.pointer.y, last.pointer.end_x, last.pointer.end_y) == (50, 60, 80, 90)
+    assert next(item.count for item in report.assumed if item.code == "pointer_left") == 3
+
+
+def test_osworlds_drag_from_nowhere_is_refused(tmp_path: Path) -> None:
+    osworld(tmp_path, {"step_num": 1, "action": {"action_type": "DRAG_TO", "parameters": {"x": 5, "y": 6}}})
+    assert refused("does not say where it begins", tmp_path).code == "drag_without_start"
 
 
 def test_osworlds_variant_with_the_screen_before(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ _READINGS: Final = (
     ("The answer does not say how far", "scroll_steps", "how far to scroll is not said; 3 notches are taken"),
     ("The answer does not say how long", "wait_seconds", "how long to wait is not said; 1 second is taken"),
     ("The wait has no duration", "wait_seconds", "how long to wait is not said; 1 second is taken"),
+    ("The action has no place", "pointer_left", "an action without a place was done where the pointer had been left"),
     ("The same key", "joined_presses", "the same key several times in a row was joined"),
     ("The wait after", "joined_rest", "a wait right after a move was read as resting there"),
     ("Clearing the field", "clear_first", "a field that is cleared before typing is not said by the action"),

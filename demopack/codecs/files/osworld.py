@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from demopack.codecs.action_builder import Place
 from demopack.codecs.files.base import ImportLog, SkippedDemos, json_lines
 from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import BadRowError, JsonObject, unpacked
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
+from demopack.domain.actions import Action
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Size
 from demopack.json_text import as_list, object_in
@@ -47,6 +50,19 @@ def _first_screen(rows: Sequence[JsonObject], builder: DemoBuilder) -> Frame | N
         return None
     log.assume("first", f"the screen before the first line is {posixpath.basename(found)}", log.source)
     return builder.frames.file(found)
+
+
+def _any_screen(rows: Sequence[JsonObject], builder: DemoBuilder) -> Frame | None:
+    """Some picture of the run, whose size tells that of the screen; None where there is none that can be read."""
+    files = builder.frames.files
+    for row in rows:
+        for field_name in ("screenshot_file_before_exec", "screenshot_file"):
+            named = row.get(field_name)
+            found = files.find(named, near=row.file) if isinstance(named, str) and named else None
+            with contextlib.suppress(BadRowError):
+                if found is not None:
+                    return builder.frames.file(found)
+    return None
 
 
 def _outcome_of(files: SourceFiles, name: str, rows: Sequence[JsonObject], log: ImportLog) -> dict[str, Any]:
@@ -168,13 +184,43 @@ def _when(row: JsonObject) -> datetime | None:
 def _steps(rows: Sequence[JsonObject], builder: DemoBuilder) -> None:
     began = next((when for row in rows if (when := _when(row)) is not None), None)
     screen = _first_screen(rows, builder)
+    sized = _any_screen(rows, builder)
+    pointer: Place | None = None
     for group in _groups(rows, builder):
         after: Frame | None = None
         with builder.guarded(group.lines[0].place, rows=len(group.lines)):
             before = builder.picture(group.lines[0], "screenshot_file_before_exec") or screen
             after = builder.picture(group.lines[-1], "screenshot_file")
-            _group(group, builder, before, after, began)
+            observation = _observation(group.lines[0].place, builder, before, before or after or sized)
+            actions = _group(group, builder, before, after, began, replace(observation, pointer=pointer))
+            pointer = next(filter(None, map(_left_at, reversed(actions))), pointer)
         screen = after
+
+
+def _left_at(action: Action) -> Place | None:
+    """Where an action leaves the pointer, as fractions of the picture; None where it does not move it."""
+    target = action.end or action.target
+    return None if target is None or target.bbox is None else target.bbox[:2]
+
+
+def _observation(place: str, builder: DemoBuilder, before: Frame | None, sized: Frame | None) -> Observation:
+    """The screen that places of a line are meant for.
+
+    Args:
+        place: of the line.
+        builder: hears what is assumed.
+        before: the picture before it.
+        sized: that picture, else another one of the run.
+    """
+    log = builder.log
+    size = builder.units(otherwise="pixels", frame=sized, where=place)
+    if size is None:
+        log.assume("usual_screen", "the screen's size is not known; OSWorld's 1920 x 1080 is taken", place)
+        size = _DEFAULT_SIZE
+    elif before is None and builder.options.screen is None:
+        why = "the screen before a line is not there; it is taken to be as large as another picture of the run"
+        log.assume("size_of_other", why, place)
+    return Observation(size=size, space="pixels")
 
 
 def _groups(rows: Sequence[JsonObject], builder: DemoBuilder) -> Iterator[_Group]:
@@ -208,15 +254,15 @@ def _call(row: JsonObject) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _group(
-    group: _Group, builder: DemoBuilder, before: Frame | None, after: Frame | None, began: datetime | None
-) -> None:
+    group: _Group,
+    builder: DemoBuilder,
+    before: Frame | None,
+    after: Frame | None,
+    began: datetime | None,
+    observation: Observation,
+) -> list[Action]:
     first, log = group.lines[0], builder.log
     place, when = first.place, _when(first)
-    size = builder.units(otherwise="pixels", frame=before, where=place)
-    if size is None:
-        log.assume("usual_screen", "the screen's size is not known; OSWorld's 1920 x 1080 is taken", place)
-        size = _DEFAULT_SIZE
-    observation = Observation(size=size, space="pixels")
     value: Any = list[Any](group.calls)
     dialect = "osworld"
     if any(isinstance(call, str) for call in group.calls):
@@ -235,6 +281,7 @@ def _group(
     )
     if after is not None and builder.steps[begun].action.action_type != "finish_goal":
         builder.steps[-1] = builder.steps[-1].model_copy(update={"after": after})
+    return actions
 
 
 def _without_imports(code: str) -> str:

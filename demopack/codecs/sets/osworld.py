@@ -41,6 +41,8 @@ class _Writer(FormatWriter):
         name = f"{folder}/traj.jsonl"
         self.output.write(name, "".join(map(dump_line, lines)))
         self.output.lines[name] = len(lines)
+        # As OSWorld's own examples have it; the trajectory has no words of the task.
+        self.output.json(f"{folder}/task.json", {"id": demo.head.id, "instruction": demo.head.task})
         score = {"success": "1.0", "failure": "0.0"}.get(demo.head.outcome or "")
         if score is not None:
             self.output.write(f"{folder}/result.txt", f"{score}\n")
@@ -61,7 +63,7 @@ class _Writer(FormatWriter):
 FORMAT: Final = Format(
     name="osworld",
     title="OSWorld traj.jsonl",
-    files="results/DEMO/traj.jsonl, step_*.png, initial.png, result.txt",
+    files="results/DEMO/traj.jsonl, step_*.png, initial.png, task.json, result.txt",
     reads="OSWorld's viewers and scripts",
     about="A result folder a demo as OSWorld writes them: actions, pictures, outcome.",
     load=(
