@@ -13,7 +13,7 @@ from demopack_cli.options import PATH, job_control, json_option, library_option,
 if TYPE_CHECKING:  # `demopack import --help` must not pay for the importers
     from demopack.domain.geometry import Size
 
-FORMATS = ("auto", "pack", "agentnet", "ducktrack", "osworld", "openadapt", "ufo")
+FORMATS = ("auto", "pack", "agentnet", "ducktrack", "osworld", "openadapt", "openadapt-capture", "ufo")
 """As the catalogue has them; a test holds the two together. Written out so that --help imports nothing."""
 
 

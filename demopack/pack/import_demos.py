@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from demopack.codecs.files import agentnet, ducktrack, openadapt, osworld, ufo
+from demopack.codecs.files import agentnet, ducktrack, openadapt, openadapt_capture, osworld, ufo
 from demopack.codecs.files.base import DemoReport, ImportedDemo, Importer, ImportOptions, SkippedDemos
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.losses import LossCounts, LostItem
@@ -81,6 +81,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     ducktrack.IMPORTER,
     osworld.IMPORTER,
     openadapt.IMPORTER,
+    openadapt_capture.IMPORTER,
     ufo.IMPORTER,
 )
 

@@ -10,32 +10,32 @@ from typing import Any, Final
 
 from demopack.codecs.action_builder import key_name
 from demopack.codecs.files.base import ImportLog, ImportOptions, SkippedDemos, json_lines, json_object
-from demopack.codecs.files.builder import START_NS, DemoBuilder, demo_id, file_importer
+from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import JsonObject
-from demopack.codecs.files.pictures import FrameLoader, Video, open_video
+from demopack.codecs.files.pictures import FrameLoader, Video
+from demopack.codecs.files.raw_events import (
+    BUTTONS,
+    TYPED_BY_KEY,
+    add_gesture,
+    film_scale,
+    only_film,
+    reduced,
+    screen_size,
+    whole_pixels,
+)
 from demopack.codecs.files.source import SourceFiles
-from demopack.domain.events import Button, EventKind, InputEvent
+from demopack.domain.events import EventKind, InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Size
 from demopack.domain.keys import NAMED_KEYS
 from demopack.errors import ActionError
 from demopack.json_text import object_in
-from demopack.reduction.fold import reduce_all
-from demopack.reduction.gestures import Gesture, GestureThresholds
-from demopack.reduction.steps import PendingStep, build_step
+from demopack.reduction.gestures import Gesture
 
-_BUTTONS: Final[dict[str, Button]] = {
-    "left": "left", "right": "right", "middle": "middle", "x1": "back", "x2": "forward",
-    "button8": "back", "button9": "forward",
-}  # fmt: skip
 _KEYS: Final[dict[str, EventKind]] = {"press": "key_down", "release": "key_up"}
-_MAX_PLACE_PX: Final = 1_000_000
-_TYPED_BY_KEY: Final = {"Space": " ", "Plus": "+"}
 _EVENTS, _ABOUT = "events.jsonl", "metadata.json"
 _TIME: Final = "%Y-%m-%d %H:%M:%S"
-_NO_FRAME_ID: Final = "0" * 64
 _NOT_CARRIED: Final = "the machine's name, network address and hardware: left out on purpose"
-_MIN_SIDE_PX, _MAX_SIDE_PX = 16, 1_000_000  # pixels of a screen
 _STARTED: Final = "OBS_WEBSOCKET_OUTPUT_STARTED"
 
 
@@ -55,25 +55,16 @@ def _event(row: JsonObject, seconds: float, log: ImportLog) -> InputEvent | None
         return InputEvent(kind=_KEYS[kind], key=key, char=char if kind == "press" else "", t_ns=t_ns)
     if kind not in {"move", "click", "scroll"}:
         raise row.wrong("action", f"there is no event called {kind!r}", code="unknown_event")
-    x, y = _whole(row, "x"), _whole(row, "y")
+    x, y = whole_pixels(row, "x"), whole_pixels(row, "y")
     if kind == "move":
         return InputEvent(kind="move", x=x, y=y, t_ns=t_ns)
     if kind == "scroll":
-        return InputEvent(kind="scroll", dx=_whole(row, "dx"), dy=_whole(row, "dy"), x=x, y=y, t_ns=t_ns)
+        return InputEvent(kind="scroll", dx=whole_pixels(row, "dx"), dy=whole_pixels(row, "dy"), x=x, y=y, t_ns=t_ns)
     pressed = row.flag("pressed")
     if pressed is None:
         raise row.wrong("pressed", "it is missing", code="no_pressed")
-    button = _BUTTONS.get(row.text("button", default=None).lower().removeprefix("button."), "other")
+    button = BUTTONS.get(row.text("button", default=None).lower().removeprefix("button."), "other")
     return InputEvent(kind="down" if pressed else "up", button=button, x=x, y=y, t_ns=t_ns)
-
-
-def _whole(row: JsonObject, name: str) -> int:
-    value = row.number(name)
-    if value is None:
-        raise row.wrong(name, "it is missing", code="no_place")
-    if abs(value) > _MAX_PLACE_PX:
-        raise row.wrong(name, f"{value:g} is outside of every screen", code="off_screen")
-    return round(value)
 
 
 def _key(row: JsonObject, log: ImportLog) -> tuple[str, str]:
@@ -86,7 +77,7 @@ def _key(row: JsonObject, log: ImportLog) -> tuple[str, str]:
     except ActionError:
         log.assume("unknown_key", "keys that nobody knows stand as a doubt in the text", f"{row.place}: {name!r}")
         return "", ""
-    return key, _TYPED_BY_KEY.get(key, key if key not in NAMED_KEYS and len(key) == 1 else "")
+    return key, TYPED_BY_KEY.get(key, key if key not in NAMED_KEYS and len(key) == 1 else "")
 
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
@@ -103,20 +94,19 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     video = _video(files, home, log)
     screen = _screen(about, video, builder.options, log)
     clock = _clock(about, video, log)
-    scale = _scale(screen, video, about, log)
+    scale = film_scale(screen, None if video is None else video.size, about.file, log)
     start = timed[0][0] if timed else 0.0
     events = [
         replace(one, x=round(one.x * scale[0]), y=round(one.y * scale[1]), t_ns=one.t_ns - round(start * 1e9))
         for _, one in timed
         if one is not None
     ]
-    gestures = reduce_all(events, GestureThresholds())
-    if not gestures and events:
-        raise about.wrong("", "its events make no action: they are moves alone", code="no_steps")
-    _log_reduction(gestures, log)
+    gestures = reduced(events, about, log)
+    if any(gesture.kind == "type" for gesture in gestures):
+        log.assume("characters", "characters are as the keyboard's names say; layouts are not recorded", log.source)
     frames = _frames(gestures, video, clock, builder.frames, start)
     for number, gesture in enumerate(gestures):
-        _step(gesture, frames[number], frames[number + 1], builder, screen)
+        add_gesture(gesture, frames[number], frames[number + 1], builder, screen)
     platforms = {"windows": "windows", "darwin": "macos", "linux": "linux"}
     return {
         "task": _words(files, home),
@@ -173,47 +163,19 @@ def _events(files: SourceFiles, name: str, builder: DemoBuilder) -> list[tuple[f
 
 
 def _video(files: SourceFiles, home: str, log: ImportLog) -> Video | None:
-    videos = [
-        one for one in files.names if posixpath.dirname(one) == home and one.lower().endswith((".mp4", ".mkv", ".mov"))
-    ]
-    if len(videos) != 1:
-        why = "there is no film of the screen" if not videos else "there are several films, and nothing says which one"
-        log.assume("no_film", f"{why}; the steps come without pictures", videos[0] if videos else log.source)
-        return None
-    video = open_video(files, videos[0])
-    if video is None:
-        why = "no program that reads films is installed (av or opencv); the steps come without pictures"
-        log.assume("no_decoder", why, videos[0])
-    return video
+    ours = (one for one in files.names if posixpath.dirname(one) == home)
+    return only_film(files, [one for one in ours if one.lower().endswith((".mp4", ".mkv", ".mov"))], log)
 
 
 def _screen(about: JsonObject, video: Video | None, options: ImportOptions, log: ImportLog) -> Size:
-    width, height = about.number("screen_width"), about.number("screen_height")
-    if options.screen is not None:
-        return options.screen
-    if width and height:
-        for name, length in (("screen_width", width), ("screen_height", height)):
-            if not _MIN_SIDE_PX <= length <= _MAX_SIDE_PX:
-                raise about.wrong(name, f"no screen has {length:g} pixels there", code="unknown_size",
-                                  hint="Say it with --screen, for instance 1920x1080.")  # fmt: skip
-        return Size(int(width), int(height))
+    said = options.screen or screen_size(about, "screen_width", "screen_height")
+    if said is not None:
+        return said
     if video is None:
         raise about.wrong("screen_width", "the screen's size is not known", code="unknown_size",
                           hint="Say it with --screen, for instance 1920x1080.")  # fmt: skip
     log.assume("screen", "the screen's size is not said; that of the film is taken", about.file)
     return video.size
-
-
-def _scale(screen: Size, video: Video | None, about: JsonObject, log: ImportLog) -> tuple[float, float]:
-    """Pixels of the video for one of the screen: across by the widths, down by the heights."""
-    if video is None or video.size == screen:
-        return 1.0, 1.0
-    why = (
-        f"places on the screen of {screen.width} x {screen.height} were drawn to the film's "
-        f"{video.size.width} x {video.size.height}"
-    )
-    log.assume("coordinates_scaled", why, about.file)
-    return video.size.width / screen.width, video.size.height / screen.height
 
 
 def _clock(about: JsonObject, video: Video | None, log: ImportLog) -> float | None:
@@ -247,34 +209,6 @@ def _frames(
     # Gestures count nanoseconds from the first event; one picture earlier than the press is surely before it.
     moments = [start + gesture.start.t_ns / 1e9 - clock - video.frame_s for gesture in gestures]
     return video.frames_at([*moments, video.end_s], loader)
-
-
-def _log_reduction(gestures: Sequence[Gesture], log: ImportLog) -> None:
-    thresholds = GestureThresholds()
-    why = (
-        f"events were reduced with our own times: double clicks within {thresholds.double_click_ms} ms, drags beyond "
-        f"{thresholds.drag_px} pixels"
-    )
-    log.assume("reduction", why, log.source)
-    if any(gesture.kind == "type" for gesture in gestures):
-        log.assume("characters", "characters are as the keyboard's names say; layouts are not recorded", log.source)
-
-
-def _step(gesture: Gesture, before: Frame | None, after: Frame | None, builder: DemoBuilder, screen: Size) -> None:
-    basis = before or Frame(id=_NO_FRAME_ID, width=screen.width, height=screen.height)
-    last = gesture.events[-1].t_ns if gesture.events else gesture.start.t_ns
-    draft = PendingStep(gesture=gesture, before=None, after=None, changed_before_event=None, settled=None, last_ns=last)
-    step = build_step(draft, position=0, before=before, after=after, basis=basis)
-    builder.add(
-        step.action,
-        before=before,
-        where=f"{builder.log.source}, second {gesture.start.t_ns / 1e9:.1f}",
-        after=after,
-        pointer=step.pointer if before is not None else None,
-        events=tuple(replace(event, t_ns=event.t_ns + START_NS) for event in step.events),
-        seconds=gesture.start.t_ns / 1e9,
-        lasted=(last - gesture.start.t_ns) / 1e9,
-    )
 
 
 IMPORTER: Final = file_importer(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MAX_PIXELS: Final = 40_000_000
 """Of one picture; a desktop of five 4K monitors."""
 _FORMATS: Final = ("PNG", "JPEG", "WEBP", "BMP")
-_MAX_VIDEO_BYTES: Final = 8 << 30
+_MAX_COPIED_BYTES: Final = 8 << 30
 _USUAL_FPS: Final = 30.0
 
 
@@ -134,12 +134,14 @@ class Video:
     """A video that can be read once from its beginning, as often as one likes.
 
     Attributes:
+        path: of its file.
         size: of its pictures.
         frame_s: seconds that one picture is shown.
         pictures: each picture in order.
         end_s: a moment after its last picture.
     """
 
+    path: Path
     size: Size
     frame_s: float
     pictures: Callable[[], Iterator[TimedPicture]]
@@ -183,7 +185,7 @@ def _open_with_pyav(path: Path) -> Video:
     with av.open(str(path)) as container:
         video = container.streams.video[0]
         size = Size(video.codec_context.width, video.codec_context.height)
-        return Video(size=size, frame_s=float(1 / (video.average_rate or _USUAL_FPS)), pictures=pictures)
+        return Video(path=path, size=size, frame_s=float(1 / (video.average_rate or _USUAL_FPS)), pictures=pictures)
 
 
 def _open_with_opencv(path: Path) -> Video:
@@ -210,7 +212,7 @@ def _open_with_opencv(path: Path) -> Video:
     with opened() as capture:
         size = Size(int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
         rate = float(capture.get(cv2.CAP_PROP_FPS))
-        return Video(size=size, frame_s=1 / (rate if rate > 0 else _USUAL_FPS), pictures=pictures)
+        return Video(path=path, size=size, frame_s=1 / (rate if rate > 0 else _USUAL_FPS), pictures=pictures)
 
 
 DECODERS: Final[tuple[tuple[str, Callable[[Path], Video]], ...]] = (
@@ -230,7 +232,7 @@ def open_video(files: SourceFiles, name: str) -> Video | None:
     if open_ is None:
         return None
     try:
-        video = open_(_on_disk(files, name))
+        video = open_(on_disk(files, name))
     except (OSError, ValueError, IndexError, ZeroDivisionError) as error:
         raise BadRowError("it is no film that can be read", file=name, code="damaged_film") from error
     width, height = video.size
@@ -239,14 +241,18 @@ def open_video(files: SourceFiles, name: str) -> Video | None:
     return video
 
 
-def _on_disk(files: SourceFiles, name: str) -> Path:
-    """The video as a file of its own: decoders read no zips."""
+def on_disk(files: SourceFiles, name: str) -> Path:
+    """A video or a database as a file of its own: what reads them reads no zips.
+
+    Raises:
+        BadRowError: it is missing, damaged or too large.
+    """
     place = files.place(name)
     if place is not None:
         return place
-    path = Path(files.enter_context(scratch_folder())) / f"film{Path(name).suffix}"
+    path = Path(files.enter_context(scratch_folder())) / f"copy{Path(name).suffix}"
     with files.open(name) as source, path.open("wb") as target:
         shutil.copyfileobj(source, target, 1 << 20)
-        if target.tell() > _MAX_VIDEO_BYTES:
+        if target.tell() > _MAX_COPIED_BYTES:
             raise BadRowError("it is too large", file=name)
     return path
