@@ -10,7 +10,7 @@ from demopack.codecs.element_words import element_words
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.domain import actions
 from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Size
 from demopack.domain.keys import MODIFIERS, spell
 
 _CLICKS = {"single": "click", "double": "double_click", "right": "right_click", "triple": "click"}
@@ -72,6 +72,21 @@ def _encode_without_pointer(placed: PlacedAction) -> EncodedAction:
             return encoded({"type": "done" if action.status == "success" else "fail"})
         case _:
             raise NotExpressibleError("no_word")
+
+
+def with_shares(call: dict[str, Any], size: Size | None) -> dict[str, Any]:
+    """The action with its places as fractions too, in fields that openadapt-ml reads and openadapt-types passes over.
+
+    Args:
+        call: an action with places in pixels.
+        size: of the picture; without it there are no fractions.
+    """
+    found = dict(call)
+    for name, share in (("target", "normalized_coordinates"), ("drag_end", "normalized_end")):
+        place = call.get(name, {})
+        if size is not None and "x" in place and "y" in place:
+            found[share] = [round(place["x"] / size.width, 6), round(place["y"] / size.height, 6)]
+    return found
 
 
 CODEC: Final = Codec(

@@ -14,15 +14,21 @@ from demopack.codecs.files.builder import DemoBuilder, demo_id, file_importer
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.openadapt_actions import NOTED, Nodes, decode_action, own_action
 from demopack.codecs.files.source import SourceFiles
+from demopack.domain.actions import TypeAction
 from demopack.domain.frames import Frame
-from demopack.domain.steps import WindowInfo
+from demopack.domain.steps import CaptureQuality, WindowInfo
 from demopack.json_text import as_list, object_in
+
+_LOST: Final = ("final_reward", "goal", "agent_model", "environment", "tags", "metadata", "task_id", "source_file")
+_STATE_LOST: Final = ("a11y_tree", "dom", "url", "focused_element")
+_SECONDS_OF_A_CLOCK: Final = 1e8
+"""Fewer are no wall clock: that was in 1973."""
 
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
     """Whether it is an episode, or holds episodes."""
     value = files.peek(name) if name.endswith((".json", ".jsonl")) else None
-    first = object_in((as_list(value) or [value])[0])
+    first = object_in((as_list(object_in(value).get("episodes")) or as_list(value) or [value])[0])
     steps = as_list(first.get("steps"))
     return {"observation", "action"} <= object_in(steps[0]).keys() if steps else "episode_id" in first
 
@@ -32,11 +38,12 @@ def _rows(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[Json
         yield from json_lines(files, name, skipped)
         return
     value = files.json(name)
-    if not isinstance(value, list):
+    several, before = object_in(value).get("episodes", value), "episodes" if "episodes" in object_in(value) else ""
+    if not isinstance(several, list):
         yield json_object(value, file=name)
         return
-    for number, item in enumerate(as_list(value)):
-        yield json_object(item, file=name, at=f"[{number}]")
+    for number, item in enumerate(as_list(several)):
+        yield json_object(item, file=name, at=f"{before}[{number}]")
 
 
 def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
@@ -50,7 +57,7 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
         with builder.guarded(group[0].place, rows=len(group)):
             _step(group, builder, first)
     builder.follow()
-    for name in ("final_reward", "goal", "agent_model", "environment", "tags", "metadata"):
+    for name in _LOST:
         if row.get(name) is not None:
             log.lose(name, f"{name}: a demo has no field for it", row.place)
     done = row.flag("success")
@@ -65,7 +72,8 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
 
 def _created(row: JsonObject, first: float | None) -> datetime | None:
     # The moment of the first step is surer: the episode's own is that of writing it, where nobody set it.
-    if first is not None:
+    # openadapt-ml counts from the recording's begin.
+    if first is not None and first > _SECONDS_OF_A_CLOCK:
         return datetime.fromtimestamp(first, tz=UTC)
     text = row.text("created_at")
     try:
@@ -107,7 +115,8 @@ def _step(group: Sequence[JsonObject], builder: DemoBuilder, first: float | None
     nodes = Nodes(state, before, builder)
     kind = action.text("type", default=None)
     if kind in NOTED:
-        builder.note(NOTED[kind].format(url=action.text("url"), app=action.text("app_name")).strip(), row.place)
+        app = action.text("app_name") or action.text("window_title")
+        builder.note(NOTED[kind].format(url=action.text("url"), app=app).strip(), row.place)
         return
     done, given = decode_action(action, nodes, builder, group=len(group))
     time = row.number("timestamp")
@@ -126,6 +135,14 @@ def _step(group: Sequence[JsonObject], builder: DemoBuilder, first: float | None
         note=_failed(row),
         **given,
     )
+    if kind == "click_and_type":
+        why = "a click and typing in one step became two: the second shows the screen before the first"
+        log.assume("several", why, row.place)
+        text = TypeAction(text_to_type=action.text("text", default=None))
+        builder.add(text, before=before, where=row.place, quality=CaptureQuality(changed_before_event=True))
+    for name in _STATE_LOST:
+        if state.get(name):
+            log.lose(name, f"{name} of the state: a step has no field for it", row.place)
     if row.number("reward") is not None:
         log.lose("reward", "rewards of steps: a demo has no field for them", row.place)
 
@@ -140,7 +157,8 @@ def _failed(row: JsonObject) -> str:
 def _window(state: JsonObject) -> WindowInfo | None:
     window = state.row("active_window")
     if window is None:
-        return None
+        title, app = state.text("window_title"), state.text("app_name")
+        return WindowInfo(title=title, app=app) if title or app else None
     return WindowInfo(title=window.text("window_title"), app=window.text("app_name"))
 
 
@@ -164,7 +182,7 @@ def _decoded(state: JsonObject, name: str, text: str) -> bytes:
 IMPORTER: Final = file_importer(
     name="openadapt",
     title="OpenAdapt Episode",
-    files="*.json with an episode or a list of them, or *.jsonl; pictures beside it or inside",
+    files="*.json with episodes of openadapt-types or openadapt-ml, or *.jsonl; pictures beside it or inside",
     before="the picture of each step's observation",
     is_ours=_is_ours,
     rows=_rows,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from demopack.codecs.action_builder import MODIFIER_NAMES, key_name, key_parts, keys_text
@@ -11,6 +11,7 @@ from demopack.codecs.computer_tools import PIXELS_A_NOTCH
 from demopack.codecs.files.base import ImportLog
 from demopack.codecs.files.builder import DemoBuilder, pixel_at
 from demopack.codecs.files.json_object import JsonObject
+from demopack.codecs.files.openadapt_keys import US_KEYBOARD, action_of_keys
 from demopack.domain import actions
 from demopack.domain.binding import target_of
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, State, reading_order
@@ -28,6 +29,7 @@ _TYPES: Final[dict[str, ElementType]] = {
     "scrollbar": "scrollbar", "slider": "slider", "window": "window", "dialog": "dialog",
 }  # fmt: skip
 _SHAPE_SLACK: Final = 0.02
+_MAX_NOTCHES: Final = 100_000
 NOTED: Final[Mapping[str, str]] = {
     "goto": "The browser went to {url}.",
     "back": "The browser went back.",
@@ -36,6 +38,9 @@ NOTED: Final[Mapping[str, str]] = {
     "close_app": "{app} was closed.",
     "window_focus": "The window {app} came to the front.",
     "screenshot": "A screenshot was taken.",
+    "select_monitor": "Another monitor was chosen.",
+    "window_resize": "A window was given another size.",
+    "window_move": "A window was moved.",
 }
 """Actions that no pointer and no key of ours stands for."""
 _FIELDS: Final = {
@@ -46,6 +51,9 @@ _FIELDS: Final = {
     "action.parameters.app": "app_name",
 }
 """Where OpenAdapt has what our contract complains about."""
+_STARTS: Final = ("normalized_start", "normalized_coordinates", "start_coordinates", "coordinates", "element")
+_ENDS: Final = ("normalized_end", "end_coordinates")
+"""Where openadapt-ml tells a place, the surest first."""
 _POINTING: Final = frozenset({"click", "scroll", "hover", "drag"})
 
 
@@ -79,7 +87,7 @@ class Nodes:
 
     def _size_of(self, state: JsonObject, frame: Frame | None) -> Size | None:
         options, log = self._builder.options, self._builder.log
-        viewport = as_list(state.get("viewport"))
+        viewport = as_list(state.get("viewport") or state.get("screen_size"))
         sides = [side for side in viewport if isinstance(side, int) and side > 0]
         given = options.screen
         if given is None and len(viewport) == len(sides) == 2:
@@ -206,7 +214,8 @@ def decode_action(
     Raises:
         BadRowError: it is unknown or not complete.
     """
-    aim, end = _aim(row, "target", nodes, builder), _aim(row, "drag_end", nodes, builder)
+    aim = _aim(row.row("target") or _told_apart(row, *_STARTS), nodes, builder)
+    end = _aim(row.row("drag_end") or _told_apart(row, *_ENDS), nodes, builder)
     raw = row.row("raw")
     action = None if raw is None else own_action(raw)
     if action is None:
@@ -227,6 +236,16 @@ def decode_action(
 
 def _decoded(row: JsonObject, aim: _Aim, end: _Aim, log: ImportLog) -> actions.Action:
     kind = row.text("type", default=None)
+    pressed = _keys_beside(row)
+    if pressed and aim.target is None and not row.text("text") and kind in {"click", "type", "key"}:
+        # openadapt-ml has no word for a combination, and makes a click or an empty text of it.
+        log.assume("raw_keys", "what was pressed is taken from the keys that stand in “raw”", row.place)
+        if any(key.startswith("keycode_") for key in pressed):
+            log.assume("us_keyboard", US_KEYBOARD, row.place)
+        try:
+            return action_of_keys(pressed)
+        except ActionError as error:
+            raise row.wrong("raw.keys", error.user_message, code=error.code) from error
     decode = _DECODERS.get(kind)
     if decode is None:
         raise row.wrong("type", f"there is no action called {kind!r}", code="unknown_action")
@@ -236,9 +255,25 @@ def _decoded(row: JsonObject, aim: _Aim, end: _Aim, log: ImportLog) -> actions.A
         raise row.wrong(_FIELDS.get(error.field, "type"), error.user_message, code=error.code) from error
 
 
-def _aim(row: JsonObject, name: str, nodes: Nodes, builder: DemoBuilder) -> _Aim:
+def _told_apart(row: JsonObject, *names: str) -> JsonObject | None:
+    """A target as openadapt-ml tells it, in a field for each way: shares, pixels, or the box of an element."""
+    for name in names:
+        value, at = row.get(name), row.path(name)
+        if isinstance(value, list) and len(pair := as_list(value)) == 2:
+            return replace(row, data={"x": pair[0], "y": pair[1], "is_normalized": True}, at=at)
+        given = row.row(name)
+        box = None if given is None else given.row("bounds")
+        if given is not None and box is not None:
+            x, y, width, height = (box.number(side) or 0.0 for side in ("x", "y", "width", "height"))
+            words = given.text("name") or given.text("value") or given.text("role")
+            return replace(given, data={"description": words, "x": x + width / 2, "y": y + height / 2})
+        if given is not None:
+            return replace(given, data={**given.data, "description": given.text("name") or given.text("value")})
+    return None
+
+
+def _aim(given: JsonObject | None, nodes: Nodes, builder: DemoBuilder) -> _Aim:
     """The aim of a target: its node first, then its place, then words."""
-    given = row.row(name)
     if given is None:
         return _Aim()
     element = nodes.element(given.text("node_id")) if given.get("node_id") is not None else None
@@ -318,7 +353,33 @@ def _drag(call: _Call) -> actions.Action:
     return actions.DragAction(target=call.aimed, end_target=call.end, modifiers=modifiers)
 
 
+def _keys_beside(row: JsonObject) -> list[str]:
+    """Keys as openadapt-ml notes them beside an action; empty where it did not write the episode."""
+    if "normalized_coordinates" not in row.data:
+        return []
+    return [key for key in as_list(object_in(row.get("raw")).get("keys")) if isinstance(key, str) and key]
+
+
+def _recorded_wheel(call: _Call) -> tuple[actions.Direction, int] | None:
+    """Wheel turns as openadapt-capture recorded them, up and to the right positive; None where they are not told."""
+    raw = call.row.row("raw") if "normalized_coordinates" in call.row.data else None
+    across, up = (None, None) if raw is None else (raw.number("dx"), raw.number("dy"))
+    if across is None or up is None or not (across or up) or max(abs(across), abs(up)) > _MAX_NOTCHES:
+        return None
+    call.log.assume("raw_wheel", "where and how far to scroll is taken from the wheel's turns in “raw”", call.row.place)
+    steps = max(1, round(max(abs(across), abs(up))))
+    if abs(across) > abs(up):
+        return ("right" if across > 0 else "left"), steps
+    return ("up" if up > 0 else "down"), steps
+
+
 def _scroll(call: _Call) -> actions.Action:
+    # openadapt-ml turns the recorder's direction round: what was recorded counts.
+    wheel = _recorded_wheel(call)
+    if wheel is not None:
+        return actions.ScrollAction(
+            target=call.target, scroll_direction=wheel[0], scroll_steps=wheel[1], modifiers=call.modifiers
+        )
     amount = call.row.number("scroll_amount")
     if amount is None:
         call.log.assume("scroll_steps", "how far to scroll is not said; 3 notches are taken", call.row.place)
@@ -343,7 +404,7 @@ def _press(call: _Call) -> actions.Action:
 
 
 def _wait(call: _Call) -> actions.Action:
-    seconds = call.row.number("duration_seconds")
+    seconds = call.row.number("duration_seconds") or call.row.number("duration")
     if not seconds:
         call.log.assume("wait_seconds", "how long to wait is not said; 1 second is taken", call.row.place)
     return actions.WaitAction(wait_duration_s=seconds or 1.0)
@@ -356,6 +417,7 @@ def _answer(call: _Call) -> actions.Action:
 
 _DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
     "click": _click("single"),
+    "click_and_type": _click("single"),
     "double_click": _click("double"),
     "right_click": _click("right"),
     "drag": _drag,

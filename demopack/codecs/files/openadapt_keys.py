@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,9 +10,11 @@ from demopack.codecs.action_builder import key_name
 from demopack.codecs.files.base import ImportLog
 from demopack.codecs.files.json_object import JsonObject
 from demopack.codecs.files.raw_events import TYPED_BY_KEY
-from demopack.domain.keys import NAMED_KEYS
+from demopack.domain.actions import Action, PressKeyAction, TypeAction
+from demopack.domain.keys import NAMED_KEYS, join_keys
 from demopack.errors import ActionError
 
+US_KEYBOARD: Final = "keys that are told by their number alone are read as on a US keyboard"
 _NUMBER_PAD: Final[Mapping[str, str]] = {
     **{f"num{digit}": str(digit) for digit in range(10)},
     "decimal": ".", "multiply": "*", "add": "+", "divide": "/", "subtract": "-", "equals": "=",
@@ -40,6 +42,28 @@ _X11: Final[Mapping[int, str]] = {
     95: "F11", 96: "F12", **{66 + number: f"F{number}" for number in range(1, 11)},
 }  # fmt: skip
 """Keys by their number under X11 that mean the same on every keyboard."""
+
+
+def action_of_keys(names: Sequence[str]) -> Action:
+    """What keys do that went down one after the other and are told by name alone: typing, or a combination.
+
+    Raises:
+        ActionError: one of them is unknown, or they are neither.
+    """
+    numbers = [int(number) if (number := name.removeprefix("keycode_")).isdigit() else 0 for name in names]
+    plain = [_X11.get(number) or _US.get(number, (name,))[0] for name, number in zip(names, numbers, strict=True)]
+    keys = [key_name(name) for name in plain]
+    shift = "Shift" in keys
+    rest = [(name, key, number) for name, key, number in zip(plain, keys, numbers, strict=True) if key != "Shift"]
+    typed = [TYPED_BY_KEY.get(key, name) if len(name) == 1 or key in TYPED_BY_KEY else "" for name, key, _ in rest]
+    if rest and all(typed):
+        # A character that the recorder heard has its Shift in it; a number has not.
+        return TypeAction(
+            text_to_type="".join(
+                _US[number][shift] if number in _US else char for char, (_, _, number) in zip(typed, rest, strict=True)
+            )
+        )
+    return PressKeyAction(key_info=join_keys(keys))
 
 
 @dataclass(slots=True)
@@ -93,8 +117,7 @@ class KeyReader:
             return _X11[number], TYPED_BY_KEY.get(_X11[number], "")
         if number not in _US:
             return self._unknown(row, f"keycode_{number}")
-        why = "keys that are told by their number alone are read as on a US keyboard"
-        self.log.assume("us_keyboard", why, row.place)
+        self.log.assume("us_keyboard", US_KEYBOARD, row.place)
         char = _US[number]["Shift" in self._down.values()]
         return self._named(char), char
 

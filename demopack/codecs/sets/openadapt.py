@@ -22,6 +22,10 @@ _ROLES: Final[dict[ElementType, str]] = {
 
 class _Writer(FormatWriter):
     picture_folder = f"{DEMO_FOLDER}images/"
+    note = (
+        "openadapt-ml reads places from normalized_coordinates and normalized_end. Its loader takes what it has no "
+        "word for, which is answer, for a click without a place: leave such steps out before training with it."
+    )
 
     def add(self, demo: RecordedDemo) -> None:
         head = demo.head
@@ -46,7 +50,7 @@ class _Writer(FormatWriter):
         return {
             "step_index": number,
             "observation": self._state(demo, step),
-            "action": {**call, "raw": raw},
+            "action": {**openadapt.with_shares(call, step.observation.size), "raw": raw},
             "reasoning": reasoning(step, self.options) or None,
             "timestamp": started_at(demo, step).timestamp(),
             "duration_ms": round(step.duration_ms),
@@ -104,7 +108,7 @@ FORMAT: Final = Format(
     name="openadapt",
     title="OpenAdapt Episode",
     files="demos/DEMO.json, demos/images/",
-    reads="the openadapt-types package",
+    reads="the openadapt-types and openadapt-ml packages",
     about="An episode a demo for OpenAdapt, elements and targets in pixels.",
     load=(
         "from pathlib import Path\n"
