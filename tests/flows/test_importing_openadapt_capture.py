@@ -299,6 +299,13 @@ def test_old_recordings_have_places_in_the_systems_units(tmp_path: Path) -> None
     assert (other.steps[0].pointer.x, other.steps[0].pointer.y) == (50, 20)
 
 
+def test_a_place_beside_the_picture_is_told(tmp_path: Path) -> None:
+    demo, report = read_one(capture(tmp_path, *click(1.4, x=250, y=-5), shots=2))
+    assert demo.steps[0].action.target is not None
+    assert demo.steps[0].action.target.bbox == (0.995, 0.0, 0.0, 0.0)
+    assert "beside" in codes(report.assumed)
+
+
 def test_a_recording_of_one_window_names_it(tmp_path: Path) -> None:
     window = {"coordinate_space": "window_pixels", "viewport": [200, 100], "title": "Report", "owner": "Writer"}
     demo, _ = read_one(capture(tmp_path, *click(1.4), config=json.dumps({"capture_window": window})))

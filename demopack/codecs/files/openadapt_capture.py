@@ -353,8 +353,11 @@ def _stored(base: sqlite3.Connection, rows: Sequence[JsonObject], loader: FrameL
     def frame(row: JsonObject) -> Frame:
         def read() -> bytes:
             given = (row.get("id"), FILE_LIMIT)
-            found = base.execute("SELECT png_data FROM screenshot WHERE id = ? AND length(png_data) <= ?", given)
-            data = found.fetchone()
+            which = "SELECT png_data FROM screenshot WHERE id = ? AND length(png_data) <= ?"
+            try:
+                data = base.execute(which, given).fetchone()
+            except sqlite3.Error as error:
+                raise _damaged(row.file, error) from error
             if data is None or not isinstance(data["png_data"], bytes):
                 raise row.wrong("png_data", "it is no picture, or too large a one", code="damaged_picture")
             return data["png_data"]

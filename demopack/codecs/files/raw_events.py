@@ -14,6 +14,7 @@ from demopack.codecs.files.source import SourceFiles
 from demopack.domain.events import Button, InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Size
+from demopack.domain.steps import Pointer
 from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import Gesture, GestureThresholds
 from demopack.reduction.steps import PendingStep, build_step
@@ -116,6 +117,12 @@ def reduced(
     return gestures
 
 
+def _within(at: Pointer, frame: Frame) -> bool:
+    """Whether both ends of what the pointer did are on a picture."""
+    ends = ((at.x, at.y), (at.x if at.end_x is None else at.end_x, at.y if at.end_y is None else at.end_y))
+    return all(0 <= x < frame.width and 0 <= y < frame.height for x, y in ends)
+
+
 def add_gesture(
     gesture: Gesture,
     before: Frame | None,
@@ -138,10 +145,13 @@ def add_gesture(
     last = gesture.events[-1].t_ns if gesture.events else gesture.start.t_ns
     draft = PendingStep(gesture=gesture, before=None, after=None, changed_before_event=None, settled=None, last_ns=last)
     step = build_step(draft, position=0, before=before, after=after, basis=basis)
+    where = f"{builder.log.source}, second {gesture.start.t_ns / 1e9:.1f}"
+    if step.pointer is not None and not _within(step.pointer, basis):
+        builder.log.assume("beside", "a place beside the picture became the nearest one on it", where)
     builder.add(
         step.action,
         before=before,
-        where=f"{builder.log.source}, second {gesture.start.t_ns / 1e9:.1f}",
+        where=where,
         after=after,
         pointer=step.pointer if before is not None else None,
         events=tuple(replace(event, t_ns=event.t_ns + START_NS) for event in step.events),
