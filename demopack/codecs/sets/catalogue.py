@@ -39,7 +39,7 @@ _PEERS: Final[dict[str, str]] = {
     "caap": "sets.caap:FORMAT",
     "uipath": "sets.uipath:FORMAT",
     "lam": "sets.lam:LAM",
-    "ufo": "sets.lam:UFO",
+    "ufo": "sets.ufo:FORMAT",
     "osworld": "sets.osworld:FORMAT",
     "pyautogui": "sets.script:FORMAT",
 }
