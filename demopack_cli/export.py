@@ -53,6 +53,11 @@ after every 700, as it is by default, takes a fifth of the time of an export."""
     help="With --format: steps that a judge found wrong or redundant; may be repeated. Steps that you rejected are "
     "left out anyway; “none” keeps even those.",
 )
+@click.option(
+    "--any-outcome",
+    is_flag=True,
+    help="With --format lam or caap: also demos that failed, and those that nobody judged or marked as successful.",
+)
 @click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
 @library_option
 @json_option

@@ -13,7 +13,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.rationale import basis_of
 from demopack.domain.records import Moment, Nanoseconds, Record
 from demopack.domain.steps import Step
-from demopack.domain.verdicts import DemoVerdict
+from demopack.domain.verdicts import Answer, DemoVerdict
 
 DemoStatus = Literal["recording", "partial", "complete"]
 
@@ -99,6 +99,13 @@ class DemoHead(Record):
     counters: CaptureCounters = CaptureCounters()
     redaction: dict[str, PrivateValue] = Field(default_factory=dict[str, PrivateValue])
     verdict: DemoVerdict | None = None
+
+    @property
+    def done(self) -> Answer:
+        """Whether the task was done: as a judge said, else as the person said; ``unsure`` where nobody did."""
+        if self.verdict is not None:
+            return self.verdict.complete
+        return "unsure" if self.outcome is None else "yes" if self.outcome == "success" else "no"
 
 
 class DemoSummary(Record):

@@ -49,7 +49,7 @@ def test_a_pack_goes_into_one_format_in_the_folder_itself(library: Path, tmp_pat
     assert done["log"]["rows_out"] == 3
     assert done["log"]["options"] == {
         "rationale": "none", "elements": False, "marks": False, "unit": "episode", "history": 1,
-        "leave_out": [],
+        "leave_out": [], "any_outcome": False,
     }  # fmt: skip
     assert (tmp_path / "out" / "episodes.jsonl").is_file()
 

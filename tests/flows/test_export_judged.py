@@ -161,3 +161,42 @@ def test_the_command_leaves_out_and_tells(judged: Judged, tmp_path: Path) -> Non
     done = CliRunner().invoke(command, words, catch_exceptions=False)
     assert done.exit_code == 0
     assert "left out: 1 (a judge found the step wrong), for instance step 3 of" in done.output
+
+
+@pytest.mark.parametrize(
+    ("outcome", "complete", "code"),
+    [
+        ("success", None, None),
+        ("failure", None, "failed"),
+        (None, None, "not_known"),
+        (None, "yes", None),
+        ("failure", "yes", None),
+        ("success", "no", "judged"),
+        ("success", "unsure", "judged"),
+    ],
+)
+def test_examples_of_how_a_task_is_done_are_demos_that_did_it(
+    judged: Judged, tmp_path: Path, outcome: str | None, complete: str | None, code: str | None
+) -> None:
+    verdict = {} if complete is None else _verdict(_DEMO.model_copy(update={"complete": complete}))
+    pack = judged({}, {**verdict, "outcome": outcome})
+    for any_outcome in (False, True):
+        out = tmp_path / str(any_outcome)
+        log = export(pack, "lam", out, any_outcome=any_outcome)
+        is_left = code is not None and not any_outcome
+        left = {name: count for name, count in _left(log).items() if name in {"judged", "failed", "not_known"}}
+        assert left == ({code: 11} if is_left else {})
+        assert len({row["id"].split(" of ")[1] for row in lines(out / "lam.jsonl")}) == (1 if is_left else 2)
+
+
+def test_other_formats_take_every_demo(judged: Judged, tmp_path: Path) -> None:
+    pack = judged({}, {"outcome": "failure"})
+    assert _left(export(pack, "llmresponse", tmp_path / "out")) == {}
+
+
+def test_the_command_takes_every_demo_when_asked(judged: Judged, tmp_path: Path) -> None:
+    pack = judged({}, {"outcome": "failure"})
+    words = [str(pack), "-o", str(tmp_path / "out"), "--format", "lam"]
+    said = CliRunner().invoke(command, words, catch_exceptions=False).output
+    assert "left out: 11 (the task was not done), for instance step 1 of" in said
+    assert "the task was not done" not in CliRunner().invoke(command, [*words, "--any-outcome"]).output

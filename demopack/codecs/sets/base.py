@@ -18,6 +18,7 @@ from demopack.codecs.output import Output, encode_step, staged
 from demopack.codecs.placed_action import EncodedAction
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
 from demopack.codecs.step_marks import numbered
+from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
 from demopack.errors import BadInputError, PackError
@@ -35,6 +36,9 @@ LEFT_OUT: Final = {
     "rejected": "a person said that the step is to be left out",
     "wrong": "a judge found the step wrong",
     "redundant": "a judge found the step needless",
+    "judged": "a judge does not say that the task was done",
+    "failed": "the task was not done",
+    "not_known": "nobody said whether the task was done",
 }
 """Why a row is not written."""
 README: Final = "README.md"
@@ -59,6 +63,7 @@ class ExportOptions(Record):
         history: how many earlier actions a question tells; None for all.
         leave_out: steps that a judge found wrong or redundant; those that a person rejected are left out in any case
             but one: “none” keeps all. Formats that are made of pictures keep the pictures of every step.
+        any_outcome: also demos that nobody judged or marked as successful; most formats take these anyway.
     """
 
     rationale: Literal["none", "no_hindsight", "hindsight"] = "no_hindsight"
@@ -67,6 +72,7 @@ class ExportOptions(Record):
     unit: Unit | None = None
     history: int | None = Field(default=None, ge=0)
     leave_out: tuple[LeaveOut, ...] = ()
+    any_outcome: bool = False
 
 
 class ExportLog(Record):
@@ -229,6 +235,8 @@ class Format:
         dialect: the vocabulary its actions are written in; empty for the contract's own.
         losses: what it can never carry.
         uses: the options that change what is written.
+        successful_only: whether only demos that were judged or marked as successful are written unless
+            ``any_outcome`` is chosen; for formats whose readers take every demo for a right one.
         sides: whether it tells the sides of a divided pack apart.
     """
 
@@ -244,6 +252,7 @@ class Format:
     dialect: str = ""
     losses: tuple[Loss, ...] = ()
     uses: frozenset[str] = field(default_factory=frozenset[str])
+    successful_only: bool = False
     sides: bool = False
 
     def export(
@@ -280,8 +289,14 @@ class Format:
             output.side = demo.side
             if demo.side and not self.sides:
                 output.lost.add("side", _NO_SIDES, f"{demo.head.id}, {demo.side}")
+            rows = [step.name for step in demo.steps] if self.rows == "steps" else [frame.id for frame in demo.frames]
+            output.rows_in += len(rows)
+            unfit = None if options.any_outcome or not self.successful_only else unsuccessful_because(demo.head)
+            if unfit is not None:
+                for row in rows:
+                    output.left_out.add(unfit, LEFT_OUT[unfit], row)
+                continue
             writer.demos += 1
-            output.rows_in += len(demo.steps if self.rows == "steps" else demo.frames)
             writer.add(demo if self.rows != "steps" else _staying(demo, output, options))
             output.forget_pictures()
         output.licence, output.side = demos.licence, ""
@@ -388,6 +403,18 @@ def _staying(demo: RecordedDemo, output: Output, options: ExportOptions) -> Reco
                 output.lost.add("lesson", _LESSON, step.name)
         kept.append(replace(step, index=len(kept), recorded=recorded))
     return replace(demo, steps=kept)
+
+
+def unsuccessful_because(head: DemoHead) -> Literal["judged", "failed", "not_known"] | None:
+    """Why a demo is no example of how its task is done; None for one that is.
+
+    A judge's verdict counts, whatever the person said; without one the person's word does.
+    """
+    if head.done == "yes":
+        return None
+    if head.verdict is not None:
+        return "judged"
+    return "failed" if head.outcome == "failure" else "not_known"
 
 
 def left_because(step: RecordedStep, choice: Collection[LeaveOut]) -> Literal["rejected", "wrong", "redundant"] | None:

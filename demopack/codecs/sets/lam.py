@@ -119,5 +119,6 @@ LAM: Final = Format(
         Loss("kinds", "elements that are none of ten kinds of control", "LAM knows no others"),
         Loss("failure", "a finish that failed", "status knows CONTINUE and FINISH alone"),
     ),
-    uses=frozenset({"rationale", "elements", "history"}),
+    uses=frozenset({"rationale", "elements", "history", "any_outcome"}),
+    successful_only=True,
 )
