@@ -76,11 +76,13 @@ def _lines(report: JudgeReport) -> Iterator[str]:
         yield f"  Task done: {verdict.complete}. {verdict.reason}"
         for part in verdict.sub_scores:
             yield f"    {part.met:6} {part.name}"
-        yield (
-            f"  Alignment {verdict.alignment}, efficiency {verdict.efficiency}, difficulty {verdict.difficulty} of 10; "
-            f"the task is {verdict.quality.replace('_', '-')}."
-        )
-        yield f"  Really done: {verdict.actual_task}"
+        if verdict.quality is not None:
+            yield (
+                f"  Alignment {verdict.alignment}, efficiency {verdict.efficiency}, difficulty {verdict.difficulty} "
+                f"of 10; the task is {verdict.quality.replace('_', '-')}."
+            )
+        if verdict.actual_task:
+            yield f"  Really done: {verdict.actual_task}"
     if report.calls:
         cost = "" if report.cost is None else f", ${report.cost:.4f}"
         yield f"  {counted(report.calls, 'answer')}, {report.input_tokens + report.output_tokens} tokens{cost}"

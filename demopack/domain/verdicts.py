@@ -61,20 +61,20 @@ class DemoVerdict(Record):
         reason: why, in a few sentences.
         sub_scores: the parts of the task, each judged for itself.
         complete: whether the task was done.
-        quality: whether the task says enough and not too much.
+        quality: whether the task says enough and not too much; None where the judge does not say, as the next three.
         alignment: how closely the steps follow the task, 0..10.
         efficiency: how few of them were wasted, 0..10.
         difficulty: how hard the task is for somebody who does not know the program, 0..10.
-        actual_task: what was really done, worded as a task.
+        actual_task: what was really done, worded as a task; empty where the judge does not say.
         provenance: who judged.
     """
 
     reason: str
     sub_scores: tuple[SubScore, ...] = ()
     complete: Answer
-    quality: TaskQuality
-    alignment: Score
-    efficiency: Score
-    difficulty: Score
-    actual_task: str
+    quality: TaskQuality | None = None
+    alignment: Score | None = None
+    efficiency: Score | None = None
+    difficulty: Score | None = None
+    actual_task: str = ""
     provenance: Provenance

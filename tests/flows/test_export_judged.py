@@ -81,6 +81,14 @@ def test_agentnet_has_the_judges_scores_and_words(judged: Judged, tmp_path: Path
     assert [item.code for item in log.lost if item.code == "unsure"] == ["unsure"]
 
 
+def test_what_a_judge_did_not_say_is_not_written(judged: Judged, tmp_path: Path) -> None:
+    short = DemoVerdict(reason="All was entered.", complete="yes", provenance=_BY)
+    export(judged({}, _verdict(short)), "agentnet", tmp_path / "out")
+    row = lines(tmp_path / "out" / "agentnet.jsonl")[0]
+    assert row["reason"] == "All was entered."
+    assert not row.keys() & {"alignment_score", "efficiency_score", "task_difficulty", "actual_task"}
+
+
 @pytest.mark.parametrize(("complete", "done"), [("yes", True), ("no", False), ("unsure", None)])
 def test_a_judge_says_whether_the_task_was_done_where_no_person_did(
     judged: Judged, tmp_path: Path, complete: str, done: bool | None

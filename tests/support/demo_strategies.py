@@ -52,8 +52,9 @@ _STEP_VERDICT = st.builds(
 )  # fmt: skip
 _DEMO_VERDICT = st.builds(
     DemoVerdict, reason=TEXT, sub_scores=st.lists(st.builds(SubScore, name=TEXT, met=_ANSWERS), max_size=2).map(tuple),
-    complete=_ANSWERS, quality=st.sampled_from(["good", "ambiguous", "over_detailed"]), alignment=_SCORES,
-    efficiency=_SCORES, difficulty=_SCORES, actual_task=TEXT, provenance=_PROVENANCE,
+    complete=_ANSWERS, quality=st.none() | st.sampled_from(["good", "ambiguous", "over_detailed"]),
+    alignment=st.none() | _SCORES, efficiency=st.none() | _SCORES, difficulty=st.none() | _SCORES, actual_task=TEXT,
+    provenance=_PROVENANCE,
 )  # fmt: skip
 
 

@@ -48,12 +48,13 @@ class _Writer(FormatWriter):
         return {**said, "reflection": verdict.reflection} if verdict.reflection else said
 
     def _judged(self, head: DemoHead, verdict: DemoVerdict) -> dict[str, Any]:
-        line: dict[str, Any] = {
+        said = {
             "alignment_score": verdict.alignment,
             "efficiency_score": verdict.efficiency,
             "task_difficulty": verdict.difficulty,
-            "actual_task": verdict.actual_task,
+            "actual_task": verdict.actual_task or None,
         }
+        line: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
         if not head.outcome_reason and verdict.reason:
             line["reason"] = verdict.reason
         # The person who did the task knows better than a judge whether it was done.
