@@ -10,8 +10,8 @@ from typing import Any, Final
 from demopack.codecs import swift
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.placed_action import EncodedAction, PlacedAction
+from demopack.codecs.ufo import control_of
 from demopack.domain.actions import LLMResponse
-from demopack.domain.elements import NumberedElement
 
 _ONE_CALL: Final = frozenset({"uipath", "ufo"})
 
@@ -100,13 +100,22 @@ def planner_answer(
 
 
 def ufo_answer(
-    call: Mapping[str, Any], target: NumberedElement | None, *, thought: str, ends: bool, plan: Sequence[str]
+    call: Mapping[str, Any], control: tuple[str, str] | None, *, thought: str, ends: bool, plan: Sequence[str]
 ) -> dict[str, Any]:
-    """The seven keys of UFO and LAM; ``target`` is the control that is named, the others are an ideal answer's."""
+    """The seven keys of UFO and LAM.
+
+    Args:
+        call: the function.
+        control: label and text of the control that is named (:func:`demopack.codecs.ufo.control_of`).
+        thought: of an ideal answer, as are the others.
+        ends: whether the task ends.
+        plan: what remains.
+    """
+    label, name = control or ("", "")
     return {
         "thought": thought,
-        "control_label": "" if target is None else str(target.number),
-        "control_name": "" if target is None else target.text or "",
+        "control_label": label,
+        "control_name": name,
         "function": call["Function"],
         "args": dict(call["Args"]),
         "status": "FINISH" if ends else "CONTINUE",
@@ -120,9 +129,10 @@ def _uipath(spoken: EncodedAction, ideal: IdealAnswer) -> str:
 
 def _ufo(spoken: EncodedAction, ideal: IdealAnswer) -> str:
     call: Mapping[str, Any] = spoken.calls[0]
-    target = ideal.act.target if call["Function"] not in {"click_on_coordinates", "drag_on_coordinates"} else None
+    at_place = call["Function"] in {"click_on_coordinates", "drag_on_coordinates"}
+    control = None if at_place else control_of(ideal.act)
     ends = ideal.ends or not call["Function"]
-    return _json(ufo_answer(call, target, thought=ideal.thought, ends=ends, plan=ideal.plan))
+    return _json(ufo_answer(call, control, thought=ideal.thought, ends=ends, plan=ideal.plan))
 
 
 def _ui_tars(spoken: EncodedAction, ideal: IdealAnswer) -> str:

@@ -41,11 +41,29 @@ def _call(function: str, **args: Any) -> dict[str, Any]:  # noqa: ANN401 - plain
     return {"Function": function, "Args": args}
 
 
-def _fraction(placed: PlacedAction, point: Point) -> tuple[float, float]:
+def control_of(placed: PlacedAction) -> tuple[str, str] | None:
+    """Label and text of the control that an action is done to, either may be empty; None where only a place is known.
+
+    A control that was told by its number or text alone, as UFO's own plans do, is one without a box.
+    """
+    if placed.target is not None:
+        return str(placed.target.number), placed.target.text or ""
+    told = placed.action.target
+    if placed.at is not None or told is None or not (told.element_id or told.text):
+        return None
+    return "" if told.element_id is None else str(told.element_id), told.text or ""
+
+
+def _fraction(placed: PlacedAction, point: Point | None, target: actions.ActionTarget | None) -> tuple[float, float]:
+    """A place as fractions of the window; without a picture, what the action itself says."""
     window = placed.window or (None if placed.size is None else Rect(0, 0, placed.size.width, placed.size.height))
-    if window is None:
+    if point is not None and window is not None:
+        x, y = to_window_fraction(point, window)
+    elif placed.size is None and target is not None and target.bbox is not None:
+        left, top, width, height = target.bbox
+        x, y = left + width / 2, top + height / 2
+    else:
         raise NotExpressibleError("no_place")
-    x, y = to_window_fraction(point, window)
     return round(x, 4), round(y, 4)
 
 
@@ -60,7 +78,7 @@ def _encode(placed: PlacedAction) -> EncodedAction:
     match placed.action:
         case actions.ClickAction() as action:
             return _encode_click(action, placed)
-        case actions.TypeAction(submit=False, text_to_type=text) if placed.target is not None:
+        case actions.TypeAction(submit=False, text_to_type=text) if control_of(placed) is not None:
             return encoded(_call("set_edit_text", text=text, clear_current_text=False))
         case actions.TypeAction() as action:
             enter = "{ENTER}" if action.submit else ""
@@ -71,7 +89,7 @@ def _encode(placed: PlacedAction) -> EncodedAction:
             _, up = scroll_notches(action, positive="up")
             return encoded(_call("wheel_mouse_input", wheel_dist=up), losses=("modifiers",) if held else ())
         case actions.DragAction() as action:
-            start, end = _fraction(placed, placed.point), _fraction(placed, placed.end_point)
+            start, end = _fraction(placed, placed.at, action.target), _fraction(placed, placed.to, action.end)
             places = {"start_x": start[0], "start_y": start[1], "end_x": end[0], "end_y": end[1]}
             key = _HELD[held[0]].lower() if len(held) == 1 else None
             call = _call("drag_on_coordinates", **places, button=action.button, duration=1.0, key_hold=key)
@@ -89,8 +107,8 @@ def _encode_click(action: actions.ClickAction, placed: PlacedAction) -> EncodedA
         raise NotExpressibleError("no_word")
     button = action.click_type if action.click_type in {"right", "middle"} else "left"
     given: dict[str, Any] = {"button": button, "double": action.click_type == "double"}
-    if placed.target is None:
-        x, y = _fraction(placed, placed.point)
+    if control_of(placed) is None:
+        x, y = _fraction(placed, placed.at, action.target)
         call = _call("click_on_coordinates", x=x, y=y, **given)
         return encoded(call, losses=("modifiers",) if action.modifiers else ())
     if len(action.modifiers) == 1:
@@ -231,7 +249,7 @@ def _from_call(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unusable(name: str) -> ActionError:
-    if name not in _NO_CONTROL:
+    if name not in ON_DOCUMENTS:
         return unknown_action(name, UFO_FUNCTIONS, field_name="function")
     return ActionError(
         f"{name} works on the document, not on the screen; there is no action for it.",
@@ -360,7 +378,7 @@ _DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
 }
 UFO_FUNCTIONS: Final[tuple[str, ...]] = tuple(_DECODERS)
 """The functions that have a counterpart here."""
-_NO_CONTROL: Final = frozenset({"annotation", "select_text", "select_table", "insert_table", "set_font", "save_as"})
+ON_DOCUMENTS: Final = frozenset({"annotation", "select_text", "select_table", "insert_table", "set_font", "save_as"})
 """Functions of the Word API and of UFO itself that act on no control."""
 
 

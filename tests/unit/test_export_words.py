@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from demopack.codecs.answers import IdealAnswer, encode_answers
 from demopack.codecs.caap import element_data
-from demopack.codecs.catalogue import CODECS
+from demopack.codecs.catalogue import CODECS, decode_answer
 from demopack.codecs.element_words import element_words, label_of
 from demopack.codecs.losses import LOSS_WORDS
+from demopack.codecs.observation import Observation
+from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.sets.caap import demo_text
 from demopack.codecs.sets.catalogue import exporters
 from demopack.codecs.specimens import SPECIMENS
+from demopack.codecs.ufo import control_of
 from demopack.domain.geometry import Point, Rect
 from demopack.markup import fill
 from demopack.prompting.docs_tables import PAGES
@@ -38,6 +42,38 @@ def test_every_action_of_the_contract_is_among_the_specimens() -> None:
     from demopack.domain.actions import ACTION_TYPES
 
     assert {act.action.action_type for act in SPECIMENS.values()} == set(ACTION_TYPES)
+
+
+# Results of the dataflow in UFO's documentation, as they stand there.
+UFO_RESULTS = ROOT / "tests" / "data" / "ufo"
+
+
+def test_a_control_without_a_box_is_a_control_for_ufo() -> None:
+    result = json.loads((UFO_RESULTS / "5.json").read_text(encoding="utf-8"))
+    row = result["instantiation_result"]["prefill"]["result"]["instantiated_plan"][1]
+    (response,) = decode_answer(row, dialect="ufo").responses
+    told = PlacedAction(action=response.action)
+    assert CODECS["ufo"].encode(told).calls == ({"Function": row["Function"], "Args": row["Args"]},)
+    assert control_of(told) == (row["ControlLabel"], row["ControlText"])
+    (answer,) = encode_answers("ufo", IdealAnswer(act=told))
+    assert decode_answer(answer, dialect="ufo").responses[0].action == response.action
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        ("set_edit_text", {"text": "hello", "clear_current_text": False}),
+        ("wheel_mouse_input", {"wheel_dist": -3}),
+        ("click_on_coordinates", {"x": 0.25, "y": 0.5, "button": "right", "double": False}),
+        ("drag_on_coordinates", {"start_x": 0.1, "start_y": 0.2, "end_x": 0.3, "end_y": 0.4, "button": "left",
+                                 "duration": 1.0, "key_hold": None}),
+    ],
+)  # fmt: skip
+def test_what_ufo_says_without_a_picture_is_said_again(function: str, args: dict[str, Any]) -> None:
+    named = {} if function.endswith("_on_coordinates") else {"ControlLabel": "101", "ControlText": "Edit"}
+    row = {"Function": function, "Args": args, **named}
+    (response,) = decode_answer(row, dialect="ufo", observation=Observation(space="fraction")).responses
+    assert CODECS["ufo"].encode(PlacedAction(action=response.action)).calls == ({"Function": function, "Args": args},)
 
 
 def test_every_loss_has_words() -> None:

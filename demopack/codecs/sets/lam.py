@@ -81,7 +81,7 @@ class _Samples(FormatWriter):
             plan = plan_after(demo, step.index, orders=orders)
             told = ufo_answer(
                 encoded.calls[0],
-                None if step.ends else step.placed.target,
+                None if step.ends else ufo.control_of(step.placed),
                 thought=reasoning(step, self.options),
                 ends=step.ends,
                 plan=[] if step.ends else plan,
