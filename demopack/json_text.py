@@ -17,6 +17,16 @@ _HALVES = re.compile(
     r"(?P<whole>\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
 
+_COMMENT = re.compile(r'(?P<string>"(?:[^"\\]|\\.)*")|//[^\r\n]*')
+
+
+def without_comments(text: str) -> str:
+    """JSON as people write it, with blanks for each comment from ``//`` to the end of its line; texts stay as they are.
+
+    Every character keeps its place, so that an error still names the right one.
+    """
+    return _COMMENT.sub(lambda found: found["string"] or " " * len(found.group()), text)
+
 
 def parse_json(text: str, *, unique: bool = False) -> Any:  # noqa: ANN401 - any JSON value
     """A JSON value.

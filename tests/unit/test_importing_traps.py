@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -406,6 +407,9 @@ def test_bad_actions_of_openadapt_are_named(tmp_path: Path, action: dict[str, An
 
 # UFO --------------------------------------------------------------------------------------------------------------
 
+UFO_RESULTS = Path(__file__).parents[1] / "data" / "ufo"
+"""A task and two results of UFO's documentation, as they stand there."""
+
 
 def result(folder: Path, *plan: Any, **fields: Any) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
@@ -460,6 +464,14 @@ def test_a_task_of_ufo_is_a_plan_that_nobody_has_done(tmp_path: Path) -> None:
     assert (demo.head.task, demo.head.app, demo.head.status, demo.steps) == ("Type hello", "word", "partial", ())
     assert "Open Word" in demo.head.missing
     assert "words_alone" in codes(report.assumed)
+
+
+def test_the_task_of_ufos_documentation_is_read_with_its_comments(tmp_path: Path) -> None:
+    shutil.copyfile(UFO_RESULTS / "task.json", tmp_path / "task.json")
+    demo, report = read_one(tmp_path)
+    assert (demo.head.task, demo.head.app) == ("Type 'hello' and set the font type to Arial", "word")
+    assert demo.head.missing.endswith("1. Type 'hello'. 2. Set the font to Arial.")
+    assert report.rows_noted == 2
 
 
 def test_an_episode_that_openadapts_own_types_wrote(tmp_path: Path) -> None:

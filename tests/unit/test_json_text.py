@@ -10,7 +10,7 @@ import pytest
 from demopack.codecs.catalogue import ANSWER_DIALECTS, decode_answer
 from demopack.codecs.files.json_object import BadRowError
 from demopack.errors import BadInputError
-from demopack.json_text import MAX_NUMBER, parse_json, whole_characters
+from demopack.json_text import MAX_NUMBER, parse_json, whole_characters, without_comments
 from demopack.pack.import_demos import open_files
 from demopack.prompting.scoring.predictions import read_predictions
 
@@ -32,6 +32,25 @@ def test_what_is_refused_is_said(text: str, why: str) -> None:
 )
 def test_everything_else_is_read_as_anywhere(text: str) -> None:
     assert parse_json(text) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": 1, // one\n"b": 2}', {"a": 1, "b": 2}),
+        ("// first\r\n[1] // last", [1]),
+        ('["http://a//b", "\\"// no", "\\\\"] // yes', ["http://a//b", '"// no', "\\"]),
+        ('{"a // b": "//"}', {"a // b": "//"}),
+    ],
+)
+def test_comments_are_passed_over_but_never_inside_a_text(text: str, value: object) -> None:
+    assert parse_json(without_comments(text)) == value
+    assert len(without_comments(text)) == len(text)
+
+
+def test_what_is_wrong_behind_a_comment_keeps_its_place() -> None:
+    with pytest.raises(ValueError, match=r"line 2 column 6"):
+        parse_json(without_comments('{"a": 1, // one\n"b": }'))
 
 
 def test_a_key_that_stands_twice_is_a_mistake_where_that_is_asked() -> None:

@@ -12,7 +12,7 @@ from typing import IO, Any, Final, Protocol
 from demopack.codecs.files.json_object import BadRowError
 from demopack.errors import PackError
 from demopack.file_names import UnsafePathError, is_safe
-from demopack.json_text import parse_json
+from demopack.json_text import parse_json, without_comments
 
 LINE_LIMIT: Final = 64 << 20
 """Bytes of one line, or of one JSON file; no demo of any of these formats comes near."""
@@ -141,22 +141,25 @@ class SourceFiles(contextlib.ExitStack):
                 if text:
                     yield number, text
 
-    def json(self, name: str) -> Any:  # noqa: ANN401 - any JSON value
-        """The value of a JSON file.
+    def json(self, name: str, *, comments: bool = False) -> Any:  # noqa: ANN401 - any JSON value
+        """The value of a JSON file; ``comments`` for a format whose files may hold some.
 
         Raises:
             BadRowError: it is not JSON.
         """
         data = self.read(name, limit=LINE_LIMIT)
         try:
-            return parse_json(data.decode("utf-8-sig"))
+            text = data.decode("utf-8-sig")
+            return parse_json(without_comments(text) if comments else text)
         except ValueError as error:
             raise BadRowError(f"it is not JSON ({error})", file=name) from error
 
-    def peek(self, name: str) -> Any:  # noqa: ANN401 - any JSON value
+    def peek(self, name: str, *, comments: bool = False) -> Any:  # noqa: ANN401 - any JSON value
         """The value of a JSON file, or the first of a JSON Lines file; None where it cannot be read."""
         try:
-            return self.json(name) if name.endswith(".json") else parse_json(next(self.lines(name), (0, "null"))[1])
+            if name.endswith(".json"):
+                return self.json(name, comments=comments)
+            return parse_json(next(self.lines(name), (0, "null"))[1])
         except (BadRowError, ValueError):
             return None
 

@@ -24,7 +24,7 @@ def _keys(value: Mapping[Any, Any]) -> dict[str, Any]:
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
     """Whether it is a result or a task of UFO."""
-    keys = _keys(object_in(files.peek(name))).keys()
+    keys = _keys(object_in(files.peek(name, comments=True))).keys()
     return (
         {"instantiation_result"} <= keys
         or {"execution_result", "original"} <= keys
@@ -34,7 +34,7 @@ def _is_ours(files: SourceFiles, name: str) -> bool:
 
 def _row(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[JsonObject]:
     with skipped.guarding(name):
-        yield JsonObject(data=_keys(json_object(files.json(name), file=name).data), file=name)
+        yield JsonObject(data=_keys(json_object(files.json(name, comments=True), file=name).data), file=name)
 
 
 def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
