@@ -17,7 +17,8 @@ _HALVES = re.compile(
     r"(?P<whole>\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
 
-_COMMENT = re.compile(r'(?P<string>"(?:[^"\\]|\\.)*")|//[^\r\n]*')
+# A text that nobody closed goes to the end: what is tried once is not tried again from each quote inside it.
+_COMMENT = re.compile(r'(?P<string>"(?:[^"\\]|\\.)*+"?)|//[^\r\n]*', re.DOTALL)
 
 
 def without_comments(text: str) -> str:
@@ -25,6 +26,8 @@ def without_comments(text: str) -> str:
 
     Every character keeps its place, so that an error still names the right one.
     """
+    if "//" not in text:
+        return text
     return _COMMENT.sub(lambda found: found["string"] or " " * len(found.group()), text)
 
 

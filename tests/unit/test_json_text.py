@@ -48,6 +48,11 @@ def test_comments_are_passed_over_but_never_inside_a_text(text: str, value: obje
     assert len(without_comments(text)) == len(text)
 
 
+def test_a_text_that_nobody_closed_is_passed_once() -> None:
+    text = '//\n"' + '\\"' * 500_000
+    assert without_comments(text) == "  " + text[2:]
+
+
 def test_what_is_wrong_behind_a_comment_keeps_its_place() -> None:
     with pytest.raises(ValueError, match=r"line 2 column 6"):
         parse_json(without_comments('{"a": 1, // one\n"b": }'))
