@@ -187,6 +187,31 @@ def nearest_label(element: NumberedElement, labels: Sequence[tuple[NumberedEleme
     return min(near, key=itemgetter(0), default=(0, ""))[1]
 
 
+_MARKS = frozenset({"radio", "checkbox", "toggle"})
+_BESIDE = 2
+"""How far the label of a mark may be where the mark itself says nothing, in heights of the label's line."""
+
+
+def control_beside(label: NumberedElement, elements: Sequence[NumberedElement]) -> NumberedElement | None:
+    """The radio button, check box or switch that a text is the label of; None where it is no such label.
+
+    Both stand on one row, and the control says the same, or nothing and the text stands right beside it.
+    """
+    said = " ".join((label.text or "").split()).casefold()
+    if label.type != "text" or not said:
+        return None
+    near: list[tuple[int, NumberedElement]] = []
+    for other in elements:
+        middle = other.box.y1 + other.box.height // 2
+        if other.type not in _MARKS or not label.box.y1 <= middle < label.box.y2:
+            continue
+        gap = max(label.box.x1 - other.box.x2, other.box.x1 - label.box.x2, 0)
+        own = " ".join((other.text or "").split()).casefold()
+        if own in {"", said} and gap <= (_LEFT if own else _BESIDE) * label.box.height:
+            near.append((gap, other))
+    return min(near, key=itemgetter(0))[1] if near else None
+
+
 def _distance(box: Rect, label: Rect) -> int | None:
     """Pixels from a label to what it may belong to; None where it cannot."""
     line = max(1, min(box.height, label.height))

@@ -308,3 +308,18 @@ def test_answers_of_a_model_trained_through_ms_swift_are_read(
 def test_an_unknown_way_to_write_places_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="space is 'yards'"):
         read_predictions(write(tmp_path, [{"step": "s", "answer": "x", "space": "yards"}]))
+
+
+def test_an_end_that_is_said_with_the_last_call_answers_the_last_step(
+    pack: PackFolder, truth: list[Row], tmp_path: Path
+) -> None:
+    answer = {
+        "control_label": "18", "control_name": "Save customer", "function": "click_input",
+        "args": {"button": "left", "double": False, "pressed": "CONTROL"}, "status": "FINISH", "plan": [],
+    }  # fmt: skip
+    truth[SAVE] = {"step": truth[SAVE]["step"], "answer": json.dumps(answer), "dialect": "lam"}
+    told = scored(pack, tmp_path, [row for number, row in enumerate(truth) if number != FINISH])
+    assert hits(told)["task"] == (2, 2)
+    assert hits(told)["precision"] == (14, 14)
+    missing = scored(pack, tmp_path, [row for number, row in enumerate(truth) if number not in {SAVE, FINISH}])
+    assert hits(missing)["step"] == (12, 14)

@@ -12,7 +12,7 @@ import pytest
 from demopack.codecs.answers import IdealAnswer, encode_answers
 from demopack.codecs.caap import element_data
 from demopack.codecs.catalogue import CODECS, decode_answer
-from demopack.codecs.element_words import element_words, label_of
+from demopack.codecs.element_words import control_beside, element_words, label_of
 from demopack.codecs.losses import LOSS_WORDS
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
@@ -245,6 +245,31 @@ def test_an_element_without_words_is_named_by_its_label(label: tuple[int, int, i
     far = words.model_copy(update={"uid": "far", "text": "Far", "box": Rect(0, 205, 40, 225)})
     assert label_of(bare, [bare, far, words]) == found
     assert element_words(bare, "", None, label="Full name") == 'the input field beside "Full name"'
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "box", "found"),
+    [
+        ("radio", "Afternoon", (65, 537, 78, 550), True),
+        ("radio", "Evening", (65, 537, 78, 550), False),
+        ("checkbox", None, (65, 537, 78, 550), True),
+        ("checkbox", None, (5, 537, 18, 550), False),  # silent, and too far away
+        ("toggle", "afternoon ", (250, 537, 280, 550), True),
+        ("radio", "Afternoon", (65, 577, 78, 590), False),  # on another row
+        ("button", "Afternoon", (65, 537, 78, 550), False),
+    ],
+)
+def test_a_text_is_the_label_of_the_control_beside_it(
+    kind: str, said: str | None, box: tuple[int, int, int, int], *, found: bool
+) -> None:
+    any_element = SPECIMENS["click"].target
+    assert any_element is not None
+    label = any_element.model_copy(
+        update={"uid": "l", "type": "text", "text": "Afternoon", "box": Rect(82, 536, 158, 552)}
+    )
+    mark = any_element.model_copy(update={"uid": "m", "type": kind, "text": said, "box": Rect(*box)})
+    assert control_beside(label, [label, mark]) == (mark if found else None)
+    assert control_beside(mark, [label, mark]) is None
 
 
 def test_names_of_formats_are_those_they_are_asked_for_by() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from demopack.codecs.element_words import control_beside
 from demopack.domain.actions import Action, ActionTarget, LLMResponse
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size, from_norm_xywh, iou
@@ -71,6 +72,8 @@ def acceptable_targets(
 ) -> list[AnswerTarget]:
     """Everything that is right to aim at, each with its box: the recorded target and what was named beside it.
 
+    Where that is the label of a radio button, check box or switch, the control itself is as right.
+
     Args:
         target: as recorded.
         uid: the element it was done to; None where it was a mere place.
@@ -82,6 +85,9 @@ def acceptable_targets(
     own = next((row for row in elements if row.uid == uid), None)
     if own is not None and (target is None or target.bbox is None or target.element_id is not None):
         aims[0] = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
+    control = None if own is None else control_beside(own, elements)
+    if control is not None:
+        aims.append(AnswerTarget(uid=control.uid, track_id=control.track_id or "", box=control.box))
     return [aim for aim in aims if aim is not None and aim.box is not None and size is not None]
 
 

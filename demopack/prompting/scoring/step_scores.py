@@ -36,6 +36,7 @@ class StepScore:
         status: whether it says the right thing about the task.
         problem: why the answer cannot be read, or that there is none; empty for a good one.
         code: of that mistake; empty where there is no answer, and for a good one.
+        unanswered: whether there is none.
     """
 
     step: RecordedStep
@@ -45,6 +46,7 @@ class StepScore:
     status: bool
     problem: str = ""
     code: str = ""
+    unanswered: bool = False
 
     @property
     def right(self) -> bool:
@@ -88,17 +90,17 @@ def score(
     answered = 0
     for done, demo in enumerate(demos.demos()):
         control.step(done, demos.total, f"Scoring {demo.head.id}")
-        scores = [
-            score_step(
-                demo,
-                number,
-                predictions.of(step.demo, step.recorded.id, step.index),
-                dialect=dialect,
-                alternatives=(alternatives or {}).get(step.recorded.id, ()),
-            )
-            for number, step in enumerate(demo.steps)
-            if not step.implied
-        ]
+        scores: list[StepScore] = []
+        for number, step in enumerate(demo.steps):
+            if step.implied:
+                continue
+            answer = predictions.of(step.demo, step.recorded.id, step.index)
+            right = (alternatives or {}).get(step.recorded.id, ())
+            one = score_step(demo, number, answer, dialect=dialect, alternatives=right)
+            is_end = one.truth.action.action_type == "finish_goal"
+            if is_end and one.unanswered and scores and _says_the_end(scores[-1]):
+                scores[-1], one = _divided(scores[-1], one)
+            scores.append(one)
         unreadable.update(one.code for one in scores if one.code)
         whole = _task_counts(scores)
         tasks.append(whole)
@@ -179,7 +181,21 @@ def score_step(
         status=bool(responses) and status_of(responses) in truth.statuses,
         problem=problem,
         code=code,
+        unanswered=answer is None,
     )
+
+
+def _says_the_end(score: StepScore) -> bool:
+    """Whether an answer did something and said with it that the task is done, as LAM does."""
+    return len(score.responses) > 1 and score.responses[-1].action.action_type == "finish_goal"
+
+
+def _divided(score: StepScore, end: StepScore) -> tuple[StepScore, StepScore]:
+    """What such an answer says about its own step, and about the end, which has no answer of its own."""
+    *own, last = score.responses
+    verdict = judge_action(last.action, end.truth)
+    status = status_of([last]) in end.truth.statuses
+    return replace(score, responses=own), replace(end, responses=[last], verdict=verdict, status=status, problem="")
 
 
 def _truth(demo: RecordedDemo, number: int, alternatives: Sequence[ActionTarget]) -> ExpectedAction:
