@@ -10,7 +10,7 @@ from typing import Any, Final
 from demopack.codecs import swift
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.placed_action import EncodedAction, PlacedAction
-from demopack.codecs.ufo import control_of
+from demopack.codecs.ufo import AT_PLACES, control_of
 from demopack.domain.actions import LLMResponse
 
 _ONE_CALL: Final = frozenset({"uipath", "ufo"})
@@ -129,7 +129,7 @@ def _uipath(spoken: EncodedAction, ideal: IdealAnswer) -> str:
 
 def _ufo(spoken: EncodedAction, ideal: IdealAnswer) -> str:
     call: Mapping[str, Any] = spoken.calls[0]
-    at_place = call["Function"] in {"click_on_coordinates", "drag_on_coordinates"}
+    at_place = call["Function"] in AT_PLACES
     control = None if at_place else control_of(ideal.act)
     ends = ideal.ends or not call["Function"]
     return _json(ufo_answer(call, control, thought=ideal.thought, ends=ends, plan=ideal.plan))

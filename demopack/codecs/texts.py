@@ -7,9 +7,10 @@ changed sentence is a new version: prompts are compared, cached and cited by it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from demopack.errors import DemopackError
 from demopack.resources import asset
@@ -65,3 +66,10 @@ def texts(name: str) -> Texts:
         raise DemopackError(f"demopack's own file prompting/{name}.md is damaged.", hint="Install demopack again.")
     parts = {head: body.strip("\n") for head, body in zip(pieces[1::2], pieces[2::2], strict=True)}
     return Texts(name=name, version=int(version.group(1)), parts=parts)
+
+
+def function_lines(functions: Iterable[Mapping[str, Any]]) -> str:
+    """Function definitions as text, one to a line."""
+    return "\n".join(
+        f"- {one['name']}({', '.join(one['parameters']['properties'])}): {one['description']}" for one in functions
+    )

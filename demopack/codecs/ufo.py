@@ -378,6 +378,8 @@ _DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
 }
 UFO_FUNCTIONS: Final[tuple[str, ...]] = tuple(_DECODERS)
 """The functions that have a counterpart here."""
+AT_PLACES: Final = frozenset({"click_on_coordinates", "drag_on_coordinates"})
+"""Functions that take a place and name no control."""
 ON_DOCUMENTS: Final = frozenset({"annotation", "select_text", "select_table", "insert_table", "set_font", "save_as"})
 """Functions of the Word API and of UFO itself that act on no control."""
 

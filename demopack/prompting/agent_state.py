@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from demopack.codecs.lam import orders_of, plan_after
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.recorded_demo import DemoSource, RecordedStep
-from demopack.codecs.sets.lam import orders_of, plan_after
 from demopack.codecs.uipath_registry import ACTIONS, ActionRegistry, apply_operations
 from demopack.domain.actions import ActionTarget, DragAction, LLMResponse
 from demopack.domain.elements import NumberedElement
@@ -79,7 +79,7 @@ def agent_state_at(source: DemoSource, place: str, *, task: str = "") -> tuple[A
         task=task or demo.head.task,
         observation=demo.steps[index].observation,
         history=demo.steps[:index],
-        plan=plan_after(demo, index - 1, orders=orders_of(demo)) if index else (),
+        plan=plan_after(demo, index - 1, orders=orders_of(demo)),
         memory=memory,
     )
     return situation, (demo.head.id,)

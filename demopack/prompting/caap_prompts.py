@@ -9,12 +9,12 @@ from typing import Any, Final
 from demopack.codecs.caap import CODEC, HEADINGS, element_data, element_losses, seen_by_caap
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.caap import START_LINE, ScriptLine, demo_text, lines_of_step, script_lines
-from demopack.codecs.texts import texts
+from demopack.codecs.texts import function_lines, texts
 from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import START_REASON, caap_paragraph
 from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
-from demopack.prompting.prompt import Message, PromptOptions, function_lines, message
+from demopack.prompting.prompt import Message, PromptOptions, message
 
 CAAP_PARTS: Final = (
     "premise",

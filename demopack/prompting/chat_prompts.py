@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from demopack.codecs import lam
 from demopack.codecs.answers import IdealAnswer, encode_answers
 from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
-from demopack.codecs.sets.lam import control_items, orders_of, plan_after
 from demopack.codecs.sets.questions import visible_action
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS, SECTIONS, ActionDefinition, ActionRegistry
@@ -17,7 +16,7 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.rationale import lam_thought, previous_action_result
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.function_definitions import native_functions
-from demopack.prompting.prompt import Message, PromptOptions, function_lines, json_text, message
+from demopack.prompting.prompt import Message, PromptOptions, json_text, message
 
 _PICTURES: Final = 2
 """So many of the latest turns carry their picture; earlier ones are told by their answers."""
@@ -188,35 +187,16 @@ def build_lam(situation: AgentState, shots: Sequence[RecordedDemo], options: Pro
     Without ``shot_elements`` the demos' turns list only the control that is used: its label must stand somewhere. LAM
     takes text alone, so ``pictures`` changes nothing.
     """
-    words = texts("lam")
-    keys = "\n".join(f"- {line}" for line in words.get("keys").split("\n"))
-    functions = function_lines(json.loads(words.get("functions")))
-    controls = "\n".join(f"- {line}" for line in words.get("controls").split("\n"))
-    messages = [message("system", system=words.get("system", controls=controls, functions=functions, keys=keys))]
+    messages = [message("system", system=lam.system_text())]
     for shot in shots:
-        plan: Sequence[str] = ()
-        orders = orders_of(shot)
-        for index, step in enumerate(shot.steps):
-            remaining = plan_after(shot, index, orders=orders)
-            thought = lam_thought(step.recorded.rationale)
-            ideal = IdealAnswer(act=step.placed, thought=thought, plan=remaining, ends=step.ends)
-            target = step.placed.target
+        said = [(lam.listed(step), told) for step in shot.steps if not (told := lam.encode(step)).is_empty]
+        for turn in lam.lam_turns(shot, said, thought=lambda step: lam_thought(step.recorded.rationale)):
+            step, label = turn.step, turn.answer["control_label"]
             shown = step.observation.elements
             if not options.shot_elements:
-                shown = [item for item in shown if target is not None and item.number == target.number]
-            for answer in encode_answers("ufo", ideal):
-                messages.append(message("user", demo=_lam_turn(shot.head.task, shown, shot.steps[:index], plan)))
-                messages.append(message("assistant", answer=str(answer)))
-            plan = remaining
-    turn = _lam_turn(situation.task, situation.observation.elements, situation.history, situation.plan)
+                shown = [item for item in shown if str(item.number) == label]
+            asked = lam.question(shot.head.task, shown, shot.steps[: step.index], turn.plan)
+            messages.append(message("user", demo=asked))
+            messages.append(message("assistant", answer=json_text(turn.answer)))
+    turn = lam.question(situation.task, situation.observation.elements, situation.history, situation.plan)
     return (*messages, message("user", failure=situation.failure, turn=turn))
-
-
-def _lam_turn(task: str, elements: Sequence[NumberedElement], done: Sequence[RecordedStep], plan: Sequence[str]) -> str:
-    fields = {
-        "controls": control_items(elements),
-        "task": task,
-        "history": [step.description for step in done],
-        "plan": list(plan),
-    }
-    return texts("lam").get("user", **{name: json_text(value) for name, value in fields.items()})

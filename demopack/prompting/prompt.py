@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
@@ -203,10 +203,3 @@ def message(role: Role, screen: Observation | None = None, /, **parts: str) -> M
     if screen is not None and screen.image and screen.size is not None:
         images = (Image(path=screen.image, width=screen.size.width, height=screen.size.height),)
     return Message(role=role, parts={name: text for name, text in parts.items() if text}, images=images)
-
-
-def function_lines(functions: Iterable[Mapping[str, Any]]) -> str:
-    """Function definitions as text, one to a line."""
-    return "\n".join(
-        f"- {one['name']}({', '.join(one['parameters']['properties'])}): {one['description']}" for one in functions
-    )

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from demopack.codecs import lam
 from demopack.codecs.catalogue import CODECS
-from demopack.codecs.recorded_demo import DemoSource, RecordedDemo
+from demopack.codecs.placed_action import EncodedAction
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
 from demopack.codecs.texts import texts
 from demopack.errors import BadInputError
 from demopack.prompting.agent_state import AgentState
@@ -154,11 +156,14 @@ def _unsaid(situation: AgentState, shots: Sequence[RecordedDemo], dialect: str) 
         return []
     if dialect == "caap":
         return caap_notes(situation, shots)
-    say = CODECS[{"lam": "ufo"}.get(dialect, dialect)].encode
     told = [(shot.head.id, shot.steps) for shot in shots] + [("the history", tuple(situation.history))]
     return [
         f"Step {number} of {name} is left out, {dialect} has no word for it: {step.description}."
         for name, steps in told
         for number, step in enumerate(steps, start=1)
-        if say(step.placed).is_empty and not step.ends
+        if _said(step, dialect).is_empty and not step.ends
     ]
+
+
+def _said(step: RecordedStep, dialect: str) -> EncodedAction:
+    return lam.encode(step) if dialect == "lam" else CODECS[dialect].encode(step.placed)

@@ -93,37 +93,6 @@ def test_ufos_results_pass_its_schema_and_lie_where_it_looks(
     assert log.rows_out == log.rows_in == 14
 
 
-def test_lams_answers_have_all_seven_keys(pack: Path, tmp_path: Path) -> None:
-    export(pack, "lam", tmp_path / "out")
-    rows, steps = lines(tmp_path / "out" / "lam.jsonl"), steps_of(pack)
-    elements = {row["uid"]: row for row in lines(pack / "elements.jsonl")}
-    assert len(rows) == len(steps)
-    for row, step in zip(rows, steps, strict=True):
-        system, user, assistant = row["messages"]
-        assert [system["role"], user["role"], assistant["role"]] == ["system", "user", "assistant"]
-        assert re.findall(r"<([A-Za-z ]+):>", user["content"]) == [
-            "Available Control Item", "User Request", "Previous Actions", "Previous Plans",
-        ]  # fmt: skip
-        answer = json.loads(assistant["content"])
-        assert list(answer) == ["thought", "control_label", "control_name", "function", "args", "status", "plan"]
-        ends = step["response"]["action"]["action_type"] == "finish_goal"
-        assert answer["status"] == ("FINISH" if ends else "CONTINUE")
-        if ends:
-            assert (answer["function"], answer["args"], answer["plan"]) == ("", {}, [])
-        if step["target_uid"] in elements and not ends:
-            assert answer["control_label"] == str(elements[step["target_uid"]]["element_id"])
-            assert answer["control_name"] == (elements[step["target_uid"]]["text"] or "")
-
-
-def test_a_plan_before_a_step_is_the_one_made_after_the_last(pack: Path, tmp_path: Path) -> None:
-    export(pack, "lam", tmp_path / "out")
-    rows = lines(tmp_path / "out" / "lam.jsonl")[:11]
-    plans = [json.loads(row["messages"][2]["content"])["plan"] for row in rows]
-    before = [json.loads(row["messages"][1]["content"].partition("<Previous Plans:> ")[2]) for row in rows]
-    assert before[1:] == plans[:-1]
-    assert [len(plan) for plan in plans] == sorted((len(plan) for plan in plans), reverse=True)
-
-
 # Parameters that the UiPath planner requires of each of its actions.
 UIPATH: dict[str, set[str]] = {
     "click": set(), "right_click": set(), "double_click": set(), "triple_click": set(), "mouse_move": set(),

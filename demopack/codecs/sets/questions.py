@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -68,10 +68,15 @@ def visible_action(action: Mapping[str, Any]) -> dict[str, Any]:
     return {**action, "target": visible(action["target"]), "parameters": parameters}
 
 
-def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> list[str]:
-    """What was done before a step, in words, oldest first, at most as many as the options say."""
-    done = [earlier.description for earlier in demo.steps[: step.index]]
+def history_steps(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> Sequence[RecordedStep]:
+    """What was done before a step, oldest first, at most as many as the options say."""
+    done = demo.steps[: step.index]
     return done if options.history is None else done[len(done) - min(options.history, len(done)) :]
+
+
+def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> list[str]:
+    """:func:`history_steps` in words."""
+    return [earlier.description for earlier in history_steps(demo, step, options)]
 
 
 def fractions(element: NumberedElement, size: Size) -> str:
