@@ -18,7 +18,7 @@ _CALL = re.compile(r"^[ \t]*(?:[A-Za-z_][\w.]*)\(", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeCall:
-    """One call: the name without its module, arguments by position and by name."""
+    """One call: the name without its module, arguments by position and by name, plain values or calls themselves."""
 
     name: str
     args: tuple[Any, ...]
@@ -31,8 +31,12 @@ class CodeCall:
         return self.args[position] if len(self.args) > position else default
 
 
-def code_calls(text: str) -> list[CodeCall]:
+def code_calls(text: str, *, nested: bool = False) -> list[CodeCall]:
     """Every call of a text, in order; lines that are no calls are passed over.
+
+    Args:
+        text: of the answer.
+        nested: whether an argument may be a call of plain values itself, as in ``click(on=Button("20"))``.
 
     Raises:
         ActionError: (``code_syntax``) a line begins a call that cannot be read, or an argument is no plain value.
@@ -46,7 +50,7 @@ def code_calls(text: str) -> list[CodeCall]:
             at += 1
             continue
         nodes, used = _parsed(lines, at)
-        found += [_call(node, lines[at]) for node in nodes]
+        found += [_call(node, lines[at], depth=int(nested)) for node in nodes]
         at += used
     return found
 
@@ -67,17 +71,21 @@ def _parsed(lines: Sequence[str], at: int) -> tuple[list[ast.Call], int]:
     raise _bad(lines[at], "it cannot be read")
 
 
-def _call(node: ast.Call, text: str) -> CodeCall:
+def _call(node: ast.Call, text: str, *, depth: int) -> CodeCall:
     function = node.func
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "time":
         name = f"time.{name}"
     try:
-        args = tuple(ast.literal_eval(arg) for arg in node.args)
-        named = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in node.keywords}
+        args = tuple(_value(arg, text, depth=depth) for arg in node.args)
+        named = {str(keyword.arg): _value(keyword.value, text, depth=depth) for keyword in node.keywords}
     except (ValueError, TypeError) as error:
         raise _bad(text, "an argument is no plain value") from error
     return CodeCall(name=name, args=args, named=named)
+
+
+def _value(node: ast.expr, text: str, *, depth: int) -> Any:  # noqa: ANN401 - any literal, or a call
+    return _call(node, text, depth=depth - 1) if depth and isinstance(node, ast.Call) else ast.literal_eval(node)
 
 
 def _bad(text: str, why: str) -> ActionError:

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from demopack.errors import ActionError
 from demopack.json_text import as_rows
 
-_MAX_ANSWER_CHARACTERS: Final = 200_000
+MAX_ANSWER_CHARACTERS: Final = 200_000
 """Characters of an answer that are looked at; longer ones are refused rather than searched."""
 
 _FENCE = re.compile(r"```[ \t]*(?:json|JSON|python)?[ \t]*\r?\n(.*?)```", re.DOTALL)
@@ -30,12 +30,12 @@ def loose_json(text: str) -> tuple[Any, list[str]]:
         ActionError: (``not_json``) there is none, or it cannot be mended; (``answer_too_long``) more than 200,000
             characters.
     """
-    if len(text) > _MAX_ANSWER_CHARACTERS:
+    if len(text) > MAX_ANSWER_CHARACTERS:
         raise ActionError(
             f"The answer has {len(text)} characters.",
             code="answer_too_long",
             field="",
-            hint=f"At most {_MAX_ANSWER_CHARACTERS:,} are read. Send one JSON object and nothing else.",
+            hint=f"At most {MAX_ANSWER_CHARACTERS:,} are read. Send one JSON object and nothing else.",
         )
     for candidate, note in _candidates(text):
         value, mended = _read(candidate)

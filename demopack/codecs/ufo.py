@@ -17,10 +17,12 @@ from demopack.codecs.decoded import (
     target_of_number,
     unknown_action,
 )
-from demopack.codecs.json_answers import CALL_KEYS, as_object, first_call, object_in_answer, words_of
+from demopack.codecs.json_answers import as_object
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, scroll_notches
+from demopack.codecs.ufo_answers import said_calls
 from demopack.domain import actions
+from demopack.domain.actions import LLMResponse
 from demopack.domain.geometry import Point, Rect, from_window_fraction, to_window_fraction
 from demopack.domain.keys import MODIFIERS, join_keys
 from demopack.errors import ActionError
@@ -189,63 +191,61 @@ def _tokens(text: str) -> Sequence[str | tuple[str, ...]]:
     return found
 
 
-_ANSWER_KEYS: Final = (
-    "control_label", "control_name", "subtask", "step", "function", "args", "status", "plan", "thought", "observation",
-    "comment", "success", "matched_control_text",
-)  # fmt: skip
-_KEYS: Final = {"controltext": "control_name", **{name.replace("_", ""): name for name in _ANSWER_KEYS}}
 _HELD_BUTTONS: Final = {"ctrl": "ctrl", "alt": "alt", **{written.lower(): name for name, written in _HELD.items()}}
+_SECTIONS: Final = ("observation", "plan", "comment", "status", "new_task", "actions_plan")
+_ALIASES: Final = {"click": "click_input"}
 _END: Final = {"FINISH": True, "FAIL": False, "ERROR": False}
 
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
-    """Read LAM's seven keys, or one step of a UFO plan.
+    """Read LAM's seven keys, its whole answer with a plan of calls, calls that look like code, or a step of a UFO plan.
 
-    A status that ends the task together with a function becomes two responses: the action, then the end.
+    A status that ends the task together with a function becomes two responses: the action, then the end. Of several
+    calls each becomes a response of its own; the first has the answer's thought, the others what their step says.
 
     Raises:
-        ActionError: the function is unknown, has no counterpart here, or an argument is missing.
+        ActionError: a function is unknown, has no counterpart here, or an argument is missing.
     """
-    data, notes = object_in_answer(answer)
-    # LAM's names for the keys, however they are written: ControlText, controlText, control_text.
-    data = {_KEYS.get(re.sub(r"[^a-z]", "", key.lower()), key): value for key, value in _from_call(data).items()}
-    if "function" not in data:
+    told = said_calls(answer, functions=(*_DECODERS, *_ALIASES))
+    responses: list[LLMResponse] = []
+    for row in told.rows:
+        found = _actions_of(row, observation, told.notes)
+        thought = row.get("thought") or row.get("subtask") or row.get("step") or ""
+        if not responses:
+            thought = told.said.get("thought") or thought
+        responses += responses_of(found, reasoning=str(thought))
+    return DecodedAnswer(
+        responses=tuple(responses),
+        notes=tuple(told.notes),
+        sections={key: told.said[key] for key in _SECTIONS if told.said.get(key)},
+    )
+
+
+def _actions_of(row: dict[str, Any], observation: Observation, notes: list[str]) -> list[actions.Action]:
+    """What one call does, and the end of the task where it says so."""
+    if "function" not in row:
         raise ActionError(
             "The answer has no function.",
             code="missing_field",
             field="function",
             hint="Name the function, or leave it empty when the request is fulfilled.",
         )
-    function = str(data["function"] or "").strip()
-    name, _, rest = function.partition("(")
+    name, _, rest = str(row["function"] or "").strip().partition("(")
+    name = _ALIASES.get(name, name)
     if rest:
         notes.append("What follows the function's name was left out; args counts.")
-    thought = str(data.get("thought") or data.get("subtask") or data.get("step") or "")
     found: list[actions.Action] = []
     if name:
         if name not in _DECODERS:
             raise _unusable(name)
-        args = as_object(data.get("args") or {}, "args")
-        found.append(_DECODERS[name](_Call(args=args, answer=data, observation=observation, notes=notes)))
-    end = _END.get(str(data.get("status") or "CONTINUE").strip().upper())
+        args = as_object(row.get("args") or {}, "args")
+        found.append(_DECODERS[name](_Call(args=args, answer=row, observation=observation, notes=notes)))
+    end = _END.get(str(row.get("status") or "CONTINUE").strip().upper())
     if end is not None or not name:
         found.append(actions.FinishGoalAction(status="failure" if end is False else "success"))
     if end is None and not name:
         notes.append("An answer without a function ends the task.")
-    return DecodedAnswer(
-        responses=responses_of(found, reasoning=thought),
-        notes=tuple(notes),
-        sections={key: data[key] for key in ("observation", "plan", "comment", "status") if data.get(key)},
-    )
-
-
-def _from_call(data: dict[str, Any]) -> dict[str, Any]:
-    call = first_call(data, keys=set(CALL_KEYS) - {"content"})
-    if call is None:
-        return data
-    given = dict(call.arguments)
-    named: dict[str, Any] = {key: given.pop(key) for key in ("control_label", "control_name") if key in given}
-    return {"thought": words_of(data), "function": call.name, "args": given, **named}
+    return found
 
 
 def _unusable(name: str) -> ActionError:
@@ -270,8 +270,14 @@ class _Call:
 
     def control(self) -> actions.ActionTarget | None:
         """The control by its label; without one by its text; None without either."""
-        label = str(self.answer.get("control_label") or "").strip()
+        label = str(self.answer.get("control_label") or self.args.get("control_id") or "").strip()
         text = str(self.answer.get("control_name") or self.answer.get("matched_control_text") or "").strip()
+        written = str(self.answer.get("control") or "").strip()
+        if written:
+            # Code names a control by its label, or else by its text: Button("20"), Button("Save").
+            numbers = {str(item.number) for item in self.observation.elements}
+            is_label = written.isdigit() and (written in numbers or not numbers)
+            label, text = (written, "") if is_label else ("", written)
         if not label:
             return self._by_text(text) if text else None
         target = target_of_number(label, self.observation, field_name="control_label")
@@ -306,7 +312,7 @@ class _Call:
     def button_and_held(self, name: str) -> tuple[str, list[str]]:
         """The mouse button, and the key that is held meanwhile, by the name of its argument."""
         key = _HELD_BUTTONS.get(str(self.args.get(name) or "").lower())
-        return str(self.args.get("button") or "left"), [key] if key else []
+        return str(self.args.get("button") or self.args.get("how") or "left"), [key] if key else []
 
 
 def _read_click(call: _Call, target: actions.ActionTarget | None) -> actions.Action:
@@ -331,6 +337,24 @@ def _read_drag(call: _Call) -> actions.Action:
     button, held = call.button_and_held("key_hold")
     given: dict[str, Any] = {"button": button, "modifiers": held}
     return actions.DragAction(target=call.point("start_x", "start_y"), end_target=call.point("end_x", "end_y"), **given)
+
+
+def _select(call: _Call) -> actions.Action:
+    """UFO selects a text in the document; a person does it by clicks on it, where it stands by itself."""
+    text = " ".join(str(required(call.args, "text")).split())
+    on_screen = call.observation.elements
+    found = [item for item in on_screen if " ".join((item.text or "").split()).casefold() == text.casefold()]
+    if not text or (on_screen and len(found) != 1):
+        raise ActionError(
+            f"There is no action that selects “{text}”: no element of the screen says this alone.",
+            code="not_expressible",
+            field="text",
+            hint="Use clicks, drags and keys on controls that can be seen.",
+        )
+    kind = "triple" if " " in text else "double"
+    call.notes.append(f"Selecting a text was read as a {kind} click on it.")
+    target = call.observation.target(found[0]) if found else actions.ActionTarget(text=text)
+    return actions.ClickAction(target=target, click_type=kind)
 
 
 def _set_text(call: _Call) -> actions.Action:
@@ -371,6 +395,7 @@ _DECODERS: Final[Mapping[str, Callable[[_Call], actions.Action]]] = {
     "set_edit_text": _set_text,
     "keyboard_input": _keyboard,
     "type_keys": _keyboard,
+    "select_text": _select,
     "wheel_mouse_input": _wheel,
     "texts": _read_off,
     "summary": _read_off,

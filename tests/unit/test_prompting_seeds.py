@@ -452,8 +452,11 @@ def test_003_the_action_calls_of_the_instantiation_prompt() -> None:
     assert second.action.target is not None
     assert second.action.target.to_wire() == {"element_id": 101, "text": "Borders"}
     assert first.reasoning == "change the borders"
+    third = decode_answer(LAM_CALLS[2], dialect="lam")
+    assert third.response.action == ClickAction(target=ActionTarget(text="Test For Fun"), click_type="triple")
+    assert any("Selecting" in note for note in third.notes)
     with pytest.raises(ActionError) as caught:
-        decode_answer(LAM_CALLS[2], dialect="lam")
+        decode_answer(LAM_CALLS[2], dialect="lam", observation=HELLI)
     assert caught.value.code == "not_expressible"
 
 
@@ -503,8 +506,10 @@ def test_004_the_steps_of_both_results_are_read() -> None:
         "description": "Identify the Compatibility Mode",
         "data": "The document is in '102 - Compatibility Mode'.",
     }
+    selected = decode_answer(BULLETS[0], dialect="ufo").response.action
+    assert selected == ClickAction(target=ActionTarget(text="text to edit"), click_type="triple")
     with pytest.raises(ActionError) as caught:
-        decode_answer(BULLETS[0], dialect="ufo")
+        decode_answer({**BULLETS[0], "Function": "insert_table"}, dialect="ufo")
     assert caught.value.code == "not_expressible"
 
 
