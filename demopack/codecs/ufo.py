@@ -193,6 +193,8 @@ def _tokens(text: str) -> Sequence[str | tuple[str, ...]]:
 
 _HELD_BUTTONS: Final = {"ctrl": "ctrl", "alt": "alt", **{written.lower(): name for name, written in _HELD.items()}}
 _SECTIONS: Final = ("observation", "plan", "comment", "status", "new_task", "actions_plan")
+_SELECTABLE: Final = frozenset({"text", "tabled_text", "draggable_text", "text_area", "input_field"})
+"""Elements whose text clicks on it select."""
 _ALIASES: Final = {"click": "click_input"}
 _END: Final = {"FINISH": True, "FAIL": False, "ERROR": False}
 
@@ -343,10 +345,14 @@ def _select(call: _Call) -> actions.Action:
     """UFO selects a text in the document; a person does it by clicks on it, where it stands by itself."""
     text = " ".join(str(required(call.args, "text")).split())
     on_screen = call.observation.elements
-    found = [item for item in on_screen if " ".join((item.text or "").split()).casefold() == text.casefold()]
+    found = [
+        item
+        for item in on_screen
+        if item.type in _SELECTABLE and " ".join((item.text or "").split()).casefold() == text.casefold()
+    ]
     if not text or (on_screen and len(found) != 1):
         raise ActionError(
-            f"There is no action that selects “{text}”: no element of the screen says this alone.",
+            f"There is no action that selects “{text}”: no text of the screen says this alone.",
             code="not_expressible",
             field="text",
             hint="Use clicks, drags and keys on controls that can be seen.",

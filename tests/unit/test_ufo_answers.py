@@ -11,7 +11,7 @@ from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionTarget, ClickAction, PressKeyAction, ScrollAction, TypeAction
-from demopack.domain.elements import NumberedElement
+from demopack.domain.elements import ElementType, NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
 
@@ -70,10 +70,10 @@ def _read(answer: str | dict[str, Any], observation: Observation | None = None) 
     return decode_answer(answer, dialect="lam", observation=observation)
 
 
-def _screen(*texts: str, first: int = 20) -> Observation:
+def _screen(*texts: str, first: int = 20, kind: ElementType = "button") -> Observation:
     elements = [
         NumberedElement(
-            number=number, uid=f"e{number}", frame="f", type="button", box=Rect(0, 10 * at, 50, 10 * at + 9), text=text
+            number=number, uid=f"e{number}", frame="f", type=kind, box=Rect(0, 10 * at, 50, 10 * at + 9), text=text
         )
         for at, (number, text) in enumerate(enumerate(texts, start=first))
     ]
@@ -90,13 +90,14 @@ def test_a_selected_text_is_clicked_and_the_note_says_so() -> None:
     parsed = _read(SELECT)
     assert parsed.response.action == ClickAction(target=ActionTarget(text="hello"), click_type="double")
     assert parsed.notes == ("Selecting a text was read as a double click on it.",)
-    screen = _screen("Hello ", "world")
+    screen = _screen("Hello ", "world", kind="text")
     assert _read(SELECT, screen).response.action.target == screen.target(screen.elements[0])
 
 
 def test_a_text_that_does_not_stand_by_itself_cannot_be_selected_by_clicks() -> None:
-    assert _code(SELECT, _screen("hello world")) == "not_expressible"
-    assert _code(SELECT, _screen("hello", "hello")) == "not_expressible"
+    assert _code(SELECT, _screen("hello world", kind="text")) == "not_expressible"
+    assert _code(SELECT, _screen("hello", "hello", kind="text")) == "not_expressible"
+    assert _code(SELECT, _screen("hello", kind="button")) == "not_expressible"  # a click would press it
     assert _code('select_text(text="")') == "not_expressible"
 
 
