@@ -114,8 +114,8 @@ def question(
 
 
 def _result(step: RecordedStep, *, words_told: bool) -> str:
-    """What came of a step that was done: in its rationale's words, else what its pictures say; empty when unknown."""
-    effect = previous_action_result(step.recorded.rationale) if words_told else ""
+    """What came of a step that was done: in words, else what its pictures say; empty when unknown."""
+    effect = step.result or (previous_action_result(step.recorded.rationale) if words_told else "")
     before, after = step.recorded.before, step.recorded.after
     if effect or before is None or after is None:
         return effect

@@ -55,6 +55,7 @@ class RecordedStep:
         alternatives: further targets that would have been as right.
         memory: what it added to the memory of UiPath's planner.
         implied: whether no row tells it: the step before it said with its own action that the task is done.
+        result: what came of it, in the words of whoever carried it out; empty for steps of a demo, which know more.
     """
 
     recorded: Step
@@ -70,6 +71,7 @@ class RecordedStep:
     alternatives: Sequence[ActionTarget] = ()
     memory: Sequence[Mapping[str, Any]] = ()
     implied: bool = False
+    result: str = ""
 
     @property
     def ends(self) -> bool:

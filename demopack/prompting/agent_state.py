@@ -85,8 +85,14 @@ def agent_state_at(source: DemoSource, place: str, *, task: str = "") -> tuple[A
     return situation, (demo.head.id,)
 
 
-def live_step(response: LLMResponse, observation: Observation) -> RecordedStep:
-    """A step that an agent has just done on a screen, so that it can go into the history of the next prompt."""
+def live_step(response: LLMResponse, observation: Observation, *, result: str = "") -> RecordedStep:
+    """A step that an agent has just done on a screen, so that it can go into the history of the next prompt.
+
+    Args:
+        response: what it did.
+        observation: the screen that it did it on.
+        result: what came of it, in words; LAM's history tells it beside the action.
+    """
     action = response.action
     target, end = _element(action.target, observation), _element(action.end, observation)
     start, to = _point(action.target, observation), _point(action.end, observation)
@@ -114,6 +120,7 @@ def live_step(response: LLMResponse, observation: Observation) -> RecordedStep:
         response=response,
         observation=observation,
         placed=placed,
+        result=result,
     )
 
 

@@ -198,5 +198,5 @@ def build_lam(situation: AgentState, shots: Sequence[RecordedDemo], options: Pro
             asked = lam.question(shot.head.task, shown, shot.steps[: step.index], turn.plan)
             messages.append(message("user", demo=asked))
             messages.append(message("assistant", answer=json_text(turn.answer)))
-    turn = lam.question(situation.task, situation.observation.elements, situation.history, situation.plan)
-    return (*messages, message("user", failure=situation.failure, turn=turn))
+    asked = lam.question(situation.task, situation.observation.elements, situation.history, situation.plan)
+    return (*messages, message("user", failure=situation.failure, turn=asked))

@@ -473,6 +473,11 @@ def test_003_appendix_c_the_four_fields_and_the_seven_keys() -> None:
         {"label": "1", "control_text": "Theodora", "control_type": "ComboBox"},
         {"label": "2", "control_text": "Submit", "control_type": "Button"},
     ]
+    done = live_step(decode_answer(LAM_CALLS[1], dialect="lam").response, Observation(), result="The list is open.")
+    following = render(AgentState(task="t", observation=HELLI, history=[done]), [], dialect="lam").messages[-1].text
+    assert json.loads(following.split("\n")[2].partition("> ")[2]) == [
+        {"action": "Clicked “Borders”", "result": "The list is open."}
+    ]
     answer = json.loads(turns[1].text)
     assert list(answer) == ["thought", "control_label", "control_name", "function", "args", "status", "plan"]
     assert answer["function"] == "click_input"
