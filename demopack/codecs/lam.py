@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final
 
 from demopack.codecs import ufo, uipath
@@ -78,6 +79,7 @@ def encode(step: RecordedStep) -> EncodedAction:
 # The question ------------------------------------------------------------------------------------------------------
 
 
+@cache
 def system_text() -> str:
     """The system text, in training as in use."""
     words = texts("lam")

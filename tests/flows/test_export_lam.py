@@ -15,7 +15,7 @@ from demopack.codecs.sets.base import ExportLog
 from demopack.domain.provenance import Provenance
 from demopack.domain.verdicts import StepVerdict
 from demopack.pack.reader import open_packs
-from demopack.prompting.agent_state import agent_state_at
+from demopack.prompting.agent_state import AgentState, agent_state_at
 from demopack.prompting.prompt import PromptOptions
 from demopack.prompting.prompt_builder import render
 from demopack.prompting.scoring.predictions import read_predictions
@@ -107,6 +107,22 @@ def test_a_control_that_is_named_stands_in_the_list_beside_it(any_pack: Path, tm
                 assert answer["control_name"] == items[answer["control_label"]]["control_text"]
             else:
                 assert answer["control_name"] == ""
+
+
+@pytest.mark.parametrize("shot_elements", [True, False])
+def test_a_control_that_is_named_in_a_prompts_example_stands_beside_it(any_pack: Path, *, shot_elements: bool) -> None:
+    with open_packs([any_pack]) as demos:
+        shots = list(demos.demos())
+    prompt = render(AgentState(task="t"), shots, dialect="lam", options=PromptOptions(shot_elements=shot_elements))
+    turns = [message.text for message in prompt.messages[1:-1]]
+    labels = 0
+    for asked, answered in zip(turns[::2], turns[1::2], strict=True):
+        answer, items = json.loads(answered), _fields(asked)["Available Control Item"]
+        named = [item for item in items if item["label"] == answer["control_label"]]
+        assert [item["control_text"] for item in named] == [answer["control_name"]] * bool(answer["control_label"])
+        labels += len(named)
+        assert shot_elements or items == named
+    assert labels
 
 
 def test_the_label_of_a_control_stands_for_it_and_other_texts_are_places(practice: Path, tmp_path: Path) -> None:
