@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -52,6 +52,23 @@ class PrivateValue(Record):
     decision: Literal["replace", "keep"]
 
 
+class Origin(Record):
+    """What the source of an imported demo says that a demo has no field of its own for.
+
+    An export to the same format gives it back, so that nothing of the source is lost on the way through a library.
+
+    Attributes:
+        format: that it was imported from, by the importer's name.
+        said: fields of the source under its own names, without those that the demo itself says.
+        steps: rows of the source by the id of the step that each became, in the order of the source; rows that became
+            no step stand with the step that follows them, else with the last.
+    """
+
+    format: str
+    said: dict[str, Any] = Field(default_factory=dict[str, Any])
+    steps: dict[str, tuple[dict[str, Any], ...]] = Field(default_factory=dict[str, tuple[dict[str, Any], ...]])
+
+
 class DemoHead(Record):
     """What is known about a demo as a whole.
 
@@ -77,6 +94,7 @@ class DemoHead(Record):
         redaction: what was decided about private values, by the digest of each
             (:func:`demopack.redaction.values.digest`); never exported.
         verdict: what a judge said about the demo as a whole; None until a model was asked.
+        origin: what an imported demo's source says beyond all this; None where there is nothing.
     """
 
     schema_version: Literal[1] = 1
@@ -99,6 +117,7 @@ class DemoHead(Record):
     counters: CaptureCounters = CaptureCounters()
     redaction: dict[str, PrivateValue] = Field(default_factory=dict[str, PrivateValue])
     verdict: DemoVerdict | None = None
+    origin: Origin | None = None
 
     @property
     def done(self) -> Answer:

@@ -38,6 +38,11 @@ def pruned(demo: Demo) -> Demo:
     """
     sizes = {frame.id: frame.size for frame in demo.frames()}
     own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
+    if demo.head.origin is not None:
+        ids = {step.id for step in demo.steps}
+        own["origin"] = demo.head.origin.but(
+            steps={step: rows for step, rows in demo.head.origin.steps.items() if step in ids}
+        )
     return Demo(
         head=demo.head.model_copy(update=own),
         steps=tuple(_with_alternatives(step, demo) for step in demo.steps),

@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic_core import core_schema
 
 from demopack.codecs.step_marks import StepMarks, step_marks
-from demopack.domain.demos import CaptureCounters, DemoStatus
+from demopack.domain.demos import CaptureCounters, DemoStatus, Origin
 from demopack.domain.elements import ElementSource, ElementType, NumberedElement, Review, State
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
@@ -149,6 +149,7 @@ class DemoRow(Record):
         missing: of a partial demo, what is not there.
         area: what was captured of the desktop.
         verdict: what a judge said about the demo as a whole; null until a model was asked.
+        origin: what an imported demo's source says beyond all this; null where there is nothing.
     """
 
     schema_version: Literal[1] = 1
@@ -170,6 +171,7 @@ class DemoRow(Record):
     missing: str = ""
     area: str = "all"
     verdict: DemoVerdict | None = None
+    origin: Origin | None = None
 
 
 class WindowRow(Record):

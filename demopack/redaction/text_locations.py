@@ -149,6 +149,8 @@ def _is_telling(leaf: Leaf) -> bool:
 
 def _words(leaf: Leaf) -> str:
     path = leaf.path
+    if path[0] == "origin":
+        return "what its source says"
     for record in ("rationale", "verdict"):
         if record in path:
             return f"the {record}"

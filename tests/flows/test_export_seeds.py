@@ -39,7 +39,15 @@ _PLAN = {
         MatchedControlText=_MAYBE,
     ),
 }
-# What UFO's dataflow asks of a result, rebuilt from its field list; every field is required, errors are texts or null.
+_STAGES = ("choose_template", "prefill", "instantiation_evaluation", "execute", "execute_eval", "total")
+
+
+def _or_null(shape: dict[str, Any]) -> dict[str, Any]:
+    return {**shape, "type": [shape["type"], "null"]}
+
+
+# What UFO's dataflow asks of a result, rebuilt from the field list of its schema (microsoft/UFO b28183f,
+# dataflow/schema/execution_schema.json): every field is required, and what a stage never came to is null.
 UFO = _object(
     unique_id=_TEXT,
     app=_TEXT,
@@ -53,25 +61,13 @@ UFO = _object(
         error=_MAYBE,
     ),
     instantiation_result=_object(
-        choose_template=_object(result=_TEXT, error=_MAYBE),
+        choose_template=_object(result=_MAYBE, error=_MAYBE),
         prefill=_object(result=_object(instantiated_request=_TEXT, instantiated_plan=_PLAN), error=_MAYBE),
         instantiation_evaluation=_object(
-            result=_object(judge={"type": "boolean"}, thought=_TEXT, request_type=_TEXT), error=_MAYBE
+            result=_or_null(_object(judge={"type": "boolean"}, thought=_TEXT, request_type=_TEXT)), error=_MAYBE
         ),
     ),
-    time_cost=_object(
-        **{
-            name: {"type": "number"}
-            for name in (
-                "choose_template",
-                "prefill",
-                "instantiation_evaluation",
-                "execute",
-                "execute_eval",
-                "total",
-            )
-        }
-    ),
+    time_cost=_object(**{stage: {"type": ["number", "null"]} for stage in _STAGES}),
 )
 
 
@@ -90,6 +86,13 @@ def test_ufos_results_pass_its_schema_and_lie_where_it_looks(
         plan = result["instantiation_result"]["prefill"]["result"]["instantiated_plan"]
         assert [step["Step"] for step in plan] == list(range(1, len(plan) + 1))
         assert len(result["original"]["original_steps"]) == len(plan)
+        assert result["execution_result"]["result"]["sub_scores"] == {}
+        # What was done can be done: UFO's own batch mode takes these results alone.
+        judged = result["instantiation_result"]["instantiation_evaluation"]["result"]
+        assert (judged is not None and judged["judge"]) is (folder == "pass")
+        assert result["time_cost"]["execute"] > 0
+        assert result["time_cost"]["prefill"] is None
+        assert "person" not in file.read_text(encoding="utf-8")
     assert log.rows_out == log.rows_in == 14
 
 

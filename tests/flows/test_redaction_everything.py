@@ -21,7 +21,7 @@ from demopack.domain.actions import (
     FinishGoalAction,
     parse_action,
 )
-from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.demos import Demo, DemoHead, Origin
 from demopack.domain.elements import Element
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame, Monitor
@@ -94,7 +94,8 @@ def whole_demo(library: Library) -> Demo:
         reason="r", sub_scores=(SubScore(name="n", met="yes"),), complete="yes", quality="good", alignment=1,
         efficiency=1, difficulty=1, actual_task="t", provenance=_WHO,
     )  # fmt: skip
-    head = demo_head(DEMO, final_frame=after, outcome_reason="r", missing="m", verdict=verdict)
+    origin = Origin(format="ufo", said={"a": {"b": ["x"]}}, steps={"step_1": ({"c": "x"},)})
+    head = demo_head(DEMO, final_frame=after, outcome_reason="r", missing="m", verdict=verdict, origin=origin)
     icon = Element(uid="el_1", frame=before.id, type="icon", box=Rect(2, 2, 9, 9), subtype="s", track_id="icon_s_0")
     field = Element(uid="el_2", frame=before.id, type="input_field", box=Rect(12, 2, 60, 9), text="t")
     return Demo(head=head, steps=steps, elements={before.id: (icon, field)}, parsed=frozenset({before.id, after.id}))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from demopack.domain.demos import CaptureCounters, Demo, DemoHead
+from demopack.domain.demos import CaptureCounters, Demo, DemoHead, Origin
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, Element
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame, Monitor
@@ -56,6 +56,7 @@ _DEMO_VERDICT = st.builds(
     alignment=st.none() | _SCORES, efficiency=st.none() | _SCORES, difficulty=st.none() | _SCORES, actual_task=TEXT,
     provenance=_PROVENANCE,
 )  # fmt: skip
+_ORIGIN = st.builds(Origin, format=TEXT, said=st.dictionaries(TEXT, st.lists(TEXT | REAL | st.none(), max_size=2)))
 
 
 @st.composite
@@ -159,6 +160,7 @@ def demos(draw: st.DrawFn) -> Demo:
         licence=draw(TEXT),
         counters=CaptureCounters(events_seen=draw(st.integers(0, 99))),
         verdict=draw(st.none() | _DEMO_VERDICT),
+        origin=draw(st.none() | _ORIGIN),
     )
     bare = Demo(head=head, steps=steps, elements={})
     found: dict[str, tuple[Element, ...]] = {}

@@ -448,7 +448,12 @@ def test_ufos_result_with_its_traps(tmp_path: Path) -> None:
     assert (demo.head.outcome, demo.head.task, demo.head.app) == ("success", "Type “hello”", "word")
     assert (report.rows_in, report.rows_used, report.rows_noted) == (3, 2, 1)
     assert {"jump", "json_twice", "clear_first", "controls", "ending"} <= codes(report.assumed)
-    assert {"sub_scores", "original_task", "pictures", "noted"} <= codes(report.lost)
+    assert {"sub_scores", "original_task"} <= codes(report.assumed)
+    assert {"pictures", "noted"} <= codes(report.lost)
+    # A part of the task without an answer is no judge's, yet it is kept.
+    assert demo.head.verdict is None
+    assert demo.head.origin is not None
+    assert demo.head.origin.said["execution_result"]["result"] == {"sub_scores": [{"name": "a"}]}
 
 
 def test_ufos_unknown_function_is_named(tmp_path: Path) -> None:

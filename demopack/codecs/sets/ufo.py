@@ -2,81 +2,190 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from demopack.codecs import ufo
 from demopack.codecs.losses import Loss
+from demopack.codecs.observation import Observation
 from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name
+from demopack.domain.demos import DemoHead
+from demopack.domain.verdicts import Answer
+from demopack.errors import ActionError
+from demopack.json_text import object_in
 
-_VERDICTS: Final = {"success": ("yes", "pass"), "failure": ("no", "fail"), None: ("unsure", "unsure")}
+_FOLDERS: Final[dict[Answer, str]] = {"yes": "pass", "no": "fail", "unsure": "unsure"}
+_SUCCESS: Final[dict[Answer, bool | None]] = {"yes": True, "no": False, "unsure": None}
 
 
 class _Dataflow(FormatWriter):
-    note = "Nothing was instantiated: choose_template is empty, and its times are 0. Success: the step was done."
+    note = (
+        "What nobody said is null: templates, times and feasibility are the source's where a demo came from UFO. "
+        "Success is false where a judge found the step wrong. Complete is what a judge said, else the person."
+    )
 
     def add(self, demo: RecordedDemo) -> None:
-        plan: list[dict[str, Any]] = []
-        for step in demo.steps:
-            if step.ends:
-                # The verdict says it; a plan has no step for it.
-                self.output.rows_out += 1
-                continue
+        rows = (row for step in demo.steps for row in self._rows(demo, step))
+        plan = [{"Step": 0, **row} | {"Step": number} for number, row in enumerate(rows, start=1)]
+        folder = _FOLDERS[_complete(demo.head)]
+        self.output.json(f"dataflow/execution_{folder}/{demo_name(demo)}.json", self._result(demo, plan))
+
+    def _rows(self, demo: RecordedDemo, step: RecordedStep) -> Iterator[dict[str, Any]]:
+        """The plan's rows of a step: those of an imported plan as long as the step still says the same."""
+        own: dict[str, Any] | None = None
+        after: list[dict[str, Any]] = []
+        for row in _source(demo.head)[1].get(step.recorded.id, ()):
+            if str(row.get("Function")).strip().partition("(")[0] in ufo.ON_DOCUMENTS:
+                # What UFO did to the document is no step of ours; it stays where it was.
+                if own is None:
+                    yield row
+                else:
+                    after.append(row)
+            else:
+                own = row
+        if step.ends:
+            # The verdict says it; a plan has no step for it.
+            self.output.rows_out += 1
+        elif own is not None and _says(own, step):
+            self.output.rows_out += 1
+            yield own | _success(step, said=own.get("Success"))
+        else:
             encoded = encode_step(self.output, ufo.CODEC, step)
             if encoded is not None:
                 self.output.rows_out += 1
-                plan += [self._step(step, call, len(plan) + 1) for call in encoded.calls]
-        _, folder = _VERDICTS[demo.head.outcome]
-        self.output.json(f"dataflow/execution_{folder}/{demo_name(demo)}.json", self._result(demo, plan))
+                for call in encoded.calls:
+                    yield _row(step, call)
+        yield from after
 
-    def _step(self, step: RecordedStep, call: dict[str, Any], number: int) -> dict[str, Any]:
-        target = step.placed.target
-        text = "" if target is None else target.text or ""
-        return {
-            "Step": number,
-            "Subtask": step.description,
-            "ControlLabel": None if target is None else str(target.number),
-            "ControlText": text,
-            "Function": call["Function"],
-            "Args": call["Args"],
-            "Success": True,
-            "MatchedControlText": text or None,
-        }
-
-    def _result(self, demo: RecordedDemo, plan: list[dict[str, Any]]) -> dict[str, Any]:
-        head = demo.head
-        verdict, _ = _VERDICTS[head.outcome]
-        steps = [f"{number}. {step['Subtask']}" for number, step in enumerate(plan, start=1)]
-        reason = head.outcome_reason or "A person did the task and said how it ended."
+    def _result(self, demo: RecordedDemo, plan: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        head, (said, _) = demo.head, _source(demo.head)
+        complete, verdict = _complete(head), head.verdict
+        made = object_in(said.get("instantiation_result"))
+        # That it was done says that it can be done; UFO's own filter says it before.
+        judged = {"judge": True, "thought": "The task was carried out.", "request_type": "None"}
+        is_judged = complete == "yes" and "instantiation_evaluation" not in made
         times = [step.started_ms + step.duration_ms for step in demo.steps if step.started_ms is not None]
-        seconds = round(max(times, default=0.0) / 1000, 3)
-        return {
+        seconds = round(max(times) / 1000, 3) if times else None
+        fresh: dict[str, Any] = {
             "unique_id": head.id,
             "app": head.app,
-            "original": {"original_task": head.task, "original_steps": steps},
+            "original": {
+                "original_task": head.task,
+                "original_steps": [f"{row['Step']}. {row.get('Subtask', '')}" for row in plan],
+            },
             "execution_result": {
-                "result": {"reason": reason, "sub_scores": {head.task or "task": verdict}, "complete": verdict},
+                "result": {
+                    "reason": head.outcome_reason if verdict is None else verdict.reason,
+                    "sub_scores": _sub_scores(head),
+                    "complete": complete,
+                },
                 "error": None,
             },
             "instantiation_result": {
-                "choose_template": {"result": "", "error": None},
-                "prefill": {"result": {"instantiated_request": head.task, "instantiated_plan": plan}, "error": None},
-                "instantiation_evaluation": {
-                    "result": {"judge": True, "thought": "It was demonstrated by a person.", "request_type": "None"},
+                "choose_template": {"result": None, "error": None},
+                "prefill": {
+                    "result": {"instantiated_request": head.task, "instantiated_plan": list(plan)},
                     "error": None,
                 },
+                "instantiation_evaluation": {"result": judged if is_judged else None, "error": None},
             },
             "time_cost": {
-                "choose_template": 0.0,
-                "prefill": 0.0,
-                "instantiation_evaluation": 0.0,
+                "choose_template": None,
+                "prefill": None,
+                "instantiation_evaluation": None,
                 "execute": seconds,
-                "execute_eval": 0.0,
+                "execute_eval": None,
                 "total": seconds,
             },
         }
+        return _joined(fresh, _standing(said, head, has_plan=bool(plan)))
+
+
+def _source(head: DemoHead) -> tuple[dict[str, Any], dict[str, tuple[dict[str, Any], ...]]]:
+    """What the result of UFO says that the demo came from, and its rows by step; nothing for other demos."""
+    origin = head.origin
+    return ({}, {}) if origin is None or origin.format != "ufo" else (origin.said, origin.steps)
+
+
+def _complete(head: DemoHead) -> Answer:
+    """What a judge said, else the person who did it; else nobody knows."""
+    if head.verdict is not None:
+        return head.verdict.complete
+    return "unsure" if head.outcome is None else "yes" if head.outcome == "success" else "no"
+
+
+def _sub_scores(head: DemoHead) -> dict[str, Answer]:
+    """By name; of several parts of one name each later one has its number behind it."""
+    found: dict[str, Answer] = {}
+    for part in () if head.verdict is None else head.verdict.sub_scores:
+        name, number = part.name, 2
+        while name in found:
+            name, number = f"{part.name} ({number})", number + 1
+        found[name] = part.met
+    return found
+
+
+def _says(row: dict[str, Any], step: RecordedStep) -> bool:
+    """Whether a row of an imported plan still says what the step does."""
+    try:
+        decoded = ufo.decode(dict(row), Observation(space="fraction"))
+    except ActionError:
+        return False
+    return bool(decoded.responses) and decoded.responses[0].action.to_wire() == step.response.action.to_wire()
+
+
+def _success(step: RecordedStep, *, said: object = True) -> dict[str, bool | None]:
+    """What a judge said of the step; nothing where none was asked, or where it was no success anyhow."""
+    verdict = step.recorded.verdict
+    correct = None if verdict is None else verdict.correct
+    return {} if correct is None or (said is not True and correct != "yes") else {"Success": _SUCCESS[correct]}
+
+
+def _row(step: RecordedStep, call: dict[str, Any]) -> dict[str, Any]:
+    label, text = ufo.control_of(step.placed) or ("", "")
+    return {
+        "Subtask": step.description,
+        "ControlLabel": label or None,
+        "ControlText": text,
+        "Function": call["Function"],
+        "Args": call["Args"],
+        "Success": True,
+        "MatchedControlText": text or None,
+        **_success(step),
+    }
+
+
+def _standing(said: dict[str, Any], head: DemoHead, *, has_plan: bool) -> dict[str, Any]:
+    """What the source said, without what somebody has said anew since: a verdict, or steps where there was no plan."""
+    execution, made = object_in(said.get("execution_result")), object_in(said.get("instantiation_result"))
+    prefill = object_in(made.get("prefill"))
+    result = execution.get("result")
+    known = head.verdict is not None or head.outcome is not None
+    if head.verdict is not None and isinstance(result, dict):
+        execution = {**execution, "result": {k: v for k, v in object_in(result).items() if k != "sub_scores"}}
+    elif result is None and known and not (execution.get("error") and head.outcome == "failure"):
+        execution = {key: value for key, value in execution.items() if key != "result"}
+    if has_plan and prefill.get("result") is None:
+        prefill = {key: value for key, value in prefill.items() if key != "result"}
+    return {
+        **said,
+        **({"execution_result": execution} if execution else {}),
+        **({"instantiation_result": {**made, "prefill": prefill}} if prefill else {}),
+    }
+
+
+def _joined(fresh: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
+    """The fields of both; where both have one, what was said stands."""
+    both = {
+        key: _joined(fresh[key], object_in(value))
+        if isinstance(fresh.get(key), dict) and isinstance(value, dict)
+        else value
+        for key, value in said.items()
+    }
+    return {**fresh, **both}
 
 
 FORMAT: Final = Format(

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Final, cast
 
 from demopack.domain.actions import ActionBase, ActionTarget, LLMResponse
+from demopack.domain.demos import Origin
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer
@@ -37,7 +38,8 @@ from demopack.redaction.values import Value
 _FIELDS = frozenset({
     field.alias or name
     for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
-                  LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict, SubScore)
+                  LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict, SubScore,
+                  Origin)
     for name, field in model.model_fields.items()
 } | {"parameters"})  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
