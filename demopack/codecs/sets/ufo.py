@@ -30,7 +30,7 @@ class _Dataflow(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
         rows = (row for step in demo.steps for row in self._rows(demo, step))
         plan = [{"Step": 0, **row} | {"Step": number} for number, row in enumerate(rows, start=1)]
-        folder = _FOLDERS[_complete(demo.head)]
+        folder = _FOLDERS[demo.head.done]
         self.output.json(f"dataflow/execution_{folder}/{demo_name(demo)}.json", self._result(demo, plan))
 
     def _rows(self, demo: RecordedDemo, step: RecordedStep) -> Iterator[dict[str, Any]]:
@@ -62,7 +62,7 @@ class _Dataflow(FormatWriter):
 
     def _result(self, demo: RecordedDemo, plan: Sequence[dict[str, Any]]) -> dict[str, Any]:
         head, (said, _) = demo.head, _source(demo.head)
-        complete, verdict = _complete(head), head.verdict
+        complete, verdict = head.done, head.verdict
         made = object_in(said.get("instantiation_result"))
         # That it was done says that it can be done; UFO's own filter says it before.
         judged = {"judge": True, "thought": "The task was carried out.", "request_type": "None"}
@@ -108,13 +108,6 @@ def _source(head: DemoHead) -> tuple[dict[str, Any], dict[str, tuple[dict[str, A
     """What the result of UFO says that the demo came from, and its rows by step; nothing for other demos."""
     origin = head.origin
     return ({}, {}) if origin is None or origin.format != "ufo" else (origin.said, origin.steps)
-
-
-def _complete(head: DemoHead) -> Answer:
-    """What a judge said, else the person who did it; else nobody knows."""
-    if head.verdict is not None:
-        return head.verdict.complete
-    return "unsure" if head.outcome is None else "yes" if head.outcome == "success" else "no"
 
 
 def _sub_scores(head: DemoHead) -> dict[str, Answer]:
