@@ -114,6 +114,7 @@ FIELDS: Final[Mapping[str, Mapping[str, FieldWords | str]]] = {
         "final_frame": tr("Another picture at the end"),
         "redaction": tr("What was decided about private values"),
         "verdict": tr("What the judge says about it"),
+        "origin": tr("What the file it came from says"),
     },
 }
 """By kind and field; a sentence where the values say nothing to a person. Other fields are told by their own names."""

@@ -6790,6 +6790,10 @@ bitwarden*</translation>
    <translation>Was die Demo ist</translation>
   </message>
   <message>
+   <source>What the file it came from says</source>
+   <translation>Was die Datei sagt, aus der sie stammt</translation>
+  </message>
+  <message>
    <source>What the judge says about it</source>
    <translation>Was der Gutachter dazu sagt</translation>
   </message>
