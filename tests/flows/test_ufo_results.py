@@ -218,6 +218,13 @@ def test_a_plan_that_was_never_carried_out_is_an_unfinished_demo(tmp_path: Path)
     assert given_back(tmp_path, demo.head.id) == ("execution_unsure", result)
 
 
+@pytest.mark.parametrize(("complete", "folder"), [("no", "execution_fail"), ("unsure", "execution_unsure")])
+def test_results_that_are_no_success_come_back_to_their_folder(tmp_path: Path, complete: str, folder: str) -> None:
+    result = copy.deepcopy(documented("5"))
+    result["execution_result"]["result"]["complete"] = complete
+    assert round_trip(tmp_path, result) == (folder, result)
+
+
 def test_a_plan_of_what_has_no_action_of_ours_is_not_lost(tmp_path: Path) -> None:
     result = copy.deepcopy(documented("5"))
     plan_of(result).pop()

@@ -63,12 +63,17 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     if not steps:
         return head | _words_alone(row, builder)
     log.lose("pictures", "pictures: UFO's results have none", row.file)
+    missing = ""
     if not builder.steps:
-        head |= {"status": "partial", "missing": f"What was done has no action of ours. {' '.join(builder.pending)}"}
+        missing = f"What was done has no action of ours. {' '.join(builder.pending)}"
     elif not plan.executed and "outcome" not in head:
-        why = "UFO has not carried out these steps: they are a plan"
-        log.assume("not_executed", why, row.file)
-        head |= {"status": "partial", "missing": f"{why}."}
+        missing = "UFO has not carried out these steps: they are a plan."
+        log.assume("not_executed", missing, row.file)
+    elif head.get("outcome") is None:
+        missing = "Nobody was sure whether the task was done, so no step says that it was."
+        log.assume("unsure", missing, row.file)
+    if missing:
+        head |= {"status": "partial", "missing": missing}
     return head
 
 
