@@ -50,7 +50,8 @@ def _encode(placed: PlacedAction) -> EncodedAction:
     held = {"keys": keys} if keys else {}
     match placed.action:
         case actions.ClickAction(click_type="double"):
-            return encoded({"type": "double_click", **_xy(placed.point), **held})
+            # Its keys must be there, null for none; those of the other actions may be left out.
+            return encoded({"type": "double_click", **_xy(placed.point), "keys": keys or None})
         case actions.ClickAction(click_type=kind):
             call = {"type": "click", "button": _BUTTONS.get(kind, "left"), **_xy(placed.point), **held}
             return repeated(call, 3 if kind == "triple" else 1, "click_count")

@@ -12,12 +12,19 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from tests.support.exports import export, lines, make_pack, steps_of
+from tests.golden.inputs import unpack
+from tests.support.exports import export, lines, make_pack, plain, steps_of
 
 
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_pack(tmp_path_factory.mktemp("pack"))
+
+
+@pytest.fixture(scope="module")
+def hard_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pack with every action."""
+    return unpack("hard-pack", tmp_path_factory.mktemp("hard"))
 
 
 def _documents(folder: Path) -> dict[str, Any]:
@@ -76,6 +83,21 @@ def test_openai_types_take_every_item(pack: Path, tmp_path: Path) -> None:
     assert calls == len(steps) - ends
 
 
+def test_openai_takes_every_action_as_part_of_a_question(hard_pack: Path, tmp_path: Path) -> None:
+    responses = pytest.importorskip("openai.types.responses", reason="OpenAI's package is not installed")
+    log = export(hard_pack, "openai", tmp_path / "out")
+    items: TypeAdapter[Any] = TypeAdapter(responses.ResponseInputItemParam)
+    tools: TypeAdapter[Any] = TypeAdapter(list[responses.ToolParam])
+    kinds: set[str] = set()
+    for document in _documents(tmp_path / "out").values():
+        assert plain(tools.validate_python(document["tools"])) == document["tools"]
+        for item in document["input"]:
+            assert plain(items.validate_python(item)) == item
+            kinds |= {call["type"] for call in item.get("actions", ())}
+    assert kinds == {"click", "double_click", "type", "keypress", "scroll", "drag", "move", "wait"}
+    assert log.rows_out > 50
+
+
 def test_anthropic_types_take_every_block(pack: Path, tmp_path: Path) -> None:
     anthropic = pytest.importorskip("anthropic.types", reason="Anthropic's package is not installed")
     export(pack, "anthropic", tmp_path / "out")
@@ -105,6 +127,32 @@ def test_anthropic_types_take_every_block(pack: Path, tmp_path: Path) -> None:
                     plain[block["type"]].validate_python(block)
         assert open_calls == []
     assert uses == 12
+
+
+def test_anthropic_takes_every_block_as_part_of_a_question(hard_pack: Path, tmp_path: Path) -> None:
+    types_ = pytest.importorskip("anthropic.types", reason="Anthropic's package is not installed")
+    export(hard_pack, "anthropic", tmp_path / "out")
+    tools: TypeAdapter[Any] = TypeAdapter(list[types_.ToolUnionParam])
+    message: TypeAdapter[Any] = TypeAdapter(types_.MessageParam)
+    blocks: dict[str, TypeAdapter[Any]] = {
+        "text": TypeAdapter(types_.TextBlockParam),
+        "image": TypeAdapter(types_.ImageBlockParam),
+        "tool_use": TypeAdapter(types_.ToolUseBlockParam),
+        "tool_result": TypeAdapter(types_.ToolResultBlockParam),
+    }
+    use: TypeAdapter[Any] = TypeAdapter(types_.ComputerToolUseBlock)
+    kinds: set[str] = set()
+    for document in _documents(tmp_path / "out").values():
+        assert plain(tools.validate_python(document["tools"])) == document["tools"]
+        for one in document["messages"]:
+            message.validate_python(one)
+            for block in one["content"]:
+                assert plain(blocks[block["type"]].validate_python(block)) == block
+                if block["type"] == "tool_use":
+                    read = use.validate_python({**block, "caller": {"type": "direct"}})
+                    assert read.input.to_dict(exclude_unset=True) == block["input"]
+                    kinds.add(block["name"])
+    assert {"double_click", "triple_click", "left_click_drag", "scroll", "wait", "mouse_move", "key"} < kinds
 
 
 def test_atif_takes_every_trajectory_and_nothing_is_lost(pack: Path, tmp_path: Path) -> None:
@@ -190,6 +238,23 @@ def test_osworld_lines_have_their_pictures(pack: Path, tmp_path: Path) -> None:
         assert (folder / "result.txt").read_text(encoding="utf-8") == "1.0\n"
         steps |= {row["info"]["step"] for row in rows}
     assert len(steps) == log.rows_in == 14
+
+
+def test_gemini_takes_the_tools_and_every_content(hard_pack: Path, tmp_path: Path) -> None:
+    export(hard_pack, "gemini", tmp_path / "out")
+    documents = _documents(tmp_path / "out")
+    # As google-genai 3.4 types a request of generateContent; the Interactions API has another form.
+    wanted = [{"computer_use": {"environment": "ENVIRONMENT_DESKTOP"}}]
+    assert all(document["tools"] == wanted for document in documents.values())
+    genai = pytest.importorskip("google.genai.types", reason="Google's package is not installed")
+    for document in documents.values():
+        (tool,) = genai.GenerateContentConfig(tools=document["tools"]).tools
+        assert tool.computer_use.environment is genai.Environment.ENVIRONMENT_DESKTOP
+        for content in document["contents"]:
+            read = genai.Content.model_validate(content)
+            for part, given in zip(read.parts, content["parts"], strict=True):
+                kept = part.model_dump(mode="json", exclude_unset=True)
+                assert kept == given or "inline_data" in given
 
 
 def test_gemini_takes_turns_and_answers_every_call(pack: Path, tmp_path: Path) -> None:

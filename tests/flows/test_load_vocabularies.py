@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.specimens import SPECIMENS
+from tests.support.exports import plain
 
 SIZE = (1000, 500)
 
@@ -29,6 +30,14 @@ def test_openai_takes_every_action_and_adds_nothing() -> None:
     adapter: TypeAdapter[Any] = TypeAdapter(responses.ComputerAction)
     for name, call in _said("openai"):
         assert adapter.validate_python(call).to_dict(exclude_unset=True) == call, name
+
+
+def test_openai_takes_every_action_as_part_of_a_question() -> None:
+    """What is sent is typed more strictly than what is received: a double click needs its keys."""
+    responses = pytest.importorskip("openai.types.responses", reason="OpenAI's package is not installed")
+    adapter: TypeAdapter[Any] = TypeAdapter(responses.ComputerActionParam)
+    for name, call in _said("openai"):
+        assert plain(adapter.validate_python(call)) == call, name
 
 
 def test_anthropic_takes_every_action_and_adds_nothing() -> None:

@@ -44,3 +44,10 @@ def lines(file: Path) -> list[dict[str, Any]]:
 def steps_of(pack: Path) -> list[dict[str, Any]]:
     """The rows of the pack's steps, read without our reader."""
     return lines(pack / "steps.jsonl")
+
+
+def plain(value: Any) -> Any:
+    """What pydantic read, as JSON would hold it: it reads some lists as iterators."""
+    if isinstance(value, dict):
+        return {key: plain(found) for key, found in value.items()}
+    return value if isinstance(value, (str, int, float)) or value is None else [plain(found) for found in value]

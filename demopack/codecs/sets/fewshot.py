@@ -128,7 +128,7 @@ class _Gemini(_ProviderWriter):
     """Contents with function calls; the reason stands in the argument ``intent``, made for it."""
 
     codec = gemini.CODEC
-    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer_use", "environment": "desktop"}]}
+    head: ClassVar[dict[str, Any]] = {"tools": [{"computer_use": {"environment": "ENVIRONMENT_DESKTOP"}}]}
     key = "contents"
 
     def _part(self, data: str) -> dict[str, Any]:
