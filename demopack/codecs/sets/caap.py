@@ -113,5 +113,6 @@ FORMAT: Final = Format(
         Loss("picture", "the pictures", "CAAP's prompts are text alone"),
         Loss("end", "the end of the task", "CAAP's tasks end by themselves"),
     ),
-    uses=frozenset({"rationale"}),
+    uses=frozenset({"rationale", "any_outcome"}),
+    successful_only=True,
 )
