@@ -47,7 +47,7 @@ def test_a_hundred_more_demos_take_no_more_memory(name: str, tmp_path: Path) -> 
         # The first time imports what the format needs.
         chosen.export(_Many(demo, 1), tmp_path / "first", options=ExportOptions())
         # Parquet collects a hundred rows before it writes them; with forty demos it has them.
-        few, many = (40, 140) if name == "huggingface" else (5, 105)
+        few, many = (40, 140) if name in {"huggingface", "rl"} else (5, 105)
         least = _peak(chosen, _Many(demo, few), tmp_path / "few")
         # What other threads take meanwhile counts as well, and is not ours: one of three times nobody takes anything.
         more = [_peak(chosen, _Many(demo, many), tmp_path / f"many{n}") - least for n in range(3)]

@@ -15,7 +15,17 @@ from demopack.codecs.losses import Loss
 from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import LEFT_OUT, LOAD_IMAGE_FOLDER, Format, FormatWriter, load_lines
-from demopack.codecs.sets.questions import SYSTEM, answer, answer_text, element_lines, fractions, question, reasoning
+from demopack.codecs.sets.questions import (
+    PLACEHOLDER_LOSS,
+    SYSTEM,
+    answer,
+    answer_text,
+    element_lines,
+    fractions,
+    question,
+    reasoning,
+    without_placeholders,
+)
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Size
 
@@ -168,23 +178,13 @@ TRL_MESSAGES: Final = replace(
 
 # Messages as texts with ``<image>`` where a picture stands --------------------------------------------------------
 
-_GUARD: Final = Loss(
-    "placeholder",
-    "words like `<image>` inside texts are written with a space, `< image>`",
-    "the loaders take them for pictures",
-)
-
 
 class _GuardedWriter(ChatWriter):
     """Keeps texts of the screen from being taken for placeholders: one too many, and a loader drops the sample."""
 
     def guarded(self, text: str, key: str) -> str:
         """A text without anything that a loader would take for a picture or a box."""
-        for word in ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>"):
-            if word in text:
-                self.output.lost.add("placeholder", _GUARD.what, key)
-                text = text.replace(word, f"< {word[1:]}")
-        return text
+        return without_placeholders(text, self.output, key)
 
     def messages(self, told: str, turns: Sequence[Turn], key: str) -> list[dict[str, Any]]:
         """What the model is told once, then each question behind the place of its picture, and its answer."""
@@ -260,7 +260,7 @@ SHAREGPT: Final = Format(
     load="$ llamafactory-cli train --dataset demos --dataset_dir FOLDER --media_dir FOLDER …",
     writer=_ShareGpt,
     units=("step", "episode"),
-    losses=(_GUARD,),
+    losses=(PLACEHOLDER_LOSS,),
     uses=_USES,
 )
 SWIFT: Final = replace(
@@ -338,7 +338,7 @@ UI_TARS: Final = Format(
     writer=_UiTars,
     units=("episode", "step"),
     dialect="ui-tars",
-    losses=(_TARGET, _GUARD),
+    losses=(_TARGET, PLACEHOLDER_LOSS),
     uses=_USES,
 )
 QWEN: Final = replace(

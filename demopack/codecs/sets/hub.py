@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import itertools
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -12,107 +10,22 @@ from demopack.codecs.losses import Loss
 from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter, picture_name
+from demopack.codecs.sets.parquet import IMAGE, INT, STRING, Kind, ParquetTable, list_of
 from demopack.codecs.sets.questions import answer_text, element_lines, history
-from demopack.errors import BadInputError
-
-_GROUP_ROWS = 100
-_GROUP_BYTES = 16 << 20
-_FILE_BYTES = 400 << 20
-
-_FEATURES: Final[Mapping[str, dict[str, Any]]] = {
-    "string": {"dtype": "string", "_type": "Value"},
-    "int": {"dtype": "int64", "_type": "Value"},
-    "image": {"_type": "Image"},
-    "ints": {"feature": {"dtype": "int64", "_type": "Value"}, "_type": "List"},
-    "strings": {"feature": {"dtype": "string", "_type": "Value"}, "_type": "List"},
-}
-"""Kinds of columns, as the loader's own metadata writes them."""
-
-
-def _pyarrow(name: str) -> Any:  # noqa: ANN401 - the library has no types
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        raise BadInputError(
-            "Parquet needs pyarrow, which is not installed.", hint="Install it: pip install 'demopack[formats]'"
-        ) from error
-
-
-class _ParquetTable:
-    """A table in parquet files of some hundred megabytes, written in groups of rows: no more than one is in memory.
-
-    Args:
-        output: the export.
-        name: path of its files without their numbers.
-        columns: name -> kind, of :data:`_FEATURES`.
-
-    Raises:
-        BadInputError: pyarrow is not installed.
-    """
-
-    def __init__(self, output: Output, name: str, columns: Mapping[str, str]) -> None:
-        self._pa, self._pq = _pyarrow("pyarrow"), _pyarrow("pyarrow.parquet")
-        pa = self._pa
-        kinds = {
-            "string": pa.string(),
-            "int": pa.int64(),
-            "image": pa.struct([("bytes", pa.binary()), ("path", pa.string())]),
-            "ints": pa.list_(pa.int64()),
-            "strings": pa.list_(pa.string()),
-        }
-        # Without this the loader takes a picture for a mere struct of bytes and path.
-        info = {"info": {"features": {name: _FEATURES[kind] for name, kind in columns.items()}}}
-        fields = [(name, kinds[kind]) for name, kind in columns.items()]
-        self._schema = pa.schema(fields, metadata={"huggingface": json.dumps(info)})
-        self._paths = (output.path(f"{name}-{number:05}.parquet") for number in itertools.count())
-        self._rows: list[Mapping[str, Any]] = []
-        self._group_bytes = self._file_bytes = 0
-        self._writer = self._next_file()
-
-    def _next_file(self) -> Any:  # noqa: ANN401 - the library has no types
-        return self._pq.ParquetWriter(str(next(self._paths)), self._schema, use_content_defined_chunking=True)
-
-    def add(self, row: Mapping[str, Any], *, size: int = 0) -> None:
-        """One row.
-
-        Args:
-            row: a value for each column; pictures as ``{"bytes": ..., "path": ...}``.
-            size: bytes of its pictures.
-        """
-        if self._file_bytes > _FILE_BYTES:
-            self.close()
-            self._writer, self._file_bytes = self._next_file(), 0
-        self._rows.append(row)
-        self._group_bytes += size
-        self._file_bytes += size
-        if len(self._rows) >= _GROUP_ROWS or self._group_bytes >= _GROUP_BYTES:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
-        self._rows, self._group_bytes = [], 0
-
-    def close(self) -> None:
-        """Write the rest; calling it twice is harmless."""
-        if self._writer.is_open:
-            self._flush()
-            self._writer.close()
-
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _HUB_LICENCES = frozenset({
     "apache-2.0", "mit", "cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc-by-nc-sa-4.0", "cc-by-nd-4.0",
     "cc-by-nc-nd-4.0", "odc-by", "odbl", "pddl", "agpl-3.0", "gpl-3.0", "bsd-3-clause", "unlicense",
 })  # fmt: skip
-_STEPS = {
-    "image": "image", "demo": "string", "step": "string", "index": "int", "task": "string", "app": "string",
-    "history": "strings", "elements": "strings", "response": "string", "image_size": "ints", "target_box": "ints",
-    "end_box": "ints",
+_STEPS: Final[Mapping[str, Kind]] = {
+    "image": IMAGE, "demo": STRING, "step": STRING, "index": INT, "task": STRING, "app": STRING,
+    "history": list_of(STRING), "elements": list_of(STRING), "response": STRING, "image_size": list_of(INT),
+    "target_box": list_of(INT), "end_box": list_of(INT),
 }  # fmt: skip
-_EPISODES = {
-    "demo": "string", "task": "string", "app": "string", "platform": "string", "outcome": "string", "steps": "int",
-    "responses": "strings",
+_EPISODES: Final[Mapping[str, Kind]] = {
+    "demo": STRING, "task": STRING, "app": STRING, "platform": STRING, "outcome": STRING, "steps": INT,
+    "responses": list_of(STRING),
 }  # fmt: skip
 
 _BODY = """
@@ -173,7 +86,7 @@ def card_header(
 class _Writer(FormatWriter):
     def __init__(self, output: Output, options: ExportOptions) -> None:
         super().__init__(output, options)
-        self._tables: list[_ParquetTable] = []
+        self._tables: list[ParquetTable] = []
         self._parts: list[str] = []
         output.at_end.callback(self._close)
 
@@ -194,16 +107,16 @@ class _Writer(FormatWriter):
             }
         )
 
-    def _tables_of(self, part: str) -> list[_ParquetTable]:
+    def _tables_of(self, part: str) -> list[ParquetTable]:
         """The two tables of a side; those of the side before are finished: the demos of a side come together."""
         if self._parts[-1:] != [part]:
             self._close()
             self._parts.append(part)
             named = ((f"data/{part}", _STEPS), (f"episodes/{part}", _EPISODES))
-            self._tables = [_ParquetTable(self.output, name, columns) for name, columns in named]
+            self._tables = [ParquetTable(self.output, name, columns) for name, columns in named]
         return self._tables
 
-    def _add_step(self, steps: _ParquetTable, demo: RecordedDemo, step: RecordedStep) -> None:
+    def _add_step(self, steps: ParquetTable, demo: RecordedDemo, step: RecordedStep) -> None:
         frame = step.recorded.before
         data = b"" if frame is None else self.picture_bytes(demo, frame)
         picture = None if frame is None else {"bytes": data, "path": picture_name(demo.files[frame.id], "")}

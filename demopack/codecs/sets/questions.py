@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from demopack.codecs.losses import Loss
+from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions
 from demopack.domain.elements import NumberedElement
@@ -126,6 +128,28 @@ def question(
     if lines:
         parts.append("\n".join(["Elements:", *lines]))
     return "\n\n".join(parts)
+
+
+PLACEHOLDER_LOSS: Final = Loss(
+    "placeholder",
+    "words like `<image>` inside texts are written with a space, `< image>`",
+    "the loaders take them for pictures",
+)
+
+
+def without_placeholders(text: str, output: Output, key: str) -> str:
+    """A text without anything that a loader would take for a picture or a box; one too many, and a sample is dropped.
+
+    Args:
+        text: of the screen, the task or a person.
+        output: counts the change under ``placeholder``.
+        key: what it is a part of, in words.
+    """
+    for word in ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>"):
+        if word in text:
+            output.lost.add(PLACEHOLDER_LOSS.code, PLACEHOLDER_LOSS.what, key)
+            text = text.replace(word, f"< {word[1:]}")
+    return text
 
 
 def after(demo: RecordedDemo, step: RecordedStep) -> Frame | None:

@@ -2,93 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from demopack.codecs.element_words import control_beside
-from demopack.domain.actions import Action, ActionTarget, LLMResponse
-from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Rect, Size, from_norm_xywh, iou
-from demopack.errors import GeometryError
+from demopack.codecs.expected_action import AnswerTarget, ExpectedAction, answer_target
+from demopack.domain.actions import Action
+from demopack.domain.geometry import Size, iou
 
 _MIN_SAME_IOU: Final = 0.5
 """Boxes that overlap this much (intersection over union) mean one thing."""
 _MAX_POINT_DISTANCE_SHARE: Final = 0.02
 """A recorded point without an element is met within this part of the picture's diagonal."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerTarget:
-    """What an answer is aimed at, as far as it says; or what it is right to aim at.
-
-    Attributes:
-        uid: the element on this picture; empty where the answer names none that is there.
-        track_id: the element over the pictures of the demo; empty where unknown.
-        box: in pixels; of size zero for a point; None where the answer gives no place.
-    """
-
-    uid: str = ""
-    track_id: str = ""
-    box: Rect | None = None
-
-
-def answer_target(
-    target: ActionTarget | None, elements: Sequence[NumberedElement], size: Size | None
-) -> AnswerTarget | None:
-    """What a target means on a picture, in the contract's order of trust; None without a target."""
-    if target is None:
-        return None
-    element = _element(target, elements)
-    if element is not None:
-        return AnswerTarget(uid=element.uid, track_id=element.track_id or "", box=element.box)
-    box = None
-    if target.bbox is not None and size is not None:
-        with contextlib.suppress(GeometryError):
-            box = from_norm_xywh(target.bbox, size)
-    return AnswerTarget(track_id=target.track_id or "", box=box)
-
-
-def _element(target: ActionTarget, elements: Sequence[NumberedElement]) -> NumberedElement | None:
-    tracked = [row for row in elements if row.track_id is not None and row.track_id == target.track_id]
-    meant = tracked or [row for row in elements if row.number == target.element_id]
-    if meant:
-        return meant[0]
-    if target.text is not None and target.bbox is None:
-        named = [row for row in elements if (row.text or "").strip() == target.text.strip()]
-        return named[0] if len(named) == 1 else None
-    return None
-
-
-def acceptable_targets(
-    target: ActionTarget | None,
-    uid: str | None,
-    alternatives: Sequence[ActionTarget],
-    elements: Sequence[NumberedElement],
-    size: Size | None,
-) -> list[AnswerTarget]:
-    """Everything that is right to aim at, each with its box: the recorded target and what was named beside it.
-
-    Where that is the label of a radio button, check box or switch, the control itself is as right.
-
-    Args:
-        target: as recorded.
-        uid: the element it was done to; None where it was a mere place.
-        alternatives: further targets that are right.
-        elements: of the picture.
-        size: of the picture; None without one.
-    """
-    aims = [answer_target(one, elements, size) for one in (target, *alternatives)]
-    own = next((row for row in elements if row.uid == uid), None)
-    if own is not None and (target is None or target.bbox is None or target.element_id is not None):
-        aims[0] = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
-    control = None if own is None else control_beside(own, elements)
-    if control is not None:
-        aims.append(AnswerTarget(uid=control.uid, track_id=control.track_id or "", box=control.box))
-    return [aim for aim in aims if aim is not None and aim.box is not None and size is not None]
 
 
 def hits(aim: AnswerTarget | None, goals: Sequence[AnswerTarget], size: Size | None) -> bool:
@@ -111,27 +38,6 @@ def _hits(aim: AnswerTarget, goal: AnswerTarget, size: Size | None) -> bool:
 
 
 _NEEDS_OBJECT: Final = frozenset({"click", "hover", "drag"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpectedAction:
-    """What was recorded at one step.
-
-    Attributes:
-        action: as recorded.
-        goals: what is right to aim at; empty where the action has no place.
-        ends: the same for the end of a drag.
-        elements: of the picture.
-        size: of the picture; None without one.
-        statuses: what may be said about the task: ``continue``, ``success`` or ``failure``.
-    """
-
-    action: Action
-    goals: Sequence[AnswerTarget]
-    ends: Sequence[AnswerTarget]
-    elements: Sequence[NumberedElement]
-    size: Size | None
-    statuses: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,14 +96,6 @@ def _object(action: Action, truth: ExpectedAction, aim: AnswerTarget | None, end
         # Who types without saying where types into the field that has the cursor: that is judged by the step before.
         return hits(aim, truth.goals, truth.size)
     return None
-
-
-def status_of(responses: Sequence[LLMResponse]) -> str:
-    """What an answer says about the task: ``continue``, ``success`` or ``failure``."""
-    for response in responses:
-        if response.action.action_type == "finish_goal":
-            return "success" if response.is_goal_complete else "failure"
-    return "continue"
 
 
 def _arguments(action: Action) -> tuple[object, ...]:

@@ -7,19 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from demopack.codecs.catalogue import decode_answer
+from demopack.codecs.expected_action import AnswerTarget, ExpectedAction, answer_target, expected_action, status_of
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
 from demopack.domain.actions import ActionTarget, LLMResponse
 from demopack.errors import ActionError
 from demopack.jobs import JobControl
-from demopack.prompting.scoring.answer_verdict import (
-    AnswerTarget,
-    AnswerVerdict,
-    ExpectedAction,
-    acceptable_targets,
-    answer_target,
-    judge_action,
-    status_of,
-)
+from demopack.prompting.scoring.answer_verdict import AnswerVerdict, judge_action
 from demopack.prompting.scoring.metrics import MetricCounts, MetricGroup, ScoreReport, figures
 from demopack.prompting.scoring.predictions import Alternatives, Answer, Predictions
 
@@ -161,7 +154,7 @@ def score_step(
     Raises:
         BadInputError: there is no such dialect.
     """
-    step, truth = demo.steps[number], _truth(demo, number, alternatives)
+    step, truth = demo.steps[number], expected_action(demo, number, alternatives)
     responses, problem, code = list[LLMResponse](), "" if answer is not None else "There is no answer.", ""
     if answer is not None:
         sent = replace(step.observation, size=answer.size or step.observation.size, space=answer.space)
@@ -196,22 +189,6 @@ def _divided(score: StepScore, end: StepScore) -> tuple[StepScore, StepScore]:
     verdict = judge_action(last.action, end.truth)
     status = status_of([last]) in end.truth.statuses
     return replace(score, responses=own), replace(end, responses=[last], verdict=verdict, status=status, problem="")
-
-
-def _truth(demo: RecordedDemo, number: int, alternatives: Sequence[ActionTarget]) -> ExpectedAction:
-    step = demo.steps[number]
-    action, elements, size = step.response.action, step.observation.elements, step.observation.size
-    # Some vocabularies say with the last action that the task is done, others after it.
-    statuses = {status_of([one.response]) for one in demo.steps[number : number + 2]}
-    right = [*step.alternatives, *alternatives]
-    return ExpectedAction(
-        action=action,
-        goals=acceptable_targets(action.target, step.recorded.target_uid, right, elements, size),
-        ends=acceptable_targets(action.end, step.recorded.end_uid, (), elements, size),
-        elements=elements,
-        size=size,
-        statuses=frozenset(statuses),
-    )
 
 
 def _task_counts(scores: Sequence[StepScore]) -> MetricCounts:

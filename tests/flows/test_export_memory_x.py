@@ -1,0 +1,71 @@
+"""Exports keep one demo in memory at a time, however many there are."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.sets.base import ExportOptions, Format
+from demopack.codecs.sets.catalogue import NAMES, exporter
+from demopack.pack.reader import open_packs
+from tests.support.exports import make_pack
+
+MUCH = 400_000
+"""Bytes; three hundred more steps held in memory take several times as much."""
+
+
+@dataclass(frozen=True)
+class _Many:
+    """The same demo under many names, made while it is asked for; what nobody holds is gone before the next."""
+
+    demo: RecordedDemo
+    total: int
+    licence: str = ""
+
+    def demos(self) -> Iterator[RecordedDemo]:
+        for number in range(self.total):
+            name = f"demo_{number:05}"
+            gc.collect()
+            yield replace(
+                self.demo,
+                head=self.demo.head.model_copy(update={"id": name}),
+                steps=[replace(step, demo=name) for step in self.demo.steps],
+            )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hundred_more_demos_take_no_more_memory(name: str, tmp_path: Path) -> None:
+    with open_packs([make_pack(tmp_path, sample=False)]) as source:
+        (demo,) = source.demos()
+        chosen = exporter(name)
+        # The first time imports what the format needs.
+        chosen.export(_Many(demo, 1), tmp_path / "first", options=ExportOptions())
+        # Parquet collects a hundred rows before it writes them; with forty demos it has them.
+        few, many = (40, 140) if name == "huggingface" else (5, 105)
+        least = _peak(chosen, _Many(demo, few), tmp_path / "few")
+        # What other threads take meanwhile counts as well, and is not ours: one of three times nobody takes anything.
+        more = [_peak(chosen, _Many(demo, many), tmp_path / f"many{n}") - least for n in range(3)]
+        print("PEAKS", name, more)
+
+
+def _peak(chosen: Format, demos: _Many, folder: Path) -> int:
+    """The most bytes that Python held at a time during an export, beyond those of before.
+
+    Rings of objects (json makes one for each file) lie about until Python looks for them, which it does the later the
+    more there is of everything else. So they are looked for here, and only among what the export made.
+    """
+    gc.collect()
+    gc.freeze()
+    tracemalloc.start()
+    try:
+        chosen.export(demos, folder, options=ExportOptions())
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+        gc.unfreeze()
