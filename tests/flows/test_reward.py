@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import importlib
 import importlib.util
 import json
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 
 from demopack.codecs.expected_action import parse_expected
 from demopack.errors import BadInputError
+from demopack.pack.check.exports_folder import check_path
 from demopack.pack.reader import open_packs
 from demopack.prompting.scoring.predictions import read_predictions
 from demopack.prompting.scoring.reward import compute_score, compute_scores
@@ -178,3 +180,19 @@ def test_the_file_beside_the_rows_has_the_functions(folder: Path) -> None:
     spec.loader.exec_module(module)
     assert (module.compute_score, module.compute_scores) == (compute_score, compute_scores)
     assert (module.REWARD_NAME, module.REWARD_TYPE) == ("demopack", "batch")
+
+
+def test_the_check_finds_a_ground_truth_that_was_spoilt(folder: Path) -> None:
+    pq: Any = importlib.import_module("pyarrow.parquet")  # it has no types
+    assert check_path(folder).findings == []
+    file = folder / "train-00000.parquet"
+    table = pq.read_table(file)
+    rows = table.to_pylist()
+    truth = json.loads(rows[0]["answer"])
+    truth["targets"][0]["box"] = [5000, 5000, 5001, 5001]
+    rows[0]["reward_model"]["ground_truth"] = json.dumps(truth)
+    rows[1]["reward_model"]["ground_truth"] = "click Save"
+    pq.write_table(table.schema.empty_table().from_pylist(rows, schema=table.schema), file)
+    found = {(one.rule, one.line) for one in check_path(folder).findings}
+    assert {("A04", 2)} < found
+    assert {line for _, line in found} == {1, 2}

@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
+from demopack.codecs.expected_action import parse_expected
 from demopack.domain.actions import parse_response
 from demopack.errors import ActionError, BadInputError, PackError
 from demopack.file_names import is_portable, is_safe
@@ -162,6 +163,27 @@ class _Samples:
             for words in form_words(response):
                 place.broken("A07", f"The response of {called}: {words}.")
 
+    def check_reward(self, row: Row, called: str, place: ExportedFile) -> None:
+        """One row for reinforcement learning: its pictures, and whether what is right can be read and lies on them."""
+        self.count += 1
+        pictures = as_rows(row.pop("images", None))
+        self.folder.scan.row(place.name, place.line, row)
+        sizes = [
+            place.check_bytes(one.get("bytes") or b"", "image/png", f"The picture of {called}") for one in pictures
+        ]
+        try:
+            truth = parse_expected(str(object_in(row.get("reward_model")).get("ground_truth")))
+        except BadInputError as error:
+            place.broken("A04", f"The ground truth of {called} cannot be read: {error.details}")
+            return
+        for real in sizes:
+            place.check_size(real, list(truth.size or ()), f"The picture of {called}")
+        for goal in (*truth.goals, *truth.ends):
+            if goal.box is not None and truth.size is not None:
+                place.check_box(
+                    list(map(float, goal.box.corners)), list(map(float, truth.size)), f"A target of {called}"
+                )
+
     def _check_order(self, row: Row, place: ExportedFile) -> None:
         demo, index = str(row.get("demo", "")), row.get("index")
         if not isinstance(index, int):
@@ -207,9 +229,13 @@ def _check_parquet(file: ExportedFile, samples: _Samples) -> None:
             hint="Install it: pip install 'demopack[formats]'",
         ) from error
     with file.folder.source.open(file.name) as stream, parquet.ParquetFile(stream) as table:
-        steps = "response" in table.schema_arrow.names
+        names = table.schema_arrow.names
+        steps, rewards = "response" in names, "reward_model" in names
         rows = (row for batch in table.iter_batches(batch_size=_BATCH) for row in batch.to_pylist())
         for number, row in enumerate(rows, start=1):
+            if rewards:
+                samples.check_reward(row, f"row {number}", file.at(number))
+                continue
             if not steps:
                 file.folder.scan.row(file.name, number, row)
                 continue
