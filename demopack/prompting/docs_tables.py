@@ -61,7 +61,7 @@ def _set_formats() -> str:
         rows: list[list[str]] = []
         for one in map(exporter, grouped):
             uses = ", ".join(sorted(one.uses - {"unit"})) or "-"
-            unit = "picture" if one.rows == "pictures" else " or ".join(one.units)
+            unit = " or ".join(one.units) if one.rows == "steps" else one.rows.removesuffix("s")
             rows.append([f"`{one.name}`", one.about, one.files.replace("*", "\\*"), one.reads, unit, uses])
         parts += [
             f"### {heading}",

@@ -27,7 +27,7 @@ from demopack.jobs import JobControl, Progress
 from demopack.json_lines import dump_pretty
 
 Unit = Literal["step", "episode"]
-Rows = Literal["steps", "pictures"]
+Rows = Literal["steps", "pictures", "elements"]
 """What one row of a format is made from."""
 LeaveOut = Literal["wrong", "redundant", "none"]
 LEFT_OUT: Final = {
@@ -289,7 +289,7 @@ class Format:
             output.side = demo.side
             if demo.side and not self.sides:
                 output.lost.add("side", _NO_SIDES, f"{demo.head.id}, {demo.side}")
-            rows = [step.name for step in demo.steps] if self.rows == "steps" else [frame.id for frame in demo.frames]
+            rows = _rows(demo, self.rows)
             output.rows_in += len(rows)
             unfit = None if options.any_outcome or not self.successful_only else unsuccessful_because(demo.head)
             if unfit is not None:
@@ -381,6 +381,15 @@ class Format:
             notes=output.notes,
             files=output.files(),
         )
+
+
+def _rows(demo: RecordedDemo, rows: Rows) -> list[str]:
+    """The names of what may become the rows of a demo."""
+    if rows == "steps":
+        return [step.name for step in demo.steps]
+    if rows == "pictures":
+        return [frame.id for frame in demo.frames]
+    return [element.uid for frame in demo.frames for element in demo.elements.get(frame.id, ())]
 
 
 def _staying(demo: RecordedDemo, output: Output, options: ExportOptions) -> RecordedDemo:

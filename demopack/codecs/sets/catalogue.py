@@ -24,6 +24,7 @@ _FIRST: Final[dict[str, str]] = {
     "gemini": "sets.fewshot:GEMINI",
 }
 _MORE: Final[dict[str, str]] = {
+    "grounding": "sets.grounding:FORMAT",
     "rl": "sets.rl:FORMAT",
     "trl-messages": "sets.chats:TRL_MESSAGES",
     "swift": "sets.chats:SWIFT",
