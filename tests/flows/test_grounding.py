@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from demopack.codecs.element_names import element_names
-from demopack.domain.elements import ElementType, NumberedElement
-from demopack.domain.geometry import Rect
+from demopack.domain.elements import NumberedElement
 from tests.support.exports import export, lines, make_pack
 
 
@@ -18,14 +17,16 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_pack(tmp_path_factory.mktemp("pack"))
 
 
-def _screen(*given: tuple[ElementType, str | None, tuple[int, int, int, int]]) -> list[NumberedElement]:
+def _screen(*given: tuple[str, str | None, tuple[int, int, int, int]]) -> list[NumberedElement]:
     return [
-        NumberedElement(uid=f"u{number}", frame="f", number=number, type=kind, text=text, box=Rect(*box))
+        NumberedElement.model_validate(
+            {"uid": f"u{number}", "frame": "f", "number": number, "type": kind, "text": text, "box": box}
+        )
         for number, (kind, text, box) in enumerate(given, start=1)
     ]
 
 
-def _names(*given: tuple[ElementType, str | None, tuple[int, int, int, int]]) -> list[tuple[str, str | None, int]]:
+def _names(*given: tuple[str, str | None, tuple[int, int, int, int]]) -> list[tuple[str, str | None, int]]:
     return [(one.words, one.by, len(one.distractors)) for one in element_names(_screen(*given))]
 
 
