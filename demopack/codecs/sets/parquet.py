@@ -23,7 +23,6 @@ INT: Final[Kind] = {"dtype": "int64", "_type": "Value"}
 IMAGE: Final[Kind] = {"_type": "Image"}
 """A value of it is ``{"bytes": ..., "path": ...}``."""
 
-_GROUP_ROWS = 100
 _GROUP_BYTES = 16 << 20
 _FILE_BYTES = 400 << 20
 
@@ -49,18 +48,20 @@ class ParquetTable:
         output: the export.
         name: path of its files without their numbers.
         columns: name -> kind.
+        group: rows that are collected before they are written; fewer where a row has long texts.
 
     Raises:
         BadInputError: pyarrow is not installed.
     """
 
-    def __init__(self, output: Output, name: str, columns: Mapping[str, Kind]) -> None:
+    def __init__(self, output: Output, name: str, columns: Mapping[str, Kind], *, group: int = 100) -> None:
         self._pa, self._pq = _pyarrow("pyarrow"), _pyarrow("pyarrow.parquet")
         # Without this the loader takes a picture for a mere struct of bytes and path.
         info = {"info": {"features": dict(columns)}}
         fields = [(name, self._type(kind)) for name, kind in columns.items()]
         self._schema = self._pa.schema(fields, metadata={"huggingface": json.dumps(info)})
         self._paths = (output.path(f"{name}-{number:05}.parquet") for number in itertools.count())
+        self._group = group
         self._rows: list[Mapping[str, Any]] = []
         self._group_bytes = self._file_bytes = 0
         self._writer = self._next_file()
@@ -93,7 +94,7 @@ class ParquetTable:
         self._rows.append(row)
         self._group_bytes += size
         self._file_bytes += size
-        if len(self._rows) >= _GROUP_ROWS or self._group_bytes >= _GROUP_BYTES:
+        if len(self._rows) >= self._group or self._group_bytes >= _GROUP_BYTES:
             self._flush()
 
     def _flush(self) -> None:

@@ -81,7 +81,7 @@ class _Writer(FormatWriter):
         """The table of a side; that of the side before is finished: the demos of a side come together."""
         if self._table is None or self._part != part:
             self._close()
-            self._part, self._table = part, ParquetTable(self.output, part, _COLUMNS)
+            self._part, self._table = part, ParquetTable(self.output, part, _COLUMNS, group=20)
         return self._table
 
     def finish(self) -> None:
