@@ -19,6 +19,10 @@ CHOICES: Final[Mapping[str, frozenset[Choice]]] = {
     "lam": frozenset({"elements"}),
     "uipath": frozenset({"words"}),
     "caap": frozenset({"config"}),
+    "ui-tars": frozenset({"elements"}),
+    "ui-tars-1.5": frozenset({"elements"}),
+    "qwen": frozenset({"elements"}),
+    "qwen2.5-vl": frozenset({"elements"}),
 }
 """Of each dialect, which further choices it has: examples that list their elements, what was done told in words, and
 which parts the prompt has."""

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 @click.argument("pack", type=PATH, required=False)
 @click.option("--task", default="", metavar="TEXT", help="What is to be done; by default the task of --screen.")
 @click.option(
-    "--dialect", default="llmresponse", show_default=True, metavar="NAME", help="llmresponse, caap, uipath or lam."
+    "--dialect",
+    default="llmresponse",
+    show_default=True,
+    metavar="NAME",
+    help="llmresponse, caap, uipath, lam, ui-tars, ui-tars-1.5, qwen or qwen2.5-vl.",
 )
 @click.option("--shots", default=2, show_default=True, type=click.IntRange(0, 50), help="At most so many demos.")
 @click.option("--budget", default=8000, show_default=True, type=click.IntRange(1), help="Tokens, about.")

@@ -17,7 +17,7 @@ from demopack_cli.options import FILE, PATH, job_control, json_option, print_res
     "--dialect",
     default="llmresponse",
     show_default=True,
-    help="How the answers are written: llmresponse, ui-tars, openai, anthropic, pyautogui, caap, uipath, ufo, ...",
+    help="How the answers are written: llmresponse, ui-tars, qwen, openai, anthropic, pyautogui, caap, uipath, ...",
 )
 @click.option("--alternatives", type=FILE, help="JSON Lines with further targets that are right: step and targets.")
 @click.option("-o", "--output", "out", type=PATH, help="A folder for the page with the failures on their screens.")

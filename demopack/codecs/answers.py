@@ -142,7 +142,7 @@ def _ui_tars(spoken: EncodedAction, ideal: IdealAnswer) -> str:
 
 def _qwen(spoken: EncodedAction, ideal: IdealAnswer) -> str:
     calls = [f"<tool_call>\n{_json(call)}\n</tool_call>" for call in spoken.calls]
-    return "\n".join([*([f"Thought: {ideal.thought}"] if ideal.thought else []), *calls])
+    return "\n".join([*([f"Thought: {' '.join(ideal.thought.split())}"] if ideal.thought else []), *calls])
 
 
 def _openai(spoken: EncodedAction, ideal: IdealAnswer) -> dict[str, Any]:
@@ -172,9 +172,11 @@ ANSWER_FORMS: Final[Mapping[str, Callable[[EncodedAction, IdealAnswer], str | di
     "uipath": _uipath,
     "ufo": _ufo,
     "ui-tars": _ui_tars,
+    "ui-tars-1.5": _ui_tars,
     "agentnet": lambda spoken, _: "\n".join(spoken.calls),
     "pyautogui": lambda spoken, _: "\n".join(spoken.calls),
     "qwen": _qwen,
+    "qwen2.5-vl": _qwen,
     "openai": _openai,
     "anthropic": _anthropic,
     "gemini": _gemini,

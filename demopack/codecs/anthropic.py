@@ -16,6 +16,7 @@ from demopack.codecs.computer_tools import (
     pair_of,
     read_calls,
 )
+from demopack.codecs.coordinates import PIXELS
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, calls_of, words_of
 from demopack.codecs.observation import Observation
@@ -118,8 +119,9 @@ _ANTHROPIC: Final[Mapping[str, ToolDecoder]] = {
 CODEC: Final = Codec(
     name="anthropic",
     title="Anthropic computer toolset",
-    places="whole pixels of the picture",
+    places=PIXELS.words,
     encoder=_encode,
     unsaid={"hold", "submit", "drag_button", "drag_path", "hover_seconds", "finish_text"},
     decode=decode,
+    coordinates=PIXELS,
 )

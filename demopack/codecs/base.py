@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from demopack.codecs.coordinates import CoordinateGrid
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction
 from demopack.domain import actions
+from demopack.domain.geometry import Size
 
 Decoder = Callable[[Any, Observation], DecodedAnswer]
 """Reads a model's answer (text, or the message as its API returns it), given the screen that it was shown.
@@ -30,6 +32,10 @@ class Codec:
             :class:`demopack.codecs.placed_action.NotExpressibleError`.
         unsaid: codes of the losses that come up whenever an action has what the vocabulary does not say.
         decode: reads a model's answer in it; None where no answers come in it.
+        coordinates: the numbers of its places, in which elements are listed, too; None where they are not listed so.
+        system: what a model is told first, by the size of the picture it sees, as far as that is known; None where an
+            API tells it, or a prompt of its own.
+        sentences: name of the file that these words come from; empty without any.
     """
 
     name: str
@@ -38,6 +44,9 @@ class Codec:
     encoder: Callable[[PlacedAction], EncodedAction]
     unsaid: Collection[str]
     decode: Decoder | None = None
+    coordinates: CoordinateGrid | None = None
+    system: Callable[[Size | None], str] | None = None
+    sentences: str = ""
 
     def encode(self, placed: PlacedAction) -> EncodedAction:
         """One action in this vocabulary, and all that is lost; empty where it has nothing for the action."""

@@ -35,7 +35,9 @@ CODECS: Final[Mapping[str, Codec]] = {
         anthropic.CODEC,
         gemini.CODEC,
         ui_tars.CODEC,
+        ui_tars.PIXEL_CODEC,
         qwen.CODEC,
+        qwen.PIXEL_CODEC,
         pyautogui.AGENTNET,
         pyautogui.SCRIPT,
         osworld.CODEC,
@@ -55,9 +57,11 @@ _DECODED: Final = (
     "uipath",
     "ufo",
     "ui-tars",
+    "ui-tars-1.5",
     "agentnet",
     "pyautogui",
     "qwen",
+    "qwen2.5-vl",
     "openai",
     "anthropic",
     "gemini",
@@ -73,7 +77,7 @@ ANSWER_DIALECTS: Final = tuple(_DECODERS)
 
 _ALIASES: Final = {"lam": "ufo", "native": "llmresponse", "uitars": "ui-tars", "ui_tars": "ui-tars"}
 _FORMS: Final = {"llmresponse": "llmresponse", "swift": "llmresponse", "caap": "caap", "uipath": "uipath", "ufo": "ufo",
-                 "ui-tars": "code", "agentnet": "code", "pyautogui": "code"}  # fmt: skip
+                 "ui-tars": "code", "ui-tars-1.5": "code", "agentnet": "code", "pyautogui": "code"}  # fmt: skip
 
 
 def decode_answer(

@@ -1,15 +1,62 @@
-"""Elements in words, for vocabularies that name targets by description, and the labels beside them."""
+"""Elements in words: as lists that models are given, as descriptions of targets, and the labels beside them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final
 
+from demopack.codecs.coordinates import CoordinateGrid
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.text_likeness import plain_text, ratio
+
+
+def fractions(element: NumberedElement, size: Size) -> str:
+    """Where an element is: ``[x, y, width, height]`` as fractions of the picture."""
+    return f"[{', '.join(f'{value:.3f}' for value in element.fractions(size))}]"
+
+
+def element_lines(
+    elements: Sequence[NumberedElement],
+    size: Size | None,
+    place: Callable[[NumberedElement, Size], str] = fractions,
+) -> list[str]:
+    """The elements of a picture, one to a line: ``[3] button "Save" at [0.460, 0.180, 0.080, 0.040], disabled``.
+
+    Args:
+        elements: what is on it.
+        size: of the picture; without it nobody knows where they are, and there are no lines.
+        place: writes where an element is.
+    """
+    return [] if size is None else [_element_line(element, place(element, size)) for element in elements]
+
+
+def _element_line(element: NumberedElement, place: str) -> str:
+    kind = element.type if element.subtype is None else f"{element.subtype} {element.type}"
+    said = "" if element.text is None else f' "{" ".join(element.text.split())}"'
+    states = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
+    return ", ".join([f"[{element.number}] {kind}{said} at {place}", *states])
+
+
+def element_list(
+    elements: Sequence[NumberedElement], size: Size | None, coordinates: CoordinateGrid | None = None
+) -> str:
+    """:func:`element_lines` below a line that says what they are; empty without any.
+
+    Args:
+        elements: what is on the picture.
+        size: of the picture.
+        coordinates: the numbers of a vocabulary, for ``[left, top, right, bottom]`` in these; None for the contract's
+            ``[x, y, width, height]`` in fractions.
+    """
+    if size is None or not elements:
+        return ""
+    if coordinates is None:
+        return "\n".join(["Elements:", *element_lines(elements, size)])
+    lines = element_lines(elements, size, lambda element, _: str(coordinates.corners(element.box, size)))
+    return "\n".join([f"Elements, each at [left, top, right, bottom] in {coordinates.told_of(size)}:", *lines])
 
 
 def element_words(element: NumberedElement | None, text: str, at: Point | None, *, label: str = "") -> str:

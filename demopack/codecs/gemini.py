@@ -16,6 +16,7 @@ from demopack.codecs.computer_tools import (
     read_calls,
     xy_of,
 )
+from demopack.codecs.coordinates import THOUSAND
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import calls_of
 from demopack.codecs.observation import Observation
@@ -37,7 +38,7 @@ def _call(name: str, **args: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSO
 
 
 def _place(placed: PlacedAction, point: Point) -> dict[str, Any]:
-    x, y = placed.on_grid(point)
+    x, y = placed.written(point, THOUSAND)
     return {"x": x, "y": y}
 
 
@@ -142,8 +143,9 @@ _GEMINI: Final[Mapping[str, ToolDecoder]] = {
 CODEC: Final = Codec(
     name="gemini",
     title="Gemini computer use",
-    places="0 to 1000 of width and height",
+    places=THOUSAND.words,
     encoder=_encode,
     unsaid={"modifiers", "hold", "drag_button", "drag_path", "hover_seconds", "finish_text"},
     decode=decode,
+    coordinates=THOUSAND,
 )

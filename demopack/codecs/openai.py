@@ -17,6 +17,7 @@ from demopack.codecs.computer_tools import (
     wheel,
     xy_of,
 )
+from demopack.codecs.coordinates import PIXELS
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, words_of
 from demopack.codecs.observation import Observation
@@ -135,8 +136,9 @@ _OPENAI: Final[Mapping[str, ToolDecoder]] = {
 CODEC: Final = Codec(
     name="openai",
     title="OpenAI computer",
-    places="whole pixels of the picture",
+    places=PIXELS.words,
     encoder=_encode,
     unsaid={"hold", "submit", "drag_button", "hover_seconds", "wait_seconds", "finish_text"},
     decode=decode,
+    coordinates=PIXELS,
 )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from demopack.codecs.coordinates import CoordinateGrid
 from demopack.domain.actions import Action, ScrollAction
 from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Point, Rect, Size, to_thousand
+from demopack.domain.geometry import Point, Rect, Size
 
 
 class NotExpressibleError(Exception):
@@ -89,15 +90,15 @@ class PlacedAction:
             return self.point
         return Point(self.size.width // 2, self.size.height // 2)
 
-    def on_grid(self, point: Point, *, top: int = 1000) -> tuple[int, int]:
-        """A point on the grid of 0 to 1000; ``top`` is the largest value that the vocabulary takes.
+    def written(self, point: Point, coordinates: CoordinateGrid) -> tuple[int, int]:
+        """A point in the numbers of a vocabulary.
 
         Raises:
             NotExpressibleError: (``no_place``) the size of the picture is not known.
         """
         if self.size is None:
             raise NotExpressibleError("no_place")
-        return to_thousand(point, self.size, top=top)
+        return coordinates.place(point, self.size)
 
 
 def _known(point: Point | None) -> Point:

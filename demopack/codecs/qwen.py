@@ -1,10 +1,14 @@
-"""Qwen's ``computer_use`` tool: places on a grid of 0 to 999, scrolling up is positive."""
+"""Qwen's ``computer_use`` tool: places on a grid of 0 to 999 (Qwen3-VL), or in pixels of the resized picture (2.5-VL).
+
+Scrolling up is positive.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from demopack.codecs.action_builder import ActionBuilder
@@ -19,6 +23,7 @@ from demopack.codecs.computer_tools import (
     read_calls,
     wheel,
 )
+from demopack.codecs.coordinates import BELOW_THOUSAND, QWEN_PIXELS, CoordinateGrid
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.json_answers import Call, as_object, calls_of, loose_json
 from demopack.codecs.observation import Observation
@@ -30,25 +35,25 @@ from demopack.codecs.placed_action import (
     repeated,
     scroll_notches,
 )
+from demopack.codecs.texts import texts
 from demopack.domain import actions
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Size
 from demopack.domain.keys import spell
-
-_GRID_MAX = 999
 
 
 def _call(action: str, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
     return {"name": "computer_use", "arguments": {"action": action, **given}}
 
 
-def _place(placed: PlacedAction, point: Point) -> list[int]:
-    return list(placed.on_grid(point, top=_GRID_MAX))
+def _place(placed: PlacedAction, point: Point, coordinates: CoordinateGrid) -> list[int]:
+    return list(placed.written(point, coordinates))
 
 
-def _encode(placed: PlacedAction) -> EncodedAction:
+def _encode(placed: PlacedAction, *, coordinates: CoordinateGrid) -> EncodedAction:
+    place = partial(_place, placed, coordinates=coordinates)
     match placed.action:
         case actions.ClickAction() as action:
-            return encoded(_call(CLICK_TOOLS[action.click_type], coordinate=_place(placed, placed.point)))
+            return encoded(_call(CLICK_TOOLS[action.click_type], coordinate=place(placed.point)))
         case actions.TypeAction() as action:
             call = _call("type", text=action.text_to_type)
             return encoded(call, *([_call("key", keys=["enter"])] if action.submit else []))
@@ -60,16 +65,37 @@ def _encode(placed: PlacedAction) -> EncodedAction:
             return encoded(_call("hscroll" if across else "scroll", pixels=(across or up) * PIXELS_A_NOTCH))
         case actions.DragAction():
             # The drag itself tells only where it ends: it begins where the pointer is.
-            start, end = _place(placed, placed.point), _place(placed, placed.end_point)
+            start, end = place(placed.point), place(placed.end_point)
             return encoded(_call("mouse_move", coordinate=start), _call("left_click_drag", coordinate=end))
         case actions.HoverAction():
-            return encoded(_call("mouse_move", coordinate=_place(placed, placed.point)))
+            return encoded(_call("mouse_move", coordinate=place(placed.point)))
         case actions.WaitAction() as action:
             return encoded(_call("wait", time=action.wait_duration_s))
         case actions.FinishGoalAction() as action:
             return encoded(_call("terminate", status=action.status))
         case _:
             raise NotExpressibleError("no_word")
+
+
+def tool(size: Size | None, coordinates: CoordinateGrid = BELOW_THOUSAND) -> dict[str, Any]:
+    """The function ``computer_use`` as Qwen-Agent defines functions.
+
+    Args:
+        size: of the picture; None where it is not known, and the model is told no size of the screen then.
+        coordinates: the numbers that the function takes places in; their extent is the size of the screen.
+    """
+    words = texts("qwen")
+    found: dict[str, Any] = json.loads(words.get("function"))
+    about = [words.get("about")]
+    if size is not None or coordinates is BELOW_THOUSAND:
+        width, height = coordinates.extent(size or Size(1, 1))
+        about.append(words.get("resolution", width=width, height=height))
+    return {**found, "description": "\n".join(about)}
+
+
+def _system(size: Size | None, *, coordinates: CoordinateGrid) -> str:
+    definition = {"type": "function", "function": tool(size, coordinates)}
+    return texts("qwen").get("system", tool=json.dumps(definition, ensure_ascii=False))
 
 
 _THOUGHT = re.compile(r"^(?:Thought|Action):[ \t]*", re.MULTILINE)
@@ -93,6 +119,15 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
         arguments = called[0].arguments if called and "action" not in item else item
         calls.append(Call(name=str(arguments.get("action")), arguments=arguments))
     return read_calls(calls, _QWEN, observation, "thousand", words)
+
+
+def decode_pixels(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
+    """As :func:`decode`, but places are pixels of the picture as the model sees it, which Qwen2.5-VL writes.
+
+    Raises:
+        ActionError: as :func:`decode`; (``unknown_size``) the size of the picture is not known.
+    """
+    return decode(answer, QWEN_PIXELS.measured(observation))
 
 
 def _block(text: str) -> Any:  # noqa: ANN401 - any JSON value
@@ -127,11 +162,26 @@ _QWEN: Final[Mapping[str, ToolDecoder]] = {
 }
 
 
+_UNSAID: Final = frozenset({"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"})
 CODEC: Final = Codec(
     name="qwen",
     title="Qwen computer_use",
-    places="0 to 999 of width and height",
-    encoder=_encode,
-    unsaid={"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"},
+    places=BELOW_THOUSAND.words,
+    encoder=partial(_encode, coordinates=BELOW_THOUSAND),
+    unsaid=_UNSAID,
     decode=decode,
+    coordinates=BELOW_THOUSAND,
+    system=partial(_system, coordinates=BELOW_THOUSAND),
+    sentences="qwen",
+)
+PIXEL_CODEC: Final = Codec(
+    name="qwen2.5-vl",
+    title="Qwen2.5-VL computer_use",
+    places=QWEN_PIXELS.words,
+    encoder=partial(_encode, coordinates=QWEN_PIXELS),
+    unsaid=_UNSAID,
+    decode=decode_pixels,
+    coordinates=QWEN_PIXELS,
+    system=partial(_system, coordinates=QWEN_PIXELS),
+    sentences="qwen",
 )

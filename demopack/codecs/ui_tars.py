@@ -1,27 +1,30 @@
-"""UI-TARS 1.0: one line of pseudo-code, places on a grid of 0 to 1000."""
+"""UI-TARS: one line of pseudo-code; places on a grid of 0 to 1000 (1.0), or in pixels of the resized picture (1.5)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from demopack.codecs.action_builder import ActionBuilder, Place, key_parts
 from demopack.codecs.base import Codec
 from demopack.codecs.code_calls import CallDecoder, CodeCall, answer_from, code_calls
+from demopack.codecs.coordinates import TARS_PIXELS, THOUSAND, CoordinateGrid
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
+from demopack.codecs.texts import texts
 from demopack.domain import actions
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Size
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 
 _CLICKS = {"single": "click", "double": "left_double", "right": "right_single", "triple": "click"}
 
 
-def _written_box(placed: PlacedAction, point: Point) -> str:
-    x, y = placed.on_grid(point)
+def _written_box(placed: PlacedAction, point: Point, coordinates: CoordinateGrid) -> str:
+    x, y = placed.written(point, coordinates)
     return f"'({x},{y})'"
 
 
@@ -30,10 +33,11 @@ def _quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-def _encode(placed: PlacedAction) -> EncodedAction:
+def _encode(placed: PlacedAction, *, coordinates: CoordinateGrid) -> EncodedAction:
+    box = partial(_written_box, placed, coordinates=coordinates)
     match placed.action:
         case actions.ClickAction(click_type=kind) if kind in _CLICKS:
-            call = f"{_CLICKS[kind]}(start_box={_written_box(placed, placed.point)})"
+            call = f"{_CLICKS[kind]}(start_box={box(placed.point)})"
             return repeated(call, 3 if kind == "triple" else 1, "click_count")
         case actions.TypeAction() as action:
             # A line end at the end of the content stands for Enter; one that was typed looks the same.
@@ -45,10 +49,10 @@ def _encode(placed: PlacedAction) -> EncodedAction:
             keys = " ".join(spell(name, "pyautogui") for name in names)
             return repeated(f"hotkey(key={_quoted(keys)})", action.presses, "presses")
         case actions.ScrollAction() as action:
-            box = _written_box(placed, placed.point_or_middle)
-            return encoded(f"scroll(start_box={box}, direction='{action.scroll_direction}')")
+            place = box(placed.point_or_middle)
+            return encoded(f"scroll(start_box={place}, direction='{action.scroll_direction}')")
         case actions.DragAction():
-            start, end = _written_box(placed, placed.point), _written_box(placed, placed.end_point)
+            start, end = box(placed.point), box(placed.end_point)
             return encoded(f"drag(start_box={start}, end_box={end})")
         case actions.WaitAction():
             return encoded("wait()")
@@ -65,8 +69,7 @@ _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?")
 def decode(answer: str, observation: Observation) -> DecodedAnswer:
     """``Thought: …`` and ``Action: click(start_box='(x,y)')``, also with the box tokens and ``<point>`` of its kin.
 
-    Places lie on a grid of 1000 by 1000, as version 1.0 writes them; version 1.5 writes pixels, for which the
-    observation says ``space="pixels"``.
+    Places lie on a grid of 1000 by 1000, as version 1.0 writes them; for 1.5 see :func:`decode_pixels`.
 
     Raises:
         ActionError: an action is unknown, cannot be read, or there is none.
@@ -82,6 +85,19 @@ def decode(answer: str, observation: Observation) -> DecodedAnswer:
         builder.do(call.name, call, _UI_TARS)
     reasoning = re.sub(r"^\s*(?:Thought|Reflection)\s*:\s*", "", thought) if rest.strip() else ""
     return answer_from(builder, reasoning.strip())
+
+
+def decode_pixels(answer: str, observation: Observation) -> DecodedAnswer:
+    """As :func:`decode`, but places are pixels of the picture as the model sees it, which version 1.5 writes.
+
+    Raises:
+        ActionError: as :func:`decode`; (``unknown_size``) the size of the picture is not known.
+    """
+    return decode(answer, TARS_PIXELS.measured(observation))
+
+
+def _system(size: Size | None, *, coordinates: CoordinateGrid) -> str:
+    return texts("ui-tars").get("system", coordinates=coordinates.told_of(size))
 
 
 def _read_box(builder: ActionBuilder, call: CodeCall, *names: str) -> Place | None:
@@ -142,11 +158,28 @@ _UI_TARS: Final[Mapping[str, CallDecoder]] = {
 }
 
 
+_UNSAID: Final = frozenset(
+    {"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"}
+)
 CODEC: Final = Codec(
     name="ui-tars",
     title="UI-TARS",
-    places="0 to 1000 of width and height",
-    encoder=_encode,
-    unsaid={"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"},
+    places=THOUSAND.words,
+    encoder=partial(_encode, coordinates=THOUSAND),
+    unsaid=_UNSAID,
     decode=decode,
+    coordinates=THOUSAND,
+    system=partial(_system, coordinates=THOUSAND),
+    sentences="ui-tars",
+)
+PIXEL_CODEC: Final = Codec(
+    name="ui-tars-1.5",
+    title="UI-TARS 1.5",
+    places=TARS_PIXELS.words,
+    encoder=partial(_encode, coordinates=TARS_PIXELS),
+    unsaid=_UNSAID,
+    decode=decode_pixels,
+    coordinates=TARS_PIXELS,
+    system=partial(_system, coordinates=TARS_PIXELS),
+    sentences="ui-tars",
 )

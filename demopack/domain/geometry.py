@@ -327,10 +327,22 @@ def to_thousand(point: Point, size: Size, *, top: int = 1000) -> tuple[int, int]
         size: the frame.
         top: the largest value that the consumer accepts; some say 999.
     """
+    return to_grid(point, size, Size(1000, 1000), top=top)
+
+
+def to_grid(point: Point, size: Size, grid: Size, *, top: int | None = None) -> tuple[int, int]:
+    """A point on a grid that is laid over the frame.
+
+    Args:
+        point: pixels on the frame.
+        size: the frame.
+        grid: how large the frame is on the grid.
+        top: the largest value that the consumer accepts; None for the grid's width and height.
+    """
     _check_frame(size)
     return (
-        min(top, max(0, round(point.x / size.width * 1000))),
-        min(top, max(0, round(point.y / size.height * 1000))),
+        min(grid.width if top is None else top, max(0, round(point.x / size.width * grid.width))),
+        min(grid.height if top is None else top, max(0, round(point.y / size.height * grid.height))),
     )
 
 

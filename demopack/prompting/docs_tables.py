@@ -13,13 +13,12 @@ from demopack.codecs.catalogue import ANSWER_DIALECTS, CODECS
 from demopack.codecs.losses import LOSS_WORDS
 from demopack.codecs.sets.catalogue import GROUPS, exporter, exporters
 from demopack.codecs.specimens import SPECIMENS
-from demopack.codecs.texts import texts
 from demopack.domain.elements import ELEMENT_TYPES
 from demopack.markup import table
 from demopack.prompting.caap_prompts import CAAP_PARTS, TABLE_6
 from demopack.prompting.dialect_losses import loss_table
 from demopack.prompting.function_definitions import FUNCTION_DIALECTS
-from demopack.prompting.prompt_builder import PROMPT_DIALECTS
+from demopack.prompting.prompt_builder import PROMPT_DIALECTS, sentences_of
 
 # Boxes ------------------------------------------------------------------------------------------------------------
 
@@ -139,7 +138,7 @@ def _dialects() -> str:
         known = CODECS.get(name)
         title, places = (known.title, known.places) if known else _OF_THE_CONTRACT[name]
         own = "lam" if name == "ufo" else name
-        prompt = f"`{own}`, {texts(own).stamp}" if own in PROMPT_DIALECTS else ""
+        prompt = f"`{own}`, {sentences_of(own).stamp}" if own in PROMPT_DIALECTS else ""
         rows.append([f"`{name}`", title, places, prompt, "yes" if name in FUNCTION_DIALECTS else ""])
     return table(["dialect", "what", "places", "prompts", "functions"], rows)
 

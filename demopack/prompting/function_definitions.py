@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
+from demopack.codecs import qwen
 from demopack.codecs.llmresponse_schema import parameters_schema
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS, ActionRegistry
@@ -14,7 +15,7 @@ from demopack.domain.actions import ACTION_MODELS, FORBIDS_TARGET, NEEDS_TARGET,
 from demopack.errors import BadInputError
 from demopack.prompting.caap_prompts import caap_functions
 
-FUNCTION_DIALECTS: Final = ("llmresponse", "caap", "uipath", "ufo")
+FUNCTION_DIALECTS: Final = ("llmresponse", "caap", "uipath", "ufo", "qwen")
 
 
 def functions_for(dialect: str, *, registry: ActionRegistry = ACTIONS) -> list[dict[str, Any]]:
@@ -39,6 +40,9 @@ def functions_for(dialect: str, *, registry: ActionRegistry = ACTIONS) -> list[d
         for parameters in (one["parameters"] for one in functions if not one["name"].endswith("_on_coordinates")):
             parameters["properties"] = {**_CONTROL, **parameters["properties"]}
         return functions
+    if dialect == "qwen":
+        found = qwen.tool(None)
+        return [{name: found[name] for name in ("name", "description", "parameters")}]
     raise BadInputError(f"{dialect} has no function definitions.", hint=f"Use one of {', '.join(FUNCTION_DIALECTS)}.")
 
 

@@ -170,7 +170,7 @@ class PromptOptions(Record):
         any_outcome: whether demos that were cut off, that failed or of which a step was rejected may be shown.
         app: program of the task; demos of it are preferred.
         diversity: 0..1; how much the demos should differ from one another.
-        shot_elements: whether the turns of demos list their elements (LLMResponse, LAM).
+        shot_elements: whether the turns of demos list their elements (LLMResponse, LAM, UI-TARS, Qwen).
         talk: whether the history is a talk of whole answers (UiPath), or told in words.
         pictures: whether messages name the pictures to be sent along.
         config: of CAAP's parts: a configuration of Table 6.

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from demopack.codecs import lam
 from demopack.codecs.catalogue import CODECS
 from demopack.codecs.placed_action import EncodedAction
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
-from demopack.codecs.texts import texts
+from demopack.codecs.texts import Texts, texts
 from demopack.errors import BadInputError
+from demopack.prompting.agent_prompts import AGENT_CODECS, build_agent_prompt
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.caap_prompts import build_caap, caap_notes, caap_parts
 from demopack.prompting.chat_prompts import build_lam, build_llmresponse, build_uipath
 from demopack.prompting.example_choice import Similarity, indexed_demo, rank
-from demopack.prompting.function_definitions import functions_for
+from demopack.prompting.function_definitions import FUNCTION_DIALECTS, functions_for
 from demopack.prompting.prompt import Message, Prompt, PromptOptions
 
 _SPARE_DEMOS: Final = 3
@@ -28,6 +30,7 @@ _BUILDERS: Final[Mapping[str, Callable[[AgentState, Sequence[RecordedDemo], Prom
     "caap": build_caap,
     "uipath": build_uipath,
     "lam": build_lam,
+    **{name: partial(build_agent_prompt, name) for name in AGENT_CODECS},
 }
 PROMPT_DIALECTS: Final = tuple(_BUILDERS)
 """Dialects that prompts can be built in."""
@@ -142,12 +145,18 @@ def render(
     shown = tuple(shot.head.id for shot in shots) if name != "caap" or "demos" in parts else ()
     return Prompt(
         dialect=name,
-        version=texts(name).stamp,
+        version=sentences_of(name).stamp,
         messages=_BUILDERS[name](situation, shots, options),
         shots=shown,
-        functions=tuple(functions_for(name, registry=situation.actions)),
+        functions=tuple(functions_for(name, registry=situation.actions)) if name in {*FUNCTION_DIALECTS, "lam"} else (),
         notes=tuple(_unsaid(situation, shots if shown else (), name)),
     )
+
+
+def sentences_of(dialect: str) -> Texts:
+    """The sentences of a dialect's prompts; versions of one program may share them."""
+    codec = AGENT_CODECS.get(dialect)
+    return texts(dialect if codec is None else codec.sentences)
 
 
 def _unsaid(situation: AgentState, shots: Sequence[RecordedDemo], dialect: str) -> list[str]:

@@ -214,7 +214,8 @@ def test_a_response_keeps_its_published_schema(pack: Path, tmp_path: Path) -> No
         check.validate({"reasoning": "", "action": {"action_type": "jump"}, "is_goal_complete": False})
 
 
-@pytest.mark.parametrize("name", ["llmresponse", "trl", "trl-messages", "sharegpt", "swift", "ui-tars", "qwen", "lam",
+@pytest.mark.parametrize("name", ["llmresponse", "trl", "trl-messages", "sharegpt", "swift", "ui-tars", "qwen",
+                                  "ui-tars-1.5", "qwen2.5-vl", "lam",
                                   "agentnet", "uipath", "coco", "yolo", "pix2struct", "osworld"])  # fmt: skip
 def test_our_own_check_finds_nothing_wrong_with_an_export(name: str, pack: Path, tmp_path: Path) -> None:
     export(pack, name, tmp_path / "out")

@@ -31,9 +31,10 @@ def _documents(folder: Path) -> dict[str, Any]:
     return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("demos/*.json"))}
 
 
-def test_ui_tars_reads_every_action_where_it_was(pack: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "model"), [("ui-tars", "qwen2vl"), ("ui-tars-1.5", "qwen25vl")])
+def test_ui_tars_reads_every_action_where_it_was(name: str, model: str, pack: Path, tmp_path: Path) -> None:
     parser = pytest.importorskip("ui_tars.action_parser", reason="UI-TARS' parser is not installed")
-    export(pack, "ui-tars", tmp_path / "out", unit="step")
+    export(pack, name, tmp_path / "out", unit="step")
     steps = {f"step {step['index'] + 1} of {step['demo']}": step for step in steps_of(pack)}
     pressed = {"click": "click", "double": "left_double", "right": "right_single"}
     rows = lines(tmp_path / "out" / "ui_tars.jsonl")
@@ -42,7 +43,7 @@ def test_ui_tars_reads_every_action_where_it_was(pack: Path, tmp_path: Path) -> 
         step, said = steps[row["sample"]], row["messages"][-1]["content"]
         width, height = step["image_size"]
         read = parser.parse_action_to_structure_output(
-            said, factor=1000, origin_resized_height=height, origin_resized_width=width, model_type="qwen2vl"
+            said, factor=1000, origin_resized_height=height, origin_resized_width=width, model_type=model
         )
         action = step["response"]["action"]
         kind = action["action_type"]
@@ -55,6 +56,86 @@ def test_ui_tars_reads_every_action_where_it_was(pack: Path, tmp_path: Path) -> 
             assert y * height == pytest.approx(min(step["pointer"]["y"], height), abs=height / 1000)
         if kind == "scroll":
             assert read[0]["action_inputs"]["direction"] == action["parameters"]["scroll_direction"]
+
+
+@pytest.mark.parametrize("name", ["openai", "anthropic", "gemini", "ui-tars", "ui-tars-1.5", "qwen", "qwen2.5-vl"])
+def test_what_was_clicked_lies_in_its_box_of_the_list(name: str, pack: Path, tmp_path: Path) -> None:
+    """Question and answer count in the same numbers: an agent that copies from the list clicks where it should."""
+    unit = {"unit": "step"} if name.startswith(("ui-tars", "qwen")) else {}
+    export(pack, name, tmp_path / "out", **unit)
+    clicked = 0
+    for step in steps_of(pack):
+        action, text = step["response"]["action"], _told_at(tmp_path / "out", name, step)
+        number = None if action["target"] is None else action["target"].get("element_id")
+        if action["action_type"] != "click" or text is None or number is None:
+            continue
+        asked, said = text
+        (box,) = re.findall(rf"^\[{number}\] .* at \[(\d+), (\d+), (\d+), (\d+)\]", asked, re.MULTILINE)
+        left, top, right, bottom = map(int, box)
+        x, y = map(int, re.findall(r"(?<![\w.])\d+(?![\w.])", said)[-2:])
+        assert left <= x <= right
+        assert top <= y <= bottom
+        clicked += 1
+    assert clicked
+
+
+def _told_at(folder: Path, name: str, step: dict[str, Any]) -> tuple[str, str] | None:
+    """What the model is asked at a step with a list of elements, and the numbers of the answer; None without."""
+    if name.startswith("ui-tars"):
+        found = [row for row in lines(folder / "ui_tars.jsonl") if row["sample"] == _name(step)]
+        return found[0]["messages"][1]["content"], found[0]["messages"][2]["content"]
+    if name.startswith("qwen"):
+        found = [row for row in lines(folder / "qwen.jsonl") if row["id"] == _name(step)]
+        return found[0]["conversations"][0]["value"], found[0]["conversations"][1]["value"]
+    if step["index"]:
+        return None  # These list the elements of the first picture alone.
+    document = _documents(folder)[step["demo"]]
+    if name == "openai":
+        (call,) = next(item for item in document["input"] if "actions" in item)["actions"]
+        return document["input"][0]["content"][0]["text"], f"{call['x']} {call['y']}"
+    if name == "anthropic":
+        use = next(block for block in document["messages"][1]["content"] if block["type"] == "tool_use")
+        return document["messages"][0]["content"][0]["text"], str(use["input"]["coordinate"])
+    call = document["contents"][1]["parts"][0]["function_call"]["args"]
+    return document["contents"][0]["parts"][0]["text"], f"{call['x']} {call['y']}"
+
+
+def _name(step: dict[str, Any]) -> str:
+    return f"step {step['index'] + 1} of {step['demo']}"
+
+
+def test_qwen_agent_reads_the_prompt_as_its_own_and_every_call(hard_pack: Path, tmp_path: Path) -> None:
+    export(hard_pack, "qwen", tmp_path / "out")
+    rows = lines(tmp_path / "out" / "qwen.jsonl")
+    definition = json.loads(rows[0]["conversations"][0]["value"].split("<tools>\n")[1].split("\n</tools>")[0])
+    function = definition["function"]
+    # As the function of the cookbook of Qwen3-VL (computer_use, 96588727) is defined.
+    assert list(function) == ["name_for_human", "name", "description", "parameters", "args_format"]
+    properties = function["parameters"]["properties"]
+    assert {name: one["type"] for name, one in properties.items()} == {
+        "action": "string", "keys": "array", "text": "string", "coordinate": "array", "pixels": "number",
+        "time": "number", "status": "string",
+    }  # fmt: skip
+    assert properties["action"]["enum"] == [
+        "key", "type", "mouse_move", "left_click", "left_click_drag", "right_click", "middle_click", "double_click",
+        "triple_click", "scroll", "hscroll", "wait", "terminate", "answer",
+    ]  # fmt: skip
+    assert function["parameters"]["required"] == ["action"]
+    assert "* The screen's resolution is 1000x1000." in function["description"]
+    nous = pytest.importorskip("qwen_agent.llm.fncall_prompts.nous_fncall_prompt", reason="Qwen-Agent is not installed")
+    schema = pytest.importorskip("qwen_agent.llm.schema", reason="Qwen-Agent is not installed")
+    prompt = nous.NousFnCallPrompt()
+    first = schema.Message(role="system", content=[schema.ContentItem(text="You are a helpful assistant.")])
+    (system,) = prompt.preprocess_fncall_messages([first], [function], "en")
+    theirs = "".join(item.text for item in system.content)
+    for row in rows:
+        told, said = row["conversations"][0]["value"], row["conversations"][1]["value"]
+        assert told.startswith(f"{theirs}\n\n# Response format\n")
+        answer = schema.Message(role="assistant", content=[schema.ContentItem(text=said)])
+        read = [one.function_call for one in prompt.postprocess_fncall_messages([answer]) if one.function_call]
+        assert len(read) == said.count("<tool_call>") > 0
+        assert {call.name for call in read} == {"computer_use"}
+        assert {json.loads(call.arguments)["action"] for call in read} <= set(properties["action"]["enum"])
 
 
 def test_openai_types_take_every_item(pack: Path, tmp_path: Path) -> None:

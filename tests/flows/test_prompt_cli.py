@@ -23,6 +23,7 @@ from demopack.prompting.prompt_builder import PROMPT_DIALECTS, build_prompt
 from demopack.store import Library
 from demopack_cli.prompt import command
 from tests.support.demos import sample_demo
+from tests.support.exports import export, lines
 from tests.support.pictures import swatch
 
 
@@ -69,13 +70,13 @@ def test_day_last_turn_and_failure_are_told_from_the_command_line(pack: Path) ->
     assert isinstance(refused.exception, BadInputError)
 
 
-@pytest.mark.parametrize("dialect", ["llmresponse", "caap", "uipath", "lam"])
+@pytest.mark.parametrize("dialect", PROMPT_DIALECTS)
 def test_a_failure_is_told_in_every_dialect(pack: Path, dialect: str) -> None:
     at = ("--screen", "demo_aaa:4", "--dialect", dialect, "--shots", "0", "--failure", "There is no button Send.")
     assert "There is no button Send." in "".join(one["content"] for one in data_of(pack, *at)["messages"])
 
 
-@pytest.mark.parametrize("dialect", ["llmresponse", "caap", "uipath", "lam"])
+@pytest.mark.parametrize("dialect", PROMPT_DIALECTS)
 def test_a_prompt_at_a_recorded_step_shows_the_other_demo(pack: Path, dialect: str) -> None:
     data = data_of(pack, "--screen", "demo_aaa:4", "--dialect", dialect, "--budget", "20000")
     assert data["shots"] == ["demo_bbbbbbbbbb"]
@@ -83,6 +84,45 @@ def test_a_prompt_at_a_recorded_step_shows_the_other_demo(pack: Path, dialect: s
     assert data["messages"][-1]["role"] == "user"
     assert "Add Ada Lovelace" in "".join(message["content"] for message in data["messages"])
     assert data == data_of(pack, "--screen", "demo_aaa:4", "--dialect", dialect, "--budget", "20000")
+
+
+@pytest.mark.parametrize(
+    ("dialect", "file"),
+    [("ui-tars", "ui_tars"), ("ui-tars-1.5", "ui_tars"), ("qwen", "qwen"), ("qwen2.5-vl", "qwen")],
+)
+def test_an_agent_is_asked_what_its_training_talks_ask(pack: Path, tmp_path: Path, dialect: str, file: str) -> None:
+    export(pack, dialect, tmp_path / "out", unit="step")
+    rows = lines(tmp_path / "out" / f"{file}.jsonl")
+    for number in (1, 4, 9):
+        data = data_of(pack, "--screen", f"demo_aaa:{number}", "--dialect", dialect, "--shots", "0")
+        system, user = (message["content"] for message in data["messages"])
+        sample = f"step {number} of demo_aaaaaaaaaa"
+        if file == "qwen":
+            (row,) = [one for one in rows if one["id"] == sample]
+            assert row["conversations"][0]["value"] == f"{system}\n\n<image>\n{user}"
+        else:
+            (row,) = [one for one in rows if one["sample"] == sample]
+            told, asked = (message["content"] for message in row["messages"][:2])
+            assert (told, asked) == (system, f"<image>{user}")
+        assert len(data["messages"][-1]["images"]) == 1
+
+
+def test_examples_of_places_show_what_lies_there(pack: Path) -> None:
+    """An answer names a place alone, and examples have no picture: the element that was used is listed."""
+    data = data_of(pack, "--screen", "demo_aaa:1", "--dialect", "qwen", "--shots", "1", "--budget", "20000")
+    asked, said = (message["content"] for message in data["messages"][1:3])
+    (line,) = [one for one in asked.split("\n") if one.startswith("[")]
+    left, top, right, bottom = (int(number) for number in line.partition(" at [")[2].partition("]")[0].split(", "))
+    call = json.loads(said.split("<tool_call>\n")[1].split("\n</tool_call>")[0])
+    x, y = call["arguments"]["coordinate"]
+    assert left <= x <= right
+    assert top <= y <= bottom
+    assert asked.startswith("Demonstration 1 shows")
+    assert [one["name"] for one in data["functions"]] == ["computer_use"]
+    more = data_of(
+        pack, "--screen", "demo_aaa:1", "--dialect", "qwen", "--shots", "1", "--budget", "90000", "--shot-elements"
+    )
+    assert len(more["messages"][1]["content"]) > len(asked)
 
 
 def test_the_text_for_people_says_what_was_shown_and_what_could_not_be_said(pack: Path) -> None:

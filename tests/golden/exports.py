@@ -10,7 +10,7 @@ from tests.golden.doors import demopack
 from tests.golden.inputs import unpack
 from tests.golden.outputs import Outputs
 
-EITHER = ("llmresponse", "qwen", "sharegpt", "swift", "trl-messages", "ui-tars")
+EITHER = ("llmresponse", "qwen", "qwen2.5-vl", "sharegpt", "swift", "trl-messages", "ui-tars", "ui-tars-1.5")
 """Formats that have a sample for each step as well as for each episode."""
 OPTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bare": (("--rationale", "none", "--no-elements", "--history", "0", "--leave-out", "none"), ()),

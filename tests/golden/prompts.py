@@ -33,6 +33,10 @@ FORMS: dict[str, tuple[str, ...]] = {
     "uipath-words": ("--dialect", "uipath", "--history-in-words"),
     "lam": ("--dialect", "lam"),
     "lam-shots": ("--dialect", "lam", "--shot-elements", "--shots", "4"),
+    "ui-tars": ("--dialect", "ui-tars"),
+    "ui-tars-1.5": ("--dialect", "ui-tars-1.5", "--shot-elements"),
+    "qwen": ("--dialect", "qwen"),
+    "qwen2.5-vl": ("--dialect", "qwen2.5-vl"),
 }
 PLAIN = ("llmresponse", "caap", "uipath", "lam")
 LARGE = ("--budget", "60000")

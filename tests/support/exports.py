@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from demopack.codecs.sets.base import ExportLog, ExportOptions
 from demopack.codecs.sets.catalogue import exporter
@@ -49,5 +49,6 @@ def steps_of(pack: Path) -> list[dict[str, Any]]:
 def plain(value: Any) -> Any:
     """What pydantic read, as JSON would hold it: it reads some lists as iterators."""
     if isinstance(value, dict):
-        return {key: plain(found) for key, found in value.items()}
+        fields = cast("dict[str, Any]", value)
+        return {key: plain(found) for key, found in fields.items()}
     return value if isinstance(value, (str, int, float)) or value is None else [plain(found) for found in value]

@@ -93,12 +93,14 @@ def test_silence_is_always_explained(dialect: str) -> None:
 SCROLLS: dict[str, tuple[Any, Any, Any, Any]] = {
     "openai": (300, -300, 200, -200),
     "qwen": (-300, 300, 200, -200),
+    "qwen2.5-vl": (-300, 300, 200, -200),
     "agentnet": (-3, 3, 2, -2),
     "pyautogui": (-3, 3, 2, -2),
     "osworld": (-3, 3, 2, -2),
     "anthropic": ("down", "up", "right", "left"),
     "gemini": ("down", "up", "right", "left"),
     "ui-tars": ("down", "up", "right", "left"),
+    "ui-tars-1.5": ("down", "up", "right", "left"),
     "uipath": ("down", "up", "right", "left"),
     "openadapt": ("down", "up", "right", "left"),
     "ufo": (-3, 3, None, None),
@@ -119,6 +121,7 @@ def _scrolled(dialect: str, specimen: str) -> Any:
     return {
         "openai": lambda: last["scroll_x" if sideways else "scroll_y"],
         "qwen": lambda: last["arguments"]["pixels"],
+        "qwen2.5-vl": lambda: last["arguments"]["pixels"],
         "osworld": lambda: last["parameters"]["dx" if sideways else "dy"],
         "anthropic": lambda: last["input"]["scroll_direction"],
         "gemini": lambda: last["args"]["direction"],
@@ -142,6 +145,9 @@ def test_places_are_told_as_each_vocabulary_counts_them() -> None:
     assert _say("gemini", "click")[0]["args"] == {"x": 500, "y": 200}
     assert _say("ui-tars", "click") == ("click(start_box='(500,200)')",)
     assert _say("qwen", "click")[0]["arguments"]["coordinate"] == [500, 200]
+    # As the model sees the picture: 1008 x 504.
+    assert _say("ui-tars-1.5", "click") == ("click(start_box='(504,101)')",)
+    assert _say("qwen2.5-vl", "click")[0]["arguments"]["coordinate"] == [504, 101]
     assert _say("agentnet", "click") == ("pyautogui.click(x=0.5, y=0.2)",)
     assert _say("pyautogui", "click") == ("pyautogui.click(x=500, y=100)",)
     assert _say("ufo", "click, no element")[0]["Args"]["y"] == 0.2

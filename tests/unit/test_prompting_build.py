@@ -146,7 +146,8 @@ def test_the_drag_note_stands_right_after_the_button_went_down() -> None:
 def test_every_dialect_tells_the_task_and_is_stamped_with_the_version_of_its_texts(dialect: str) -> None:
     prompt = build_prompt(Source([figure_9()]), AgentState(task=TASK, observation=SCENE), dialect=dialect)
     assert TASK in prompt.to_text()
-    assert prompt.version == f"{dialect}@{texts(dialect).version}"
+    own = {"ui-tars-1.5": "ui-tars", "qwen2.5-vl": "qwen"}.get(dialect, dialect)
+    assert prompt.version == f"{own}@{texts(own).version}"
     assert prompt.shots == ("demo_fig9",)
     assert "{{" not in prompt.to_text()
     assert json.loads(json.dumps(prompt.to_json()))["tokens"] == prompt.tokens > 0
@@ -216,6 +217,19 @@ def test_a_step_that_caap_has_no_call_for_is_a_note() -> None:
     assert prompt.part("demos") is not None
     assert 'demo_note: {done: "Scrolled down by 3"}\n}\n(A line that begins with "note"' in prompt.part("demos")
     assert render(AgentState(task="Scroll"), [rows], dialect="uipath").notes == ()
+
+
+def test_a_model_of_resized_pictures_is_told_how_large_it_sees_them() -> None:
+    situation = AgentState(task=TASK, observation=SCENE)
+    sizes = {"qwen": "1000x1000", "qwen2.5-vl": "168x224"}
+    for dialect, size in sizes.items():
+        system = render(situation, [], dialect=dialect).messages[0].text
+        assert f"The screen's resolution is {size}." in system
+        definition = json.loads(system.split("<tools>\n")[1].split("\n</tools>")[0])
+        assert definition["function"]["name"] == "computer_use"
+    assert "resolution" not in render(AgentState(task=TASK), [], dialect="qwen2.5-vl").to_text()
+    assert "pixels of the picture as you see it, 252 x 336." in render(situation, [], dialect="ui-tars-1.5").to_text()
+    assert "pixels of the picture as you see it." in render(AgentState(task=TASK), [], dialect="ui-tars-1.5").to_text()
 
 
 # Situations

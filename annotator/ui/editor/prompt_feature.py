@@ -27,7 +27,16 @@ _PAUSE_MS = 200
 """Steps are often passed through quickly, and numbers typed digit by digit."""
 
 
-_NAMES = {"llmresponse": "LLMResponse", "caap": "CAAP", "uipath": "UiPath", "lam": "LAM / UFO"}
+_NAMES = {
+    "llmresponse": "LLMResponse",
+    "caap": "CAAP",
+    "uipath": "UiPath",
+    "lam": "LAM / UFO",
+    "ui-tars": "UI-TARS",
+    "ui-tars-1.5": "UI-TARS 1.5",
+    "qwen": "Qwen",
+    "qwen2.5-vl": "Qwen2.5-VL",
+}
 _CONFIGS = {
     "full": tr("Everything"),
     "demo_without_cot": tr("No reasoning steps"),

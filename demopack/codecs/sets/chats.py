@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 from demopack.codecs import qwen, swift, ui_tars
 from demopack.codecs.answers import ANSWER_FORMS, IdealAnswer
 from demopack.codecs.base import Codec
+from demopack.codecs.element_words import element_lines
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
@@ -20,13 +21,11 @@ from demopack.codecs.sets.questions import (
     SYSTEM,
     answer,
     answer_text,
-    element_lines,
-    fractions,
+    element_list,
     question,
     reasoning,
     without_placeholders,
 )
-from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Size
 
 
@@ -71,20 +70,19 @@ class ChatWriter(FormatWriter):
             return None
         picture = self.picture(demo, step.recorded.before)
         if self.options.unit == "step" or first:
-            asks = question(demo, step, self.options, place=self.place)
+            asks = question(demo, step, self.options, self.listed(step))
         else:
             # What was done before stands above, in the chat itself.
-            lines = element_lines(step, self.options, place=self.place)
-            asks = "\n".join(["Elements:", *lines]) if lines else "What is next?"
+            asks = self.listed(step) or "What is next?"
         return Turn(step=step, picture=picture, asks=asks, says=says)
 
     def says(self, step: RecordedStep) -> str | None:
         """A step's answer, by default the LLMResponse as JSON; None where it has none, which is counted here."""
         return answer_text(step, self.options)
 
-    def place(self, element: NumberedElement, size: Size, /) -> str:
-        """Where an element is, in the list of them: by default ``[x, y, width, height]`` as fractions."""
-        return fractions(element, size)
+    def listed(self, step: RecordedStep) -> str:
+        """The list of elements as a question tells it: by default in the contract's numbers; empty for none."""
+        return element_list(step, self.options)
 
     def _write(self, demo: RecordedDemo, turns: Sequence[Turn]) -> None:
         self.write(demo.head.id if len(turns) != 1 else turns[0].step.name, turns)
@@ -220,8 +218,10 @@ class _Swift(_GuardedWriter):
         "demopack score --dialect swift reads what a trained model answers"
     )
 
-    def place(self, *_: object) -> str:
-        return swift.MARK
+    def listed(self, step: RecordedStep) -> str:
+        found = step.observation
+        lines = element_lines(found.elements, found.size, lambda *_: swift.MARK) if self.options.elements else []
+        return "\n".join(["Elements:", *lines]) if lines else ""
 
     def says(self, step: RecordedStep) -> str | None:
         return self._answer(step)[0]
@@ -229,7 +229,7 @@ class _Swift(_GuardedWriter):
     def write(self, key: str, turns: Sequence[Turn]) -> None:
         messages = self.messages(swift.SYSTEM, turns, key)
         messages = [{**one, "content": swift.with_placeholders(one["content"])} for one in messages]
-        placed = [[*self._listed(turn.step), *self._answer(turn.step)[1]] for turn in turns]
+        placed = [[*self._boxes(turn.step), *self._answer(turn.step)[1]] for turn in turns]
         objects = {
             "ref": [],
             "bbox": [box for boxes in placed for box in boxes],
@@ -244,7 +244,7 @@ class _Swift(_GuardedWriter):
         size = step.observation.size or Size(1, 1)
         return swift.encode_response(answer(step, self.options), size)
 
-    def _listed(self, step: RecordedStep) -> list[list[int]]:
+    def _boxes(self, step: RecordedStep) -> list[list[int]]:
         size = step.observation.size
         if size is None or not self.options.elements:
             return []
@@ -277,53 +277,70 @@ SWIFT: Final = replace(
 
 # The action strings that GUI models are trained on ----------------------------------------------------------------
 
-_TARS_TOLD: Final = (
-    "You operate a computer. Look at the picture and answer with a Thought and an Action. Actions: "
-    "click(start_box='(x,y)'), left_double(start_box), right_single(start_box), drag(start_box, end_box), "
-    "hotkey(key='ctrl c'), type(content), scroll(start_box, direction), wait(), finished(content). "
-    "x and y run from 0 to 1000 over the picture's width and height."
-)
-_QWEN_TOLD: Final = (
-    "You operate a computer through the function computer_use. Look at the picture, say what you think, and answer "
-    "with one call inside <tool_call></tool_call>. coordinate is [x, y], from 0 to 999 over the picture's width and "
-    "height; scroll takes pixels, positive for up."
+
+_RESIZED: Final = (
+    "Places are pixels of the picture as the model's processor resizes it with min_pixels {least} and max_pixels "
+    "12845056; train and ask with these"
 )
 
 
 class _AgentWriter(_GuardedWriter):
+    """The reason and the action in an agent's own vocabulary, behind the agent's own system text."""
+
     codec: ClassVar[Codec]
+    table: ClassVar[str]
+
+    def listed(self, step: RecordedStep) -> str:
+        return element_list(step, self.options, self.codec.coordinates)
 
     def says(self, step: RecordedStep) -> str | None:
-        """Return the reason and the action in the agent's vocabulary; None where it has no word for it."""
         encoded = encode_step(self.output, self.codec, step)
         if encoded is None:
             return None
-        action = ANSWER_FORMS[self.codec.name](encoded, IdealAnswer(act=step.placed))
-        return f"Thought: {' '.join(reasoning(step, self.options).split())}\n{action}"
+        ideal = IdealAnswer(act=step.placed, thought=reasoning(step, self.options))
+        return str(ANSWER_FORMS[self.codec.name](encoded, ideal))
+
+    def told(self, turns: Sequence[Turn]) -> str:
+        """What the model is told first, of the size of the picture that it sees first."""
+        return "" if self.codec.system is None else self.codec.system(turns[0].step.observation.size)
 
 
 class _UiTars(_AgentWriter):
     codec = ui_tars.CODEC
+    table = "ui_tars.jsonl"
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
-        told = self.messages(_TARS_TOLD, turns, key)
+        told = self.messages(self.told(turns), turns, key)
         messages = [{**one, "loss_mask": int(one["role"] == "assistant")} for one in told]
         pictures = [turn.picture for turn in turns]
-        self.output.line("ui_tars.jsonl", {"messages": messages, "images": pictures, "sample": key})
+        self.output.line(self.table, {"messages": messages, "images": pictures, "sample": key})
+
+
+class _UiTarsPixels(_UiTars):
+    codec = ui_tars.PIXEL_CODEC
+    note = _RESIZED.format(least=78_400)
 
 
 class _Qwen(_AgentWriter):
+    """Its loader knows the roles ``human`` and ``gpt`` alone: the system text stands before the first picture."""
+
     codec = qwen.CODEC
+    table = "qwen.jsonl"
 
     def write(self, key: str, turns: Sequence[Turn]) -> None:
         talk: list[dict[str, str]] = []
         for number, turn in enumerate(turns):
-            told = f"{_QWEN_TOLD}\n\n" if number == 0 else ""
-            talk.append({"from": "human", "value": f"<image>\n{told}{self.guarded(turn.asks, key)}"})
+            told = f"{self.told(turns)}\n\n" if number == 0 else ""
+            talk.append({"from": "human", "value": f"{told}<image>\n{self.guarded(turn.asks, key)}"})
             talk.append({"from": "gpt", "value": self.guarded(turn.says, key)})
         pictures = [turn.picture for turn in turns]
         picture = pictures[0] if len(pictures) == 1 else pictures
-        self.output.line("qwen.jsonl", {"id": key, "image": picture, "conversations": talk})
+        self.output.line(self.table, {"id": key, "image": picture, "conversations": talk})
+
+
+class _QwenPixels(_Qwen):
+    codec = qwen.PIXEL_CODEC
+    note = _RESIZED.format(least=3_136)
 
 
 _TARGET: Final = Loss("target", "which element was meant", "an action names a place, neither element nor track")
@@ -332,8 +349,8 @@ UI_TARS: Final = Format(
     name="ui-tars",
     title="UI-TARS talks",
     files="ui_tars.jsonl, images/",
-    reads="UI-TARS, and trainers for messages with images",
-    about="Thought and action a step in UI-TARS' own words.",
+    reads="UI-TARS 1.0, and trainers for messages with images",
+    about="Thought and action a step in UI-TARS' own words, places from 0 to 1000.",
     load=load_lines("ui_tars.jsonl"),
     writer=_UiTars,
     units=("episode", "step"),
@@ -341,17 +358,35 @@ UI_TARS: Final = Format(
     losses=(_TARGET, PLACEHOLDER_LOSS),
     uses=_USES,
 )
+UI_TARS_PIXELS: Final = replace(
+    UI_TARS,
+    name="ui-tars-1.5",
+    title="UI-TARS 1.5 talks",
+    about="The same with places in pixels of the picture as UI-TARS 1.5 resizes it.",
+    reads="UI-TARS 1.5, and trainers for messages with images",
+    writer=_UiTarsPixels,
+    dialect="ui-tars-1.5",
+)
 QWEN: Final = replace(
     UI_TARS,
     name="qwen",
     title="Qwen computer_use talks",
     files="qwen.jsonl, images/",
-    reads="Qwen-VL finetuning",
-    about="Calls of Qwen's computer_use a step, in the form of Qwen-VL's finetuning.",
+    reads="Qwen-VL finetuning, for Qwen3-VL",
+    about="Calls of Qwen's computer_use a step, places from 0 to 999, in the form of Qwen-VL's finetuning.",
     load=load_lines("qwen.jsonl"),
     writer=_Qwen,
     units=("step", "episode"),
     dialect="qwen",
+)
+QWEN_PIXELS: Final = replace(
+    QWEN,
+    name="qwen2.5-vl",
+    title="Qwen2.5-VL computer_use talks",
+    about="The same with places in pixels of the picture as Qwen2.5-VL resizes it.",
+    reads="Qwen-VL finetuning, for Qwen2.5-VL",
+    writer=_QwenPixels,
+    dialect="qwen2.5-vl",
 )
 
 
@@ -364,7 +399,7 @@ class _OpenAiChat(FormatWriter):
     def add(self, demo: RecordedDemo) -> None:
         for step, frame in self.pictured(demo):
             url = f"data:image/png;base64,{base64.b64encode(self.picture_bytes(demo, frame)).decode('ascii')}"
-            text = {"type": "text", "text": question(demo, step, self.options)}
+            text = {"type": "text", "text": question(demo, step, self.options, element_list(step, self.options))}
             messages = [
                 {"role": "system", "content": SYSTEM},
                 {"role": "user", "content": [text, {"type": "image_url", "image_url": {"url": url}}]},

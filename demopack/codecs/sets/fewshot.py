@@ -13,7 +13,7 @@ from demopack.codecs.base import Codec
 from demopack.codecs.losses import Loss
 from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
-from demopack.codecs.sets.questions import after, demo_name, question, reasoning
+from demopack.codecs.sets.questions import after, demo_name, element_list, question, reasoning
 from demopack.domain.frames import Frame
 
 
@@ -38,7 +38,8 @@ class _ProviderWriter(FormatWriter):
     def _items(self, demo: RecordedDemo) -> Iterator[dict[str, Any]]:
         for number, (step, encoded) in enumerate(self.encoded(demo, self.codec)):
             if number == 0:
-                yield self.ask(question(demo, step, self.options), self._base64(demo, step.recorded.before))
+                asked = question(demo, step, self.options, element_list(step, self.options, self.codec.coordinates))
+                yield self.ask(asked, self._base64(demo, step.recorded.before))
             # A vocabulary without a word for the end says a message instead.
             calls = [call for call in encoded.calls if call.get("type") != "message"]
             words = " ".join(str(call["text"]) for call in encoded.calls if call.get("type") == "message")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from demopack.codecs import element_words
+from demopack.codecs.coordinates import CoordinateGrid
 from demopack.codecs.losses import Loss
 from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions
-from demopack.domain.elements import NumberedElement
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Size
 from demopack.file_names import safe_name
 
 SYSTEM: Final = (
@@ -81,53 +81,46 @@ def history(demo: RecordedDemo, step: RecordedStep, options: ExportOptions) -> l
     return [earlier.description for earlier in history_steps(demo, step, options)]
 
 
-def fractions(element: NumberedElement, size: Size) -> str:
-    """Where an element is: ``[x, y, width, height]`` as fractions of the picture."""
-    return f"[{', '.join(f'{value:.3f}' for value in element.fractions(size))}]"
+def element_lines(step: RecordedStep, options: ExportOptions) -> list[str]:
+    """The elements on a step's picture, one to a line; empty where the options do not want them."""
+    found = step.observation
+    return element_words.element_lines(found.elements, found.size) if options.elements else []
 
 
-def _element_line(element: NumberedElement, place: str) -> str:
-    kind = element.type if element.subtype is None else f"{element.subtype} {element.type}"
-    said = "" if element.text is None else f' "{" ".join(element.text.split())}"'
-    states = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
-    return ", ".join([f"[{element.number}] {kind}{said} at {place}", *states])
-
-
-def element_lines(
-    step: RecordedStep, options: ExportOptions, *, place: Callable[[NumberedElement, Size], str] = fractions
-) -> list[str]:
-    """The elements on a step's picture: ``[3] button "Save" at [0.46, 0.18, 0.08, 0.04], disabled``.
-
-    Empty where the options do not want them.
+def element_list(step: RecordedStep, options: ExportOptions, coordinates: CoordinateGrid | None = None) -> str:
+    """The elements on a step's picture below a line that says what they are; empty without any.
 
     Args:
         step: the step.
-        options: as chosen.
-        place: how the format writes where an element is.
+        options: may not want them.
+        coordinates: in which numbers their places are told; None for the contract's.
     """
-    size = step.observation.size
-    if size is None or not options.elements:
-        return []
-    return [_element_line(element, place(element, size)) for element in step.observation.elements]
+    found = step.observation
+    return element_words.element_list(found.elements, found.size, coordinates) if options.elements else ""
 
 
-def question(
-    demo: RecordedDemo,
-    step: RecordedStep,
-    options: ExportOptions,
-    *,
-    place: Callable[[NumberedElement, Size], str] = fractions,
-) -> str:
-    """Task, what was done, and the elements on the picture where they are wanted; ``place`` as above."""
-    parts = [f"Task: {demo.head.task}"]
+def question(demo: RecordedDemo, step: RecordedStep, options: ExportOptions, elements: str) -> str:
+    """Task, what was done, and the elements on the picture; see :func:`element_list`."""
     done = history(demo, step, options)
-    if done:
-        told = [f"{number}. {line}" for number, line in enumerate(done, start=step.index - len(done) + 1)]
-        parts.append("\n".join(["Done so far:", *told]))
-    lines = element_lines(step, options, place=place)
-    if lines:
-        parts.append("\n".join(["Elements:", *lines]))
-    return "\n\n".join(parts)
+    return "\n\n".join(question_parts(demo.head.task, done, step.index - len(done), elements).values())
+
+
+def question_parts(task: str, done: Sequence[str], before: int, elements: str) -> dict[str, str]:
+    """The parts of a question by name, none empty.
+
+    Args:
+        task: what is to be done.
+        done: the latest actions in words, oldest first.
+        before: how many there were before these.
+        elements: the list of elements; empty for none.
+    """
+    told = [f"{number}. {line}" for number, line in enumerate(done, start=before + 1)]
+    parts = {
+        "task": f"Task: {task}",
+        "history": "\n".join(["Done so far:", *told]) if told else "",
+        "elements": elements,
+    }
+    return {name: text for name, text in parts.items() if text}
 
 
 PLACEHOLDER_LOSS: Final = Loss(

@@ -16,7 +16,7 @@ from demopack.codecs.output import Output
 from demopack.codecs.recorded_demo import RecordedDemo
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter, picture_name
 from demopack.codecs.sets.parquet import IMAGE, INT, STRING, Kind, ParquetTable, list_of
-from demopack.codecs.sets.questions import PLACEHOLDER_LOSS, SYSTEM, question, without_placeholders
+from demopack.codecs.sets.questions import PLACEHOLDER_LOSS, SYSTEM, element_list, question, without_placeholders
 
 _COLUMNS: Final[Mapping[str, Kind]] = {
     "data_source": STRING,
@@ -53,7 +53,9 @@ class _Writer(FormatWriter):
 
     def add(self, demo: RecordedDemo) -> None:
         for step, frame in self.pictured(demo):
-            asks = without_placeholders(question(demo, step, self.options), self.output, step.name)
+            asks = without_placeholders(
+                question(demo, step, self.options, element_list(step, self.options)), self.output, step.name
+            )
             truth = expected_action(demo, step.index).to_json_text()
             data = self.picture_bytes(demo, frame)
             row = {
