@@ -144,6 +144,9 @@ _CASES: list[tuple[str, str, str, Callable[[Path], None]]] = [
     ("gemini", "X04", "no answer to a call", document(lambda d: d["contents"][2]["parts"].pop(0))),
     ("gemini", "I01", "a picture that was cut off", document(
         lambda d: d["contents"][0]["parts"][1]["inline_data"].update(data=_encoded(png()[:20])))),
+    ("gemini", "I01", "a picture after a step that was cut off", document(
+        lambda d: d["contents"][2]["parts"][0]["function_response"]["parts"][0]["inline_data"].update(
+            data=_encoded(png()[:20])))),
     ("atif", "S01", "a step is missing", document(lambda d: d["steps"].pop(1))),
     ("atif", "S02", "time goes back", document(lambda d: d["steps"][2].update(timestamp="2020-01-01T00:00:00+00:00"))),
     ("atif", "G01", "a target beside the picture", document(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import json
 import re
 import types
@@ -328,14 +329,23 @@ def test_gemini_takes_the_tools_and_every_content(hard_pack: Path, tmp_path: Pat
     wanted = [{"computer_use": {"environment": "ENVIRONMENT_DESKTOP"}}]
     assert all(document["tools"] == wanted for document in documents.values())
     genai = pytest.importorskip("google.genai.types", reason="Google's package is not installed")
+    pictures = 0
     for document in documents.values():
         (tool,) = genai.GenerateContentConfig(tools=document["tools"]).tools
         assert tool.computer_use.environment is genai.Environment.ENVIRONMENT_DESKTOP
         for content in document["contents"]:
             read = genai.Content.model_validate(content)
             for part, given in zip(read.parts, content["parts"], strict=True):
-                kept = part.model_dump(mode="json", exclude_unset=True)
-                assert kept == given or "inline_data" in given
+                if part.function_response is not None:
+                    # Pictures belong to the answer of a call, as they do in Google's own agent.
+                    (picture,) = part.function_response.parts or (None,)
+                    shown = [] if picture is None else [picture.inline_data.data]
+                    told = [one["inline_data"]["data"] for one in given["function_response"].get("parts", ())]
+                    assert [base64.b64encode(data).decode() for data in shown] == told
+                    pictures += len(shown)
+                elif part.inline_data is None:
+                    assert part.model_dump(mode="json", exclude_unset=True) == given
+    assert pictures > 40
 
 
 def test_gemini_takes_turns_and_answers_every_call(pack: Path, tmp_path: Path) -> None:
@@ -357,6 +367,8 @@ def test_gemini_takes_turns_and_answers_every_call(pack: Path, tmp_path: Path) -
                     said += 1
                 elif kind == "function_response":
                     assert part[kind]["name"] == asked.pop(0)
+                    # The screen was recorded once, after the last call of a step.
+                    assert ("parts" in part[kind]) is (not asked)
         assert asked == []
     assert said == 12
     first = next(iter(documents[steps_of(pack)[0]["demo"]]["contents"][1]["parts"]))["function_call"]

@@ -150,8 +150,10 @@ class _Gemini(_ProviderWriter):
         answered: list[dict[str, Any]] = [
             {"function_response": {"name": call["name"], "response": {"status": "done"}}} for call in calls
         ]
-        parts = answered if shown is None else [*answered, self._part(shown)]
-        return [{"role": "model", "parts": asked}, {"role": "user", "parts": parts}]
+        if shown is not None:
+            # The screen was recorded once, after the step's last action; beside the answers it would belong to none.
+            answered[-1]["function_response"]["parts"] = [self._part(shown)]
+        return [{"role": "model", "parts": asked}, {"role": "user", "parts": answered}]
 
 
 _USES: Final = frozenset({"rationale", "elements", "marks"})

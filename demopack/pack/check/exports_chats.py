@@ -259,7 +259,8 @@ def check_gemini(row: Row, file: ExportedFile) -> None:
             for x, y in (("x", "y"), ("destination_x", "destination_y"), ("start_x", "start_y"), ("end_x", "end_y")):
                 if x in given or y in given:
                     talk.place(given.get(x), given.get(y), _THOUSAND)
-        for part in parts:
+        nested = [one for part in parts for one in as_rows(object_in(part.get("function_response")).get("parts"))]
+        for part in [*parts, *nested]:
             image = as_row(part.get("inline_data"))
             if image is not None:
                 talk.picture(image.get("mime_type"), image.get("data"))
