@@ -176,3 +176,13 @@ def test_a_model_that_sees_a_resized_picture_needs_its_size_or_says_itself_what_
     assert told == ActionTarget(bbox=(0.5, 0.25, 0.0, 0.0))
     assert read(Observation(space="thousand")) == ActionTarget(bbox=(0.686, 0.378, 0.0, 0.0))
     assert TARS_PIXELS.measured(Observation()) == Observation(space="pixels")
+
+
+def test_the_example_of_ui_tars_own_guide_is_read_as_its_guide_reads_it() -> None:
+    """README_coordinates.md of UI-TARS (582f3a7): its picture has 1920 x 1080 pixels and is seen as 1932 x 1092."""
+    answer = "Thought: xxx\nAction: click(start_box='(197,525)')"
+    observation = Observation(size=Size(1920, 1080))
+    target = decode_answer(answer, dialect="ui-tars-1.5", observation=observation).response.action.target
+    assert target is not None
+    assert target.bbox is not None
+    assert (int(target.bbox[0] * 1920), int(target.bbox[1] * 1080)) == (195, 519)
