@@ -220,7 +220,11 @@ class _Swift(_GuardedWriter):
 
     def listed(self, step: RecordedStep) -> str:
         found = step.observation
-        lines = element_lines(found.elements, found.size, lambda *_: swift.MARK) if self.options.elements else []
+        lines = (
+            element_lines(found.elements, found.size, lambda _element, _size: swift.MARK)
+            if self.options.elements
+            else []
+        )
         return "\n".join(["Elements:", *lines]) if lines else ""
 
     def says(self, step: RecordedStep) -> str | None:
