@@ -74,6 +74,15 @@ def regular_files(folder: Path, *patterns: str) -> list[Path]:
     return sorted(path for path in found if not patterns or any(fnmatch(path.name, one) for one in patterns))
 
 
+def file_names(folder: Path) -> list[str]:
+    """The paths of :func:`regular_files` inside their folder, sorted as texts, with forward slashes.
+
+    For large folders: a path object takes ten times the memory of its name.
+    """
+    start = len(os.fspath(folder)) + 1
+    return sorted(path[start:].replace(os.sep, "/") for path, special in _entries(folder) if not special)
+
+
 def special_files(folder: Path) -> list[Path]:
     """Every FIFO, socket and device below a folder, and every link to one or to nothing; sorted."""
     return sorted(Path(path) for path, special in _entries(folder) if special)

@@ -18,7 +18,7 @@ from demopack.codecs.placed_action import EncodedAction
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.errors import BadInputError
 from demopack.json_lines import dump_line, parse_object
-from demopack.regular_files import open_regular, regular_files
+from demopack.regular_files import file_names, open_regular
 from demopack.replacing import made_beside, put_in_place
 
 _MAX_LOG_BYTES: Final = 64 << 20
@@ -135,8 +135,7 @@ class Output:
 
     def files(self) -> list[str]:
         """Every file that was written so far, but the log; sorted, with forward slashes."""
-        found = (path.relative_to(self.folder).as_posix() for path in regular_files(self.folder))
-        return sorted(name for name in found if name != EXPORT_LOG)
+        return [name for name in file_names(self.folder) if name != EXPORT_LOG]
 
     def close(self) -> None:
         """Close every file, and have the disk keep them."""
