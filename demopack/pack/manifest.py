@@ -13,7 +13,8 @@ from demopack.domain.records import Moment, Record
 from demopack.errors import BadInputError
 
 FORMAT: Final = "demopack"
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+"""The layout that is written; earlier ones are read."""
 MANIFEST, DEMOS, STEPS, ELEMENTS = "pack.json", "demos.jsonl", "steps.jsonl", "elements.jsonl"
 TABLES: Final = (DEMOS, STEPS, ELEMENTS)
 
@@ -98,7 +99,7 @@ class Manifest(Record):
 
     Attributes:
         format: always ``demopack``.
-        schema_version: of the pack's layout.
+        schema_version: of the pack's layout, with the fields of its rows.
         generator: who wrote it.
         created_at: when, UTC; the one thing that differs between two exports of the same demos.
         licence: SPDX expression; empty means not to be published.
@@ -111,7 +112,7 @@ class Manifest(Record):
     """
 
     format: Literal["demopack"] = FORMAT
-    schema_version: Literal[1] = SCHEMA_VERSION
+    schema_version: Literal[1, 2] = SCHEMA_VERSION
     generator: Generator = Generator()
     created_at: Moment
     licence: str

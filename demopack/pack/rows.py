@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import (
+    BeforeValidator,
     ConfigDict,
     Field,
     GetCoreSchemaHandler,
@@ -136,6 +137,11 @@ class FrameRow(Record):
     parsed: bool
 
 
+def _brought_along(version: object) -> object:
+    """A demo's row of version 1 has no ``origin``; it is one of this version without."""
+    return 2 if type(version) is int and version == 1 else version
+
+
 class DemoRow(Record):
     """One line of ``demos.jsonl``; the fields of the recording that are not named here are those of a demo's head.
 
@@ -152,7 +158,7 @@ class DemoRow(Record):
         origin: what an imported demo's source says beyond all this; null where there is nothing.
     """
 
-    schema_version: Literal[1] = 1
+    schema_version: Annotated[Literal[2], BeforeValidator(_brought_along)] = 2
     demo: str
     task: str
     app: str

@@ -93,15 +93,23 @@ def test_a_pack_json_of_something_else(tmp_path: Path) -> None:
 
 
 def test_a_pack_from_the_future(pack: PackFolder) -> None:
-    pack.edit_manifest(lambda manifest: manifest.update(schema_version=2, future="yes"))
+    pack.edit_manifest(lambda manifest: manifest.update(schema_version=3, future="yes"))
     with pytest.raises(NewerVersionError, match="Update demopack"):
         read_demos(pack.path)
 
 
-def test_a_row_from_the_future(pack: PackFolder) -> None:
-    pack.edit_row("steps", 1, lambda row: row.update(schema_version=2))
-    with pytest.raises(NewerVersionError, match=r"Line 2 of steps\.jsonl"):
+@pytest.mark.parametrize(("table", "line", "version"), [("demos", 1, 3), ("steps", 2, 2), ("elements", 1, 2)])
+def test_a_row_from_the_future(pack: PackFolder, table: str, line: int, version: int) -> None:
+    pack.edit_row(table, line - 1, lambda row: row.update(schema_version=version))
+    with pytest.raises(NewerVersionError, match=rf"Line {line} of {table}\.jsonl"):
         read_demos(pack.path)
+
+
+def test_a_pack_of_layout_1_is_read_as_before(pack: PackFolder) -> None:
+    demos = read_demos(pack.path)
+    pack.edit_rows("demos", lambda rows: [(row.pop("origin"), row.update(schema_version=1)) for row in rows])
+    pack.edit_manifest(lambda manifest: manifest.update(schema_version=1))
+    assert read_demos(pack.path) == demos
 
 
 def lose_a_field(pack: PackFolder) -> None:

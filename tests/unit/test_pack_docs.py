@@ -11,6 +11,7 @@ import pytest
 from demopack.codecs.llmresponse import format_response, parse_dsl_response, response_from_any, to_strict
 from demopack.domain.actions import ACTION_MODELS, ACTION_TYPES, parse_response
 from demopack.errors import ActionError
+from demopack.pack.manifest import Manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.rules import RULES
 
@@ -82,6 +83,13 @@ def test_every_rule_is_explained_as_it_stands() -> None:
         assert rule.fix.endswith(".")
         assert rule.anchor == f"docs/formats/pack.md#{rule.id.lower()}"
     assert len(re.findall(r'<a id="', LAYOUT)) == len(RULES)
+
+
+def test_the_last_layout_is_the_one_that_is_written() -> None:
+    numbers = [model.model_fields["schema_version"].default for model in (Manifest, DemoRow, StepRow, ElementRow)]
+    rows = re.findall(r"^\| (\d+) \| (\d+), (\d+), (\d+) \| ", LAYOUT, re.MULTILINE)
+    assert [int(number) for number in rows[-1]] == numbers
+    assert LAYOUT.startswith(f"# Demo pack, layout version {numbers[0]}\n")
 
 
 @pytest.mark.parametrize(("heading", "model"), [("demos", DemoRow), ("steps", StepRow), ("elements", ElementRow)])

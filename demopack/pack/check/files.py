@@ -45,7 +45,7 @@ def load_manifest(source: PackSource, findings: Findings) -> Manifest | None:
         return None
     version = data.get("schema_version")
     if data.get("format") != FORMAT or type(version) is not int or not 1 <= version <= SCHEMA_VERSION:
-        message = f"format is {data.get('format')!r} and schema_version is {version!r}; read is {SCHEMA_VERSION}."
+        message = f"format is {data.get('format')!r} and schema_version is {version!r}; read is 1 to {SCHEMA_VERSION}."
         findings.add(RULES["V01"].broken(MANIFEST, None, message))
         return None
     if "coordinates" not in data or "observation" not in data:
