@@ -570,6 +570,18 @@ def test_the_line_is_named(pack: PackFolder) -> None:
     assert "(1, " in finding.message
 
 
+def test_the_schemas_of_another_version_are_told_once(pack: PackFolder) -> None:
+    pack.replace("schema/demo.json", b"{}")
+    pack.replace("schema/step.json", b"{}")
+    (finding,) = check_pack(pack.path)
+    assert (finding.rule, finding.file) == ("H05", "schema/demo.json")
+    assert finding.message == "Not as this version writes it: demo.json, step.json."
+    (pack.path / "schema" / "step.json").unlink()
+    pack.seal()
+    (finding,) = check_pack(pack.path)
+    assert finding.message == "Missing: step.json. Not as this version writes it: demo.json."
+
+
 def test_several_mistakes_are_all_found(pack: PackFolder) -> None:
     pack.edit_row("steps", CLICK, lambda row: row["pointer"].update(x=1))
     pack.edit_row("steps", KEY, lambda row: row["response"].update(reasoning=""))

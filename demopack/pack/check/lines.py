@@ -55,13 +55,14 @@ def refused(schema: Draft202012Validator, row: dict[str, Any]) -> str:
 
 
 def check_schemas(source: PackSource) -> Iterator[Finding]:
-    """H05 for every schema that is missing or another."""
-    for name, text in schema_files().items():
-        found = _lies_there(source, name)
-        if found is None:
-            yield RULES["H05"].broken(f"schema/{name}", None, "It is missing.")
-        elif found != text:
-            yield RULES["H05"].broken(f"schema/{name}", None, "It is another than this version's.")
+    """H05, once for all schemas that are missing or others; it names the first, and says which."""
+    found = {name: _lies_there(source, name) for name in schema_files()}
+    missing = [name for name, text in found.items() if text is None]
+    others = [name for name, text in found.items() if text is not None and text != schema_files()[name]]
+    told = [f"Missing: {', '.join(missing)}."] if missing else []
+    told += [f"Not as this version writes it: {', '.join(others)}."] if others else []
+    if told:
+        yield RULES["H05"].broken(f"schema/{[*missing, *others][0]}", None, " ".join(told))
 
 
 def _lies_there(source: PackSource, name: str) -> str | None:
