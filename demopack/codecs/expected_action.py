@@ -6,6 +6,7 @@ Its JSON form holds all that an answer is judged by, so that a reward function n
      "statuses": ["continue"], "elements": [{"element_id": 1, "type": "text", "box": [...], "text": "Name"}, ...]}
 
 Boxes are ``[x1, y1, x2, y2]`` in pixels of the picture, right and bottom edges exclusive; one of size zero is a point.
+A target without a place has null there and a ``track_id`` or a ``text``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from demopack.codecs.element_words import control_beside
@@ -33,11 +34,13 @@ class AnswerTarget:
     Attributes:
         uid: the element on this picture; empty where the answer names none that is there.
         track_id: the element over the pictures of the demo; empty where unknown.
+        text: that it names; what is right has one only where it has no place.
         box: in pixels; of size zero for a point; None where the answer gives no place.
     """
 
     uid: str = ""
     track_id: str = ""
+    text: str = ""
     box: Rect | None = None
 
 
@@ -127,14 +130,16 @@ def expected_action(demo: RecordedDemo, number: int, more: Sequence[ActionTarget
 
 
 def _target_to_json(goal: AnswerTarget, numbers: Mapping[str, int]) -> dict[str, Any]:
-    named = {"element_id": numbers.get(goal.uid), "track_id": goal.track_id}
+    named = {"element_id": numbers.get(goal.uid), "track_id": goal.track_id, "text": goal.text}
     box = None if goal.box is None else goal.box.corners
     return {"box": box, **{name: value for name, value in named.items() if value}}
 
 
 def _target_of(row: Mapping[str, Any]) -> AnswerTarget:
     uid = str(row["element_id"]) if "element_id" in row else ""
-    return AnswerTarget(uid=uid, track_id=row.get("track_id", ""), box=Rect(*row["box"]))
+    named = {name: row[name] for name in ("track_id", "text") if name in row}
+    box = None if row["box"] is None and named else Rect(*row["box"])
+    return AnswerTarget(uid=uid, box=box, **named)
 
 
 def _element_to_json(element: NumberedElement) -> dict[str, Any]:
@@ -156,14 +161,22 @@ def answer_target(
     """What a target means on a picture, in the contract's order of trust; None without a target."""
     if target is None:
         return None
-    element = _element(target, elements)
+    element, text = _element(target, elements), (target.text or "").strip()
     if element is not None:
-        return AnswerTarget(uid=element.uid, track_id=element.track_id or "", box=element.box)
+        return replace(_aim_at(element), text=text)
     box = None
     if target.bbox is not None and size is not None:
         with contextlib.suppress(GeometryError):
             box = from_norm_xywh(target.bbox, size)
-    return AnswerTarget(track_id=target.track_id or "", box=box)
+    return AnswerTarget(track_id=target.track_id or "", text=text, box=box)
+
+
+def _aim_at(element: NumberedElement) -> AnswerTarget:
+    return AnswerTarget(uid=element.uid, track_id=element.track_id or "", box=element.box)
+
+
+def _named(text: str, elements: Sequence[NumberedElement]) -> list[NumberedElement]:
+    return [row for row in elements if (row.text or "").strip() == text]
 
 
 def _element(target: ActionTarget, elements: Sequence[NumberedElement]) -> NumberedElement | None:
@@ -172,7 +185,7 @@ def _element(target: ActionTarget, elements: Sequence[NumberedElement]) -> Numbe
     if meant:
         return meant[0]
     if target.text is not None and target.bbox is None:
-        named = [row for row in elements if (row.text or "").strip() == target.text.strip()]
+        named = _named(target.text.strip(), elements)
         return named[0] if len(named) == 1 else None
     return None
 
@@ -184,9 +197,10 @@ def acceptable_targets(
     elements: Sequence[NumberedElement],
     size: Size | None,
 ) -> list[AnswerTarget]:
-    """Everything that is right to aim at, each with its box: the recorded target and what was named beside it.
+    """Everything that is right to aim at: the recorded target and what was named beside it, each with its box.
 
-    Where that is the label of a radio button, check box or switch, the control itself is as right.
+    Where that is the label of a radio button, check box or switch, the control itself is as right. A target that has
+    only a name, which no element or several have, is right by that name, and each of these elements is.
 
     Args:
         target: as recorded.
@@ -198,11 +212,17 @@ def acceptable_targets(
     aims = [answer_target(one, elements, size) for one in (target, *alternatives)]
     own = next((row for row in elements if row.uid == uid), None)
     if own is not None and (target is None or target.bbox is None or target.element_id is not None):
-        aims[0] = AnswerTarget(uid=own.uid, track_id=own.track_id or "", box=own.box)
+        aims[0] = _aim_at(own)
     control = None if own is None else control_beside(own, elements)
     if control is not None:
-        aims.append(AnswerTarget(uid=control.uid, track_id=control.track_id or "", box=control.box))
-    return [aim for aim in aims if aim is not None and aim.box is not None and size is not None]
+        aims.append(_aim_at(control))
+    goals: list[AnswerTarget] = []
+    for aim in aims:
+        if aim is not None and aim.box is not None and size is not None:
+            goals.append(replace(aim, text=""))
+        elif aim is not None and (aim.track_id or aim.text):
+            goals += [aim, *(_aim_at(row) for row in _named(aim.text, elements) if aim.text)]
+    return goals
 
 
 def status_of(responses: Sequence[LLMResponse]) -> str:

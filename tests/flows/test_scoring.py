@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from demopack.codecs.expected_action import expected_action
 from demopack.errors import BadInputError
 from demopack.pack import export_pack
 from demopack.pack.reader import open_packs
+from demopack.prompting.scoring.answer_verdict import AnswerVerdict
 from demopack.prompting.scoring.metrics import ScoreReport, figures
-from demopack.prompting.scoring.predictions import Predictions, read_alternatives, read_predictions
-from demopack.prompting.scoring.step_scores import score
+from demopack.prompting.scoring.predictions import Answer, Predictions, read_alternatives, read_predictions
+from demopack.prompting.scoring.reward import compute_score
+from demopack.prompting.scoring.step_scores import score, score_step
 from demopack.store import Library
 from demopack_cli.score import command
 from tests.support.demos import sample_demo, tiny_demo
@@ -167,6 +170,65 @@ def test_alternatives_are_as_good(pack: PackFolder, truth: list[Row], tmp_path: 
     file.write_text(json.dumps({"step": truth[SAVE]["step"], "targets": [{"element_id": cancel}, {"text": "Cancel"}]}))
     report = scored(pack, tmp_path, truth, alternatives=read_alternatives(file))
     assert hits(report)["object"] == (9, 9)
+
+
+def by_name_alone(pack: PackFolder, number: int, text: str) -> None:
+    """A step as other programs' recordings have it: its target is a text, and nobody knows of which element."""
+
+    def change(row: Row) -> None:
+        row.update(target_uid=None, target_box=None, alternatives=[])
+        for part in (row["response"]["action"], row["recorded_action"]):
+            part["target"] = {"text": text}
+
+    pack.edit_row("steps", number, change)
+
+
+def judged(pack: PackFolder, number: int, target: Row) -> AnswerVerdict:
+    """What is said of an answer that does what was recorded, to this target; a reward function says the same."""
+    with open_packs([pack.path]) as demos:
+        demo = next(iter(demos.demos()))
+    response = demo.steps[number].response.to_wire()
+    response["action"]["target"] = target
+    one = score_step(demo, number, Answer(parts=(response,)))
+    truth = expected_action(demo, number).to_json_text()
+    assert compute_score("demopack", json.dumps(response), truth) == float(one.right)
+    assert one.verdict is not None
+    return one.verdict
+
+
+def test_a_recorded_name_that_no_element_has_is_right_by_that_name(pack: PackFolder, tmp_path: Path) -> None:
+    own = pack.copy(tmp_path / "own")
+    by_name_alone(own, SAVE, "Send")
+    assert judged(own, SAVE, {"text": " Send"}).right
+    assert judged(own, SAVE, {"text": "Send", "bbox": [0.1, 0.1, 0.1, 0.1]}).right
+    assert not judged(own, SAVE, {"text": "Save"}).right
+    place = judged(own, SAVE, {"bbox": [0.1, 0.1, 0.1, 0.1]})
+    assert (place.object, place.inside) == (False, None)
+    by_name_alone(own, TYPE, "Street")
+    assert judged(own, TYPE, {"text": "Street"}).right
+    assert not judged(own, TYPE, {"text": "Name"}).right
+    assert judged(own, TYPE, {"bbox": [0.1, 0.1, 0.1, 0.1]}).object is None, "a place says nothing of a name"
+
+
+def test_every_element_that_a_recorded_name_stands_on_is_right(pack: PackFolder, tmp_path: Path) -> None:
+    own = pack.copy(tmp_path / "own")
+    frame = own.rows("steps")[SAVE]["before"]["id"]
+    here = [row for row in own.rows("elements") if row["frame"] == frame and row["element_id"] is not None]
+    first, second, other = (row["uid"] for row in here[:3])
+
+    def rename(row: Row) -> None:
+        if row["frame"] == frame:
+            row["text"] = "Open" if row["uid"] in {first, second} else "Close"
+
+    own.edit_rows("elements", lambda rows: [rename(row) for row in rows])
+    by_name_alone(own, SAVE, "Open")
+    numbers = {row["uid"]: row["element_id"] for row in here}
+    boxes = {row["uid"]: row["bbox"] for row in here}
+    for uid, right in ((first, True), (second, True), (other, False)):
+        assert judged(own, SAVE, {"element_id": numbers[uid]}).right is right
+    assert judged(own, SAVE, {"bbox": boxes[second]}).right
+    assert judged(own, SAVE, {"text": "Open"}).right
+    assert not judged(own, SAVE, {"text": "Close"}).right
 
 
 def test_the_order_counts_for_precision_and_recall(pack: PackFolder, truth: list[Row], tmp_path: Path) -> None:

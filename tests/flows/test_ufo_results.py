@@ -21,6 +21,8 @@ from demopack.domain.verdicts import Answer, DemoVerdict, StepVerdict, SubScore
 from demopack.pack.import_demos import import_demos
 from demopack.pack.reader import open_packs
 from demopack.pack.writer import export_pack
+from demopack.prompting.scoring import predictions
+from demopack.prompting.scoring.step_scores import score_step
 from demopack.store import Library
 from tests.support.demos import CREATED_AT
 from tests.support.exports import export, make_pack
@@ -254,3 +256,16 @@ def test_a_pack_knows_nothing_of_a_step_that_was_deleted(tmp_path: Path) -> None
         (found,) = source.demos()
     assert found.head.origin is not None
     assert (demo.head.origin is not None, found.head.origin.steps) == (True, {})
+
+
+def test_an_answer_is_right_by_the_name_of_a_control_that_nobody_has_seen(tmp_path: Path) -> None:
+    """Result 5 was clicked on “Bullets”; UFO's results have no pictures, so a name is all that tells where."""
+    demo, _ = taken_in(tmp_path, documented("5"))
+    given_back(tmp_path, demo.head.id)
+    with open_packs([tmp_path / "pack"]) as packs:
+        recorded = next(iter(packs.demos()))
+    said = [step.response.to_wire() for step in recorded.steps]
+    assert said[0]["action"]["target"]["text"] == "Bullets"
+    assert all(score_step(recorded, number, predictions.Answer(parts=(one,))).right for number, one in enumerate(said))
+    said[0]["action"]["target"]["text"] = "Numbering"
+    assert not score_step(recorded, 0, predictions.Answer(parts=(said[0],))).right

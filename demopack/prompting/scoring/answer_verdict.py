@@ -1,4 +1,4 @@
-"""Judges one action against one recorded step (object, operation, status): by identity, box, or a point in the box."""
+"""Judges one action against one recorded step (object, operation, status): by identity, name, box, or a point in it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def hits(aim: AnswerTarget | None, goals: Sequence[AnswerTarget], size: Size | N
 
 def _hits(aim: AnswerTarget, goal: AnswerTarget, size: Size | None) -> bool:
     if (aim.uid and aim.uid == goal.uid) or (aim.track_id and aim.track_id == goal.track_id):
+        return True
+    if aim.text and aim.text == goal.text:
         return True
     if aim.box is None or goal.box is None or size is None:
         return False
@@ -78,7 +80,7 @@ def judge_action(
     aim = aim or answer_target(action.target, truth.elements, truth.size)
     end = end or answer_target(action.end, truth.elements, truth.size)
     kind = action.action_type == truth.action.action_type
-    place = None if aim is None or aim.box is None or not truth.goals else AnswerTarget(box=aim.box)
+    place = None if aim is None or aim.box is None or not _have_place(truth.goals) else AnswerTarget(box=aim.box)
     return AnswerVerdict(
         object=_object(action, truth, aim, end),
         kind=kind,
@@ -94,8 +96,14 @@ def _object(action: Action, truth: ExpectedAction, aim: AnswerTarget | None, end
         return hits(aim, truth.goals, truth.size) and (recorded != "drag" or hits(end, truth.ends, truth.size))
     if recorded == "type" and truth.goals and aim is not None and action.action_type == "type":
         # Who types without saying where types into the field that has the cursor: that is judged by the step before.
-        return hits(aim, truth.goals, truth.size)
+        # Nor can a mere place be held against a mere name.
+        by_name = bool(aim.text or aim.track_id)
+        return hits(aim, truth.goals, truth.size) if by_name or _have_place(truth.goals) else None
     return None
+
+
+def _have_place(goals: Sequence[AnswerTarget]) -> bool:
+    return any(goal.box is not None for goal in goals)
 
 
 def _arguments(action: Action) -> tuple[object, ...]:
