@@ -126,3 +126,17 @@ def test_a_place_without_the_pictures_says_so(app: App, panel: Any, tmp_path: Pa
     app.settle()
     assert "No demo in" in panel.said.words.text()
     assert rows(panel) == []
+
+
+def test_whoever_asks_anew_stays_where_they_are(app: App, panel: Any, tmp_path: Path) -> None:
+    """A list that is emptied item by item makes its other rows current on the way, and shows the picture of each."""
+    page = app.page
+    page.view.go_by(3)
+    here = page.view.frame.id
+    shown: list[object] = []
+    page.view.frame_changed.connect(lambda *_: shown.append(page.view.frame.id))
+    panel.path.setText(str(tmp_path / "nowhere"))
+    panel.path.flush()
+    app.settle()
+    assert rows(panel) == []
+    assert (shown, page.view.frame.id) == ([], here)

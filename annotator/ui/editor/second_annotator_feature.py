@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSignalBlocker,
+    QSize,
+    QStringListModel,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
 from annotator.second_annotator.agreement import agreement_lines
 from annotator.second_annotator.differences import (
@@ -35,7 +45,6 @@ from annotator.view_state import show_frame
 from annotator.words import capital, tr
 
 _Index = QModelIndex | QPersistentModelIndex
-_DIFFERENCE: Final = Qt.ItemDataRole.UserRole
 _TEXT_FLAGS: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -70,16 +79,35 @@ class _DifferenceDelegate(RowDelegate):
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class _DifferenceList(QListWidget):
+class _DifferenceList(QListView):
     """Differences; arrows and clicks show one, Enter takes theirs, Shift+Enter keeps mine."""
 
     def __init__(self, theme: Theme, decide: Callable[[Choice], None]) -> None:
         super().__init__()
         self._decide = decide
+        # Not a QListWidget: PySide empties one item by item, and each that goes makes another row the current one.
+        self._words = QStringListModel(self)
+        self.setModel(self._words)
+        self._shown: Sequence[Difference] = ()
         _DifferenceDelegate(self, tr("Differences"), theme)
         self.setToolTip(tr("Enter takes theirs, Shift+Enter keeps mine"))
-        self.setLayoutMode(QListWidget.LayoutMode.Batched)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+    @property
+    def current(self) -> Difference | None:
+        """The chosen one."""
+        row = self.currentIndex().row()
+        return self._shown[row] if row >= 0 else None
+
+    def show_differences(self, found: Sequence[Difference], words: Sequence[str]) -> None:
+        """List these, in these words; none is chosen, and no signal tells of it."""
+        self._shown = found
+        self._words.setStringList(words)
+
+    def choose(self, row: int) -> None:
+        """Make a row the current one."""
+        self.setCurrentIndex(self._words.index(row))
 
     def event(self, event: QEvent) -> bool:
         """Qt's hook: Enter belongs to the list while it has the focus."""
@@ -161,8 +189,8 @@ class SecondAnnotatorFeature(Feature):
         which = tr("Which differences are listed")
         self.kinds = combo_box(tr("Kind of differences"), which, call=self._show_differences)
         self.list = _DifferenceList(theme, self._decide)
-        self.list.currentItemChanged.connect(self._look_at_current)
-        self.list.itemClicked.connect(self._look_at_current)
+        self.list.selectionModel().currentChanged.connect(self._look_at_current)
+        self.list.clicked.connect(self._look_at_current)
         self.none = label("", role="caption", wraps=True)
         listed = tr("For every difference that is listed, in one edit")
         keep = tr("Approve mine and do not ask again (Shift+Enter)")
@@ -199,7 +227,8 @@ class SecondAnnotatorFeature(Feature):
         text, session = self.path.text().strip(), self.context.session
         self.differences = None
         self.said.show_lines(())
-        self.list.clear()
+        self.list.show_differences((), ())
+        self._look_at_current()
         self._show_list(shown=False)
         if not text:
             return
@@ -246,22 +275,20 @@ class SecondAnnotatorFeature(Feature):
         if self.differences is None:
             return
         self._show_kinds(self.differences.counts())
-        found, row = self.differences.all(self.kind), max(self.list.currentRow(), 0)
-        with QSignalBlocker(self.list):
-            self.list.clear()
-            for one in found:
-                place = capital(moments_of(self.context.document.steps, one.frame)) or tr("On the last picture")
-                item = QListWidgetItem(f"{one.words}\n{place}", self.list)
-                item.setToolTip(item.text())
-                item.setData(_DIFFERENCE, one)
+        found, row = self.differences.all(self.kind), max(self.list.currentIndex().row(), 0)
+        self.list.show_differences(found, [self._words_of(one) for one in found])
         self._show_list(shown=True)
         show_words(self.none, "" if found else tr("There is no difference."))
         for button in self._buttons:
             button.setEnabled(bool(found))
         if found:
-            self.list.setCurrentRow(min(row, len(found) - 1))
+            self.list.choose(min(row, len(found) - 1))
         else:
             self._look_at_current()
+
+    def _words_of(self, one: Difference) -> str:
+        place = capital(moments_of(self.context.document.steps, one.frame)) or tr("On the last picture")
+        return f"{one.words}\n{place}"
 
     def _show_kinds(self, counts: Mapping[Kind, int]) -> None:
         chosen = self.kind
@@ -277,7 +304,7 @@ class SecondAnnotatorFeature(Feature):
 
     def _look_at_current(self, *_: object) -> None:
         """Show the picture of the chosen difference, my element selected and theirs drawn over it."""
-        one = self._looked = self.list.currentIndex().data(_DIFFERENCE)
+        one = self._looked = self.list.current
         if one is not None:
             show_frame(self.context.view, one.frame)
             self.context.view.select(() if one.mine is None else (one.mine.uid,))
@@ -291,7 +318,7 @@ class SecondAnnotatorFeature(Feature):
 
     def _decide(self, choice: Choice, *, every: bool = False) -> None:
         """Say who was right about the difference that is looked at, or about all that are listed in one edit."""
-        one: Difference | None = self.list.currentIndex().data(_DIFFERENCE)
+        one = self.list.current
         if self.differences is not None and (every or one is not None):
             chosen = self.differences.all(self.kind) if every or one is None else [one]
             self.context.do(Adjudicate(differences=chosen, choice=choice))
