@@ -9,8 +9,10 @@ import pytest
 
 from demopack.domain.words import SHOT_WORDS
 from demopack.settings import PrivacySettings
+from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.colour_window import ColourWindow
+from tests.support.desktop_programs import until
 from tests.support.desktops import DPI, two_monitors
 from tests.support.injector import Injector
 from tests.support.leaks import is_flat, pictures, recorded, shows, traces, typed_characters
@@ -43,6 +45,20 @@ def desk(screen: PrivateDisplay) -> ColourWindow:
     return ColourWindow(screen.name, title="Letter", app="Desk", colour=GREEN, box=(40, 60, 400, 300))
 
 
+def wait_for_front(screen: PrivateDisplay, title: str) -> None:
+    """Wait until this window has the input."""
+    windows = open_windows(screen.name)
+
+    def is_in_front() -> bool:
+        active = windows.read().active
+        return active is not None and active.title == title
+
+    try:
+        until(is_in_front, f"{title} does not come to the front")
+    finally:
+        windows.close()
+
+
 @pytest.mark.parametrize(
     "privacy",
     [PrivacySettings(blocked_apps=("vault",)), PrivacySettings(blocked_titles=("my pass*",))],
@@ -63,7 +79,8 @@ def test_a_blocked_window_leaves_no_step_no_pixel_and_no_title(
             person.key("f9")  # a shot may be asked for anywhere
             # Over the edge of the letter, so that the letter covers a part of the vault.
             person.click(letter.box.x1 + 20, letter.box.y1 + 80)
-            person.wait(0.5)  # until it has come to the front: what is typed before that is the vault's
+            wait_for_front(screen, "Letter")  # what is typed before that is the vault's
+            person.wait(0.5)
             person.type("Ada")
             person.wait(0.5)
         person.key("tab")
