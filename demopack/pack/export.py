@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
+from demopack.atomic import disk_errors
 from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
@@ -39,13 +40,23 @@ def packs_of(
         control: progress and cancelling.
 
     Raises:
-        BadInputError: a demo cannot be exported; nothing was written.
+        BadInputError: a demo cannot be exported, or nothing can be written beside ``out``; nothing was written.
+        DiskFullError: no space left; nothing was written.
         PackError: a demo breaks a rule of a good pack; nothing was written.
     """
     if not demos or library is None:
         yield list(packs)
         return
-    with made_beside(out.absolute().with_name(f"{out.name}.pack")) as work:
+    with contextlib.ExitStack() as stack:
+        try:
+            with disk_errors(out.parent):
+                work = stack.enter_context(made_beside(out.absolute().with_name(f"{out.name}.pack")))
+        except OSError as error:
+            raise BadInputError(
+                f"The export cannot be written to {out}; nothing was changed.",
+                details=str(error),
+                hint="Check the folder's permissions, or name another place with -o.",
+            ) from error
         own = work / "pack"
         export_pack(library, demos, own, licence=licence, consent=consent, control=control)
         yield [own, *packs]

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from demopack.codecs.sets.catalogue import GROUPS, NAMES
+from demopack.errors import BadInputError
 from demopack.store import Library
 from demopack_cli.export import command
 from tests.support.demos import tiny_demo
@@ -39,6 +40,16 @@ def test_a_demo_goes_straight_into_several_formats(library: Path, tmp_path: Path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["library", "out"]
     row = lines(out / "trl" / "train" / "metadata.jsonl")[0]
     assert (out / "trl" / "train" / row["file_names"][0]).stat().st_size > 0
+
+
+def test_where_nothing_can_be_written_a_sentence_says_so(library: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    given = ["last", "-o", str(tmp_path / "file" / "out"), "--format", "trl", "--library", str(library)]
+    done = CliRunner().invoke(command, given)
+    assert isinstance(done.exception, BadInputError)
+    assert "The export cannot be written to" in done.exception.user_message
+    assert "nothing was changed" in done.exception.user_message
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_a_pack_goes_into_one_format_in_the_folder_itself(library: Path, tmp_path: Path) -> None:
