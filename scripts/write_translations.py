@@ -23,11 +23,11 @@ CONTEXT = "demopack"
 
 
 def texts_of_app() -> set[str]:
-    """Every text that goes through ``tr``, names, doubts, and the settings' titles and descriptions."""
+    """Every text that goes through ``tr``, names, doubts, the settings' titles and descriptions, and the formats'."""
     found: set[str] = set()
     for path in (*sorted((ROOT / "annotator").rglob("*.py")), ROOT / "demopack/domain/words.py"):
         found.update(_texts_in(path))
-    return found | set(_texts_of_settings()) | set(_texts_of_names())
+    return found | set(_texts_of_settings()) | set(_texts_of_names()) | set(_texts_of_formats())
 
 
 def _texts_in(path: Path) -> Iterator[str]:
@@ -46,6 +46,17 @@ def _texts_of_names() -> Iterator[str]:
     yield from NAMES.values()
     yield from DOUBT_WORDS.values()
     yield from RECORDER_SENTENCES
+
+
+def _texts_of_formats() -> Iterator[str]:
+    """What the formats of an export are called and are for, what they lose, and why rows are left out."""
+    from demopack.codecs.sets.base import LEFT_OUT
+    from demopack.codecs.sets.catalogue import GROUPS, exporters
+
+    yield from GROUPS
+    yield from LEFT_OUT.values()
+    for form in exporters().values():
+        yield from (form.title, form.about, *(loss.what for loss in form.losses))
 
 
 def _texts_of_settings() -> Iterator[str]:

@@ -155,4 +155,4 @@ class Messages:
     def say_written(self, text: str, folder: Path) -> None:
         """Show that something was written, with a button that opens its folder."""
         url = QUrl.fromLocalFile(str(folder))
-        self.say(text, button=tr("Show"), action=lambda: QDesktopServices.openUrl(url))
+        self.say(text, button=tr("Open folder"), action=lambda: QDesktopServices.openUrl(url))

@@ -21,6 +21,7 @@ from recorder.area import EVERYTHING, CaptureArea
 if TYPE_CHECKING:
     from annotator.model_store import ModelStore
     from annotator.training_runs import TrainingRuns
+    from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
     from models.vision.box_reader import WorkerBoxReader
     from recorder.event_filter import OwnWindows
     from recorder.hotkeys import HotkeyListener
@@ -142,8 +143,24 @@ class Services:
             )
         return words
 
-    def export(self, library: Library, demo_ids: Sequence[str], out: Path, control: JobControl) -> str:
-        """Write a pack; returns what to tell the user."""
+    def export(
+        self,
+        library: Library,
+        demo_ids: Sequence[str],
+        out: Path,
+        control: JobControl,
+        *,
+        form: Format | None = None,
+        options: ExportOptions | None = None,
+    ) -> str:
+        """Write demos as a pack, or in a format; returns what to tell the user."""
+        if form is not None:
+            from demopack.codecs.sets.base import ExportOptions
+            from demopack.pack.export import export_formats, packs_of
+
+            with packs_of(library, demo_ids, (), out, control=control) as packs:
+                done = export_formats(packs, [form], out, options=options or ExportOptions(), control=control)
+            return _exported_words(tr(form.title), done[out], out)
         from demopack.pack import export_pack
 
         summary = export_pack(library, demo_ids, out, control=control)
@@ -237,13 +254,31 @@ class Services:
         return open_box_reader(settings.vision)
 
 
+def _exported_words(title: str, log: ExportLog, folder: Path) -> str:
+    """What came of an export: as much as fits into a line; the README.md beside it says the rest."""
+    if not log.rows_out and log.left_out:
+        return tr("{format} is empty: {why}.").format(format=title, why=tr(log.left_out[0].why))
+    counted = {
+        "steps": tr("{format}: {number} of {total} steps in {folder}."),
+        "pictures": tr("{format}: {number} of {total} pictures in {folder}."),
+        "elements": tr("{format}: {number} of {total} elements in {folder}."),
+    }[log.rows]
+    words = counted.format(format=title, number=log.rows_out, total=log.rows_in, folder=folder)
+    return words + (tr(" Its README.md says what is missing.") if log.left_out or log.lost else "")
+
+
+def export_name(task: str, form: str) -> str:
+    """The name of a folder for a ``pack``, or for another form, after the task."""
+    name = re.sub(r"[^\w-]+", "-", task.casefold(), flags=re.ASCII).strip("-")[:48] or "demo"
+    return f"{name}-{form}"
+
+
 def target_folder(chosen: Path, task: str, form: str) -> Path:
-    """The folder for a ``pack``, or for annotations in a form, named so.
+    """The folder for a ``pack``, or for another form, named so.
 
     It is the chosen folder if that is empty or was written so before, else a new one in it, named after the task.
     """
     mark = "pack.json" if form == "pack" else "EXPORT_LOG.json"
     if not chosen.exists() or (chosen / mark).is_file() or not any(chosen.iterdir()):
         return chosen
-    name = re.sub(r"[^\w-]+", "-", task.casefold(), flags=re.ASCII).strip("-")[:48] or "demo"
-    return chosen / f"{name}-{form}"
+    return chosen / export_name(task, form)

@@ -69,7 +69,9 @@ HINTS: Final[tuple[Hint, ...]] = (
     Hint(
         name="export",
         title=tr("Give it away"),
-        words=tr("Export writes a pack. {keys} shows every key, and More shows this tour again."),
+        words=tr(
+            "Export writes a pack, or another program's format. {keys} shows every key, and More shows this tour again."
+        ),
         actions=("help",),
     ),
 )

@@ -30,6 +30,10 @@ Zuletzt: {join}</translation>
    <translation> Sie ist abgebrochen.</translation>
   </message>
   <message>
+   <source> Its README.md says what is missing.</source>
+   <translation> Was fehlt, steht in der README.md.</translation>
+  </message>
+  <message>
    <source> Look at step {join}.</source>
    <translation> Schritt {join} ansehen.</translation>
   </message>
@@ -220,6 +224,22 @@ Zuletzt: {join}</translation>
    <translation>Eine Änderung war an ihrer Stelle zu sehen; {width} x {height} Pixel in {took} ms.</translation>
   </message>
   <message>
+   <source>A chat a demo with Anthropic's computer tool, an example to put before a question.</source>
+   <translation>Ein Gespräch je Demo mit dem Computer-Werkzeug von Anthropic, als Beispiel vor einer Frage.</translation>
+  </message>
+  <message>
+   <source>A chat a demo with Gemini's computer tool, an example to put before a question.</source>
+   <translation>Ein Gespräch je Demo mit dem Computer-Werkzeug von Gemini, als Beispiel vor einer Frage.</translation>
+  </message>
+  <message>
+   <source>A chat a demo with OpenAI's computer tool, an example to put before a question.</source>
+   <translation>Ein Gespräch je Demo mit dem Computer-Werkzeug von OpenAI, als Beispiel vor einer Frage.</translation>
+  </message>
+  <message>
+   <source>A chat a step, or a demo, with its pictures: for trainers that read messages.</source>
+   <translation>Ein Gespräch je Schritt oder Demo mit den Bildern: für Trainingsprogramme, die Nachrichten lesen.</translation>
+  </message>
+  <message>
    <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
    <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierher gehen“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
   </message>
@@ -234,6 +254,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held.</source>
    <translation>Ein Tastenkürzel ist eine Taste, allein oder zusammen mit Strg, Alt, Umschalt oder Meta.</translation>
+  </message>
+  <message>
+   <source>A how-to a demo that agents load as a skill.</source>
+   <translation>Eine Anleitung je Demo, die Agenten als Skill laden.</translation>
   </message>
   <message>
    <source>A key is pressed once at least.</source>
@@ -270,6 +294,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>A new demo was made of {pictures}, with {elements}.</source>
    <translation>Eine neue Demo ist entstanden; Bilder und Elemente: {pictures}, {elements}.</translation>
+  </message>
+  <message>
+   <source>A page a demo with words and pictures, for people.</source>
+   <translation>Eine Seite je Demo mit Text und Bildern, für Menschen.</translation>
   </message>
   <message>
    <source>A paste becomes a typing step with the pasted text.</source>
@@ -316,6 +344,10 @@ Zuletzt: {join}</translation>
    <translation>Ein Programm mit Administratorrechten hat die Eingabe: Schließen Sie es oder starten Sie demopack mit denselben Rechten.</translation>
   </message>
   <message>
+   <source>A prompt a step with its picture and all that is right there, and a reward function: for verl and EasyR1.</source>
+   <translation>Je Schritt eine Frage mit Bild und allem, was dort richtig ist, dazu die Belohnung: für verl und EasyR1.</translation>
+  </message>
+  <message>
    <source>A recording cannot be stopped from within its own callbacks.</source>
    <translation>Eine Aufnahme kann nicht aus ihren eigenen Rückrufen beendet werden.</translation>
   </message>
@@ -326,6 +358,22 @@ Zuletzt: {join}</translation>
   <message>
    <source>A remark on this step</source>
    <translation>Anmerkung zu diesem Schritt</translation>
+  </message>
+  <message>
+   <source>A result a demo as UFO's dataflow leaves them, in folders by how it ended.</source>
+   <translation>Ein Ergebnis je Demo, wie UFOs Dataflow es hinterlässt, in Ordnern nach seinem Ausgang.</translation>
+  </message>
+  <message>
+   <source>A result folder a demo as OSWorld writes them: actions, pictures, outcome.</source>
+   <translation>Ein Ergebnisordner je Demo, wie OSWorld ihn schreibt: Aktionen, Bilder, Ausgang.</translation>
+  </message>
+  <message>
+   <source>A sample for each</source>
+   <translation>Ein Beispiel je</translation>
+  </message>
+  <message>
+   <source>A script a demo that does the steps again on a screen that looks the same.</source>
+   <translation>Ein Skript je Demo, das die Schritte auf einem gleich aussehenden Bildschirm wiederholt.</translation>
   </message>
   <message>
    <source>A scroll has one notch at least.</source>
@@ -364,6 +412,14 @@ Zuletzt: {join}</translation>
    <translation>Ein Zustand, der nicht zu sehen ist</translation>
   </message>
   <message>
+   <source>A step's question and answer as Large Action Models are trained on them.</source>
+   <translation>Frage und Antwort eines Schritts, wie Large Action Models damit trainiert werden.</translation>
+  </message>
+  <message>
+   <source>A trajectory a demo in the interchange format of agents, with its pictures, valid by its own package.</source>
+   <translation>Ein Ablauf je Demo im Austauschformat der Agenten, mit Bildern, gültig nach dessen eigenem Paket.</translation>
+  </message>
+  <message>
    <source>A type of element on its screens</source>
    <translation>Ein Typ von Element auf ihren Bildschirmen</translation>
   </message>
@@ -390,6 +446,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>AS {upper} SAYS IT · {passing} OF {total} PASS</source>
    <translation>FASSUNG VON {upper} · {passing} VON {total} BESTEHEN</translation>
+  </message>
+  <message>
+   <source>ATIF trajectory</source>
+   <translation>ATIF-Ablauf</translation>
   </message>
   <message>
    <source>Abort replay</source>
@@ -536,6 +596,10 @@ Zuletzt: {join}</translation>
    <translation>Danach: was geschrieben wurde</translation>
   </message>
   <message>
+   <source>AgentNet / OpenCUA</source>
+   <translation>AgentNet / OpenCUA</translation>
+  </message>
+  <message>
    <source>Agreement</source>
    <translation>Übereinstimmung</translation>
   </message>
@@ -652,6 +716,14 @@ Zuletzt: {join}</translation>
    <translation>Ein Element</translation>
   </message>
   <message>
+   <source>An element in words and where it is, a row an element: for models that point at what they are told.</source>
+   <translation>Eine Zeile je Element, in Worten und mit seinem Ort: für Modelle, die zeigen, was man ihnen nennt.</translation>
+  </message>
+  <message>
+   <source>An episode a demo for OpenAdapt, elements and targets in pixels.</source>
+   <translation>Eine Episode je Demo für OpenAdapt, Elemente und Ziele in Pixeln.</translation>
+  </message>
+  <message>
    <source>And do not ask again (K)</source>
    <translation>Und nicht wieder fragen (K)</translation>
   </message>
@@ -698,6 +770,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Another window took “{label}” back. You see it here.</source>
    <translation>Ein anderes Fenster hat „{label}“ zurückgenommen. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Anthropic, examples with computer tools</source>
+   <translation>Anthropic, Beispiele mit Computer-Werkzeugen</translation>
   </message>
   <message>
    <source>Appearance</source>
@@ -984,6 +1060,14 @@ Zuletzt: {join}</translation>
    <translation>Nach den Namen der Aktionen, wo sie nicht die üblichen sind; im Editor mit F2 zu ändern.</translation>
   </message>
   <message>
+   <source>CAAP demonstrations</source>
+   <translation>CAAP-Vorführungen</translation>
+  </message>
+  <message>
+   <source>COCO of the elements</source>
+   <translation>COCO der Elemente</translation>
+  </message>
+  <message>
    <source>COCO with attributes</source>
    <translation>COCO mit Attributen</translation>
   </message>
@@ -994,6 +1078,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>CVAT for video 1.1, with tracks</source>
    <translation>CVAT für Video 1.1, mit Spuren</translation>
+  </message>
+  <message>
+   <source>Calls of Qwen's computer_use a step, in the form of Qwen-VL's finetuning.</source>
+   <translation>Je Schritt Aufrufe von Qwens computer_use, in der Form von Qwen-VLs Feintraining.</translation>
   </message>
   <message>
    <source>Came with demopack</source>
@@ -1128,6 +1216,10 @@ Zuletzt: {join}</translation>
    <translation>Zeichenfehler</translation>
   </message>
   <message>
+   <source>Chat messages a step with the picture inside: what most finetuning services take.</source>
+   <translation>Chat-Nachrichten je Schritt, das Bild darin: was die meisten Dienste zum Feintraining nehmen.</translation>
+  </message>
+  <message>
    <source>Check</source>
    <translation>Prüfen</translation>
   </message>
@@ -1222,6 +1314,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Choose what to learn from, and how long</source>
    <translation>Wählen, woraus und wie lange gelernt wird</translation>
+  </message>
+  <message>
+   <source>Choose where the folder goes</source>
+   <translation>Wählen, wohin der Ordner kommt</translation>
   </message>
   <message>
    <source>Choose …</source>
@@ -1556,12 +1652,20 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Demo endgültig gelöscht.</translation>
   </message>
   <message>
+   <source>Demo pack</source>
+   <translation>Demo-Paket</translation>
+  </message>
+  <message>
    <source>Demo restored.</source>
    <translation>Demo wiederhergestellt.</translation>
   </message>
   <message>
    <source>Demo {value} of {count}. {text}</source>
    <translation>Demo {value} von {count}. {text}</translation>
+  </message>
+  <message>
+   <source>Demonstrations as the text that CAAP puts into its prompts.</source>
+   <translation>Vorführungen als der Text, den CAAP in seine Prompts setzt.</translation>
   </message>
   <message>
    <source>Demos</source>
@@ -1968,6 +2072,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>„{value}“ endgültig löschen?</translation>
   </message>
   <message>
+   <source>Even if nobody says that the task was done</source>
+   <translation>Auch wenn niemand sagt, dass die Aufgabe erledigt wurde</translation>
+  </message>
+  <message>
    <source>Every box fits already.</source>
    <translation>Jeder Rahmen passt schon.</translation>
   </message>
@@ -2072,12 +2180,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Annotationen exportieren</translation>
   </message>
   <message>
-   <source>Export writes a pack. {keys} shows every key, and More shows this tour again.</source>
-   <translation>„Export“ schreibt ein Paket. {keys} zeigt alle Tasten, „Mehr“ zeigt diese Führung noch einmal.</translation>
+   <source>Export writes a pack, or another program's format. {keys} shows every key, and More shows this tour again.</source>
+   <translation>Export schreibt ein Paket oder das Format eines anderen Programms. {keys} zeigt alle Tasten, und Mehr zeigt diese Tour noch einmal.</translation>
   </message>
   <message>
    <source>Export …</source>
    <translation>Exportieren …</translation>
+  </message>
+  <message>
+   <source>Exporting</source>
+   <translation>Wird exportiert</translation>
   </message>
   <message>
    <source>F1 of boxes</source>
@@ -2206,6 +2318,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>First</source>
    <translation>Erstes</translation>
+  </message>
+  <message>
+   <source>First choice</source>
+   <translation>Erste Wahl</translation>
   </message>
   <message>
    <source>First letters of the type</source>
@@ -2404,6 +2520,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Aufgegeben</translation>
   </message>
   <message>
+   <source>Gemini, examples with computer use</source>
+   <translation>Gemini, Beispiele mit Computer Use</translation>
+  </message>
+  <message>
    <source>Getting ready …</source>
    <translation>Wird vorbereitet …</translation>
   </message>
@@ -2446,6 +2566,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Going through the history</source>
    <translation>Durch den Verlauf gehen</translation>
+  </message>
+  <message>
+   <source>Grounding rows: an element in words, and where it is</source>
+   <translation>Grounding-Zeilen: ein Element in Worten, und wo es ist</translation>
   </message>
   <message>
    <source>Groups</source>
@@ -2612,6 +2736,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wie die Fenster aussehen.</translation>
   </message>
   <message>
+   <source>Hugging Face data set</source>
+   <translation>Hugging-Face-Datensatz</translation>
+  </message>
+  <message>
    <source>ICONS  what they mean</source>
    <translation>SYMBOLE  was sie bedeuten</translation>
   </message>
@@ -2710,6 +2838,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>It gave none: {trouble}</source>
    <translation>Es lieferte keine: {trouble}</translation>
+  </message>
+  <message>
+   <source>It has a place for all that is known.</source>
+   <translation>Alles, was bekannt ist, hat darin Platz.</translation>
   </message>
   <message>
    <source>It has such a value</source>
@@ -2920,6 +3052,14 @@ bitwarden*</translation>
   <message>
    <source>Known icons: {count} named</source>
    <translation>Bekannte Symbole: {count} benannt</translation>
+  </message>
+  <message>
+   <source>LAM samples (Appendix C)</source>
+   <translation>LAM-Beispiele (Anhang C)</translation>
+  </message>
+  <message>
+   <source>LLMResponse JSON Lines</source>
+   <translation>LLMResponse, JSON Lines</translation>
   </message>
   <message>
    <source>Label Studio JSON</source>
@@ -3134,6 +3274,10 @@ bitwarden*</translation>
    <translation>Verlust</translation>
   </message>
   <message>
+   <source>Lost, or less exact: {what}.</source>
+   <translation>Geht verloren oder wird ungenauer: {what}.</translation>
+  </message>
+  <message>
    <source>Lost: {things}, because {why}.</source>
    <translation>Verloren: {things}, weil {why}.</translation>
   </message>
@@ -3296,6 +3440,14 @@ bitwarden*</translation>
   <message>
    <source>Message</source>
    <translation>Meldung</translation>
+  </message>
+  <message>
+   <source>Messages whose places are boxes that ms-swift writes as its model wants them.</source>
+   <translation>Nachrichten, deren Orte Rahmen sind, die ms-swift schreibt, wie sein Modell sie will.</translation>
+  </message>
+  <message>
+   <source>Messages with &lt;image&gt; where a picture stands: LLaMA-Factory, ms-swift and Qwen-VL train on them.</source>
+   <translation>Nachrichten mit &lt;image&gt;, wo ein Bild steht: Damit trainieren LLaMA-Factory, ms-swift und Qwen-VL.</translation>
   </message>
   <message>
    <source>Meta</source>
@@ -3528,6 +3680,10 @@ bitwarden*</translation>
   <message>
    <source>No figures are written on these cards.</source>
    <translation>Auf diesen Modellkarten stehen keine Kennzahlen.</translation>
+  </message>
+  <message>
+   <source>No folder can be made there.</source>
+   <translation>Dort kann kein Ordner entstehen.</translation>
   </message>
   <message>
    <source>No input has been seen yet. If you did something, input cannot be watched here.</source>
@@ -3806,6 +3962,10 @@ bitwarden*</translation>
    <translation>Nummer eines Schritts, der es zeigt</translation>
   </message>
   <message>
+   <source>OSWorld traj.jsonl</source>
+   <translation>OSWorld traj.jsonl</translation>
+  </message>
+  <message>
    <source>Oct</source>
    <translation>Okt.</translation>
   </message>
@@ -3854,6 +4014,10 @@ bitwarden*</translation>
    <translation>Betrifft in dieser Demo: {pictures}.</translation>
   </message>
   <message>
+   <source>One line a demo with PyAutoGUI calls in fractions: what OpenCUA was trained on.</source>
+   <translation>Eine Zeile je Demo mit PyAutoGUI-Aufrufen in Bruchteilen: womit OpenCUA trainiert wurde.</translation>
+  </message>
+  <message>
    <source>One list instead of a talk of whole answers</source>
    <translation>Eine Liste statt eines Gesprächs aus ganzen Antworten</translation>
   </message>
@@ -3868,6 +4032,14 @@ bitwarden*</translation>
   <message>
    <source>One picture on</source>
    <translation>Ein Bild weiter</translation>
+  </message>
+  <message>
+   <source>One row a step, prompt and completion with its picture: the loss falls on the answers alone.</source>
+   <translation>Eine Zeile je Schritt, Frage und Antwort mit Bild: Der Loss zählt nur die Antworten.</translation>
+  </message>
+  <message>
+   <source>One row a step, the task as header and the action as text: for picture-to-text models.</source>
+   <translation>Eine Zeile je Schritt, die Aufgabe als Kopf, die Aktion als Text: für Modelle von Bild zu Text.</translation>
   </message>
   <message>
    <source>One step alone cannot be merged.</source>
@@ -3938,12 +4110,28 @@ bitwarden*</translation>
    <translation>demopack öffnen</translation>
   </message>
   <message>
+   <source>Open folder</source>
+   <translation>Ordner öffnen</translation>
+  </message>
+  <message>
    <source>Open it</source>
    <translation>Öffnen</translation>
   </message>
   <message>
    <source>Open this demo</source>
    <translation>Diese Demo öffnen</translation>
+  </message>
+  <message>
+   <source>OpenAI chat messages</source>
+   <translation>OpenAI-Chat-Nachrichten</translation>
+  </message>
+  <message>
+   <source>OpenAI, examples with computer calls</source>
+   <translation>OpenAI, Beispiele mit Computer-Aufrufen</translation>
+  </message>
+  <message>
+   <source>OpenAdapt Episode</source>
+   <translation>OpenAdapt-Episode</translation>
   </message>
   <message>
    <source>Other demos are only searched.</source>
@@ -4004,6 +4192,14 @@ bitwarden*</translation>
   <message>
    <source>Panic pause forgets</source>
    <translation>Notpause vergisst</translation>
+  </message>
+  <message>
+   <source>Papers and peers</source>
+   <translation>Aus Veröffentlichungen und anderen Projekten</translation>
+  </message>
+  <message>
+   <source>Parquet with the pictures inside, one row a step: loads with one call and shows on the hub.</source>
+   <translation>Parquet mit den Bildern darin, eine Zeile je Schritt: mit einem Aufruf geladen, auf dem Hub zu sehen.</translation>
   </message>
   <message>
    <source>Parts</source>
@@ -4108,6 +4304,10 @@ bitwarden*</translation>
   <message>
    <source>Pictures of the screen and your input arrive, and every step so far is on the disk.</source>
    <translation>Bilder des Bildschirms und Eingaben kommen an, und jeder Schritt bis hierher ist gespeichert.</translation>
+  </message>
+  <message>
+   <source>Pix2Struct, actions</source>
+   <translation>Pix2Struct, Aktionen</translation>
   </message>
   <message>
    <source>Place</source>
@@ -4234,6 +4434,10 @@ bitwarden*</translation>
    <translation>Programme sagen nichts über ihre Felder, daher sind Passwörter nicht zu erkennen.</translation>
   </message>
   <message>
+   <source>Programs that read this format take every demo for one that was done</source>
+   <translation>Programme, die dieses Format lesen, halten jede Demo für gelungen</translation>
+  </message>
+  <message>
    <source>Progress</source>
    <translation>Fortschritt</translation>
   </message>
@@ -4284,6 +4488,18 @@ bitwarden*</translation>
   <message>
    <source>Put this take in the place of its demo's old end; one undo takes it back</source>
    <translation>Diese Neuaufnahme an die Stelle des alten Endes ihrer Demo setzen; einmal Rückgängig nimmt es zurück</translation>
+  </message>
+  <message>
+   <source>PyAutoGUI script</source>
+   <translation>PyAutoGUI-Skript</translation>
+  </message>
+  <message>
+   <source>Questions and answers of the UiPath planner, and a demo's steps as it keeps them.</source>
+   <translation>Fragen und Antworten des UiPath-Planers, und die Schritte einer Demo, wie er sie aufbewahrt.</translation>
+  </message>
+  <message>
+   <source>Qwen computer_use talks</source>
+   <translation>Qwen-Gespräche mit computer_use</translation>
   </message>
   <message>
    <source>Rank again</source>
@@ -4622,6 +4838,10 @@ bitwarden*</translation>
    <translation>{where} mit der rechten Taste angeklickt</translation>
   </message>
   <message>
+   <source>Rows for reinforcement learning, with a reward function</source>
+   <translation>Zeilen für bestärkendes Lernen, mit einer Belohnungsfunktion</translation>
+  </message>
+  <message>
    <source>Rule</source>
    <translation>Regel</translation>
   </message>
@@ -4632,6 +4852,10 @@ bitwarden*</translation>
   <message>
    <source>Running</source>
    <translation>Läuft</translation>
+  </message>
+  <message>
+   <source>SKILL.md</source>
+   <translation>SKILL.md</translation>
   </message>
   <message>
    <source>SPLIT THE STEP</source>
@@ -4902,12 +5126,20 @@ bitwarden*</translation>
    <translation>Mehrere Schritte</translation>
   </message>
   <message>
+   <source>Shards that are read in one stream, a picture and its row a step.</source>
+   <translation>Teile, die in einem Strom gelesen werden, je Schritt ein Bild und seine Zeile.</translation>
+  </message>
+  <message>
    <source>Share of equal pixels that counts as the recorded screen.</source>
    <translation>Anteil gleicher Pixel, ab dem es als der aufgenommene Bildschirm gilt.</translation>
   </message>
   <message>
    <source>Share of the time that is spent</source>
    <translation>Anteil der verbrauchten Zeit</translation>
+  </message>
+  <message>
+   <source>ShareGPT messages with dataset_info.json</source>
+   <translation>ShareGPT-Nachrichten mit dataset_info.json</translation>
   </message>
   <message>
    <source>Shift</source>
@@ -5442,6 +5674,14 @@ bitwarden*</translation>
    <translation>In den Einstellungen ausgeschaltet: Niemand sagt, welche Felder Passwörter enthalten.</translation>
   </message>
   <message>
+   <source>TRL, messages</source>
+   <translation>TRL, Nachrichten</translation>
+  </message>
+  <message>
+   <source>TRL, prompt and completion</source>
+   <translation>TRL, Frage und Antwort</translation>
+  </message>
+  <message>
    <source>Take</source>
    <translation>Übernehmen</translation>
   </message>
@@ -5646,6 +5886,10 @@ bitwarden*</translation>
    <translation>Die Anwendung im Vordergrund</translation>
   </message>
   <message>
+   <source>The contract itself, one JSON line a step or demo, its pictures beside it: for programs of your own.</source>
+   <translation>Die Vereinbarung selbst, eine JSON-Zeile je Schritt oder Demo, die Bilder daneben: für eigene Programme.</translation>
+  </message>
+  <message>
    <source>The demo as a whole</source>
    <translation>Die Demo als Ganzes</translation>
   </message>
@@ -5714,6 +5958,14 @@ bitwarden*</translation>
    <translation>Das Element, vergrößert</translation>
   </message>
   <message>
+   <source>The elements as boxes with types: what detectors are trained and measured with.</source>
+   <translation>Die Elemente als Rahmen mit Typen: womit Detektoren trainiert und gemessen werden.</translation>
+  </message>
+  <message>
+   <source>The elements as label files: what Ultralytics trains on.</source>
+   <translation>Die Elemente als Label-Dateien: womit Ultralytics trainiert.</translation>
+  </message>
+  <message>
    <source>The environment variable or key ring entry that holds it; empty for the service's usual name.</source>
    <translation>Die Umgebungsvariable oder der Schlüsselbund-Eintrag, der ihn enthält; leer für den üblichen Namen des Dienstes.</translation>
   </message>
@@ -5724,6 +5976,10 @@ bitwarden*</translation>
   <message>
    <source>The film has reached its size; the steps are recorded on.</source>
    <translation>Der Film hat seine Größe erreicht; die Schritte werden weiter aufgenommen.</translation>
+  </message>
+  <message>
+   <source>The folder to write</source>
+   <translation>Der Ordner, der geschrieben wird</translation>
   </message>
   <message>
    <source>The hints of the first time</source>
@@ -6310,6 +6566,10 @@ bitwarden*</translation>
    <translation>Angehakte werden entfernt; Auswählen zeigt sie</translation>
   </message>
   <message>
+   <source>Thought and action a step in UI-TARS' own words.</source>
+   <translation>Gedanke und Aktion je Schritt in den Worten von UI-TARS.</translation>
+  </message>
+  <message>
    <source>Through the system's accessibility interface: passwords are recognised and never stored.</source>
    <translation>Über die Barrierefreiheit des Systems: Passwörter werden erkannt und nie gespeichert.</translation>
   </message>
@@ -6478,6 +6738,10 @@ bitwarden*</translation>
    <translation>{element} in {value} ändern</translation>
   </message>
   <message>
+   <source>Tutorial to print</source>
+   <translation>Anleitung zum Drucken</translation>
+  </message>
+  <message>
    <source>Two models of one kind are needed. Train one, or add a folder.</source>
    <translation>Zwei Modelle einer Art werden gebraucht. Eines trainieren oder einen Ordner hinzufügen.</translation>
   </message>
@@ -6560,6 +6824,18 @@ bitwarden*</translation>
   <message>
    <source>Typing, scrolling, double clicks and keys pressed several times can.</source>
    <translation>Tippen, Scrollen, Doppelklicks und mehrmals gedrückte Tasten lassen sich teilen.</translation>
+  </message>
+  <message>
+   <source>UFO dataflow results</source>
+   <translation>UFO-Dataflow-Ergebnisse</translation>
+  </message>
+  <message>
+   <source>UI-TARS talks</source>
+   <translation>UI-TARS-Gespräche</translation>
+  </message>
+  <message>
+   <source>UiPath planner</source>
+   <translation>UiPath-Planer</translation>
   </message>
   <message>
    <source>Undo</source>
@@ -6682,6 +6958,10 @@ bitwarden*</translation>
    <translation>Modelle werden geladen …</translation>
   </message>
   <message>
+   <source>WebDataset</source>
+   <translation>WebDataset</translation>
+  </message>
+  <message>
    <source>What a person drew, accepted, corrected or rejected stays as it is.</source>
    <translation>Was ein Mensch gezeichnet, angenommen, korrigiert oder abgelehnt hat, bleibt, wie es ist.</translation>
   </message>
@@ -6716,6 +6996,10 @@ bitwarden*</translation>
   <message>
    <source>What changed on the screen</source>
    <translation>Was sich auf dem Bildschirm geändert hat</translation>
+  </message>
+  <message>
+   <source>What everything below is made from: all of the demo, checked. demopack reads it again.</source>
+   <translation>Woraus alles Weitere gemacht wird: die ganze Demo, geprüft. demopack liest es wieder.</translation>
   </message>
   <message>
    <source>What happened</source>
@@ -6830,6 +7114,10 @@ bitwarden*</translation>
    <translation>Was damit getan wurde</translation>
   </message>
   <message>
+   <source>What was exported to {folder} before is replaced.</source>
+   <translation>Was schon nach {folder} exportiert wurde, wird ersetzt.</translation>
+  </message>
+  <message>
    <source>What was the task?</source>
    <translation>Was war die Aufgabe?</translation>
   </message>
@@ -6890,8 +7178,8 @@ bitwarden*</translation>
    <translation>Wohin sollen die Annotationen?</translation>
   </message>
   <message>
-   <source>Where should the pack go?</source>
-   <translation>Wohin soll das Paket?</translation>
+   <source>Where should the folder go?</source>
+   <translation>Wohin soll der Ordner?</translation>
   </message>
   <message>
    <source>Where the drag ended, from the left</source>
@@ -7146,6 +7434,14 @@ bitwarden*</translation>
    <translation>Hierhin schreiben</translation>
   </message>
   <message>
+   <source>Write it</source>
+   <translation>Schreiben</translation>
+  </message>
+  <message>
+   <source>Write nothing and go back</source>
+   <translation>Nichts schreiben und zurück</translation>
+  </message>
+  <message>
    <source>Write rationales</source>
    <translation>Begründungen schreiben</translation>
   </message>
@@ -7178,8 +7474,8 @@ bitwarden*</translation>
    <translation>Werden geschrieben, wo das Format sie von den übrigen unterscheiden kann</translation>
   </message>
   <message>
-   <source>Write this demo as a pack</source>
-   <translation>Diese Demo als Paket schreiben</translation>
+   <source>Write this demo as a pack, or in another program's format</source>
+   <translation>Diese Demo als Paket oder im Format eines anderen Programms schreiben</translation>
   </message>
   <message>
    <source>Write what was read</source>
@@ -7238,6 +7534,10 @@ bitwarden*</translation>
    <translation>YOLO-Erkennung</translation>
   </message>
   <message>
+   <source>YOLO labels of the elements</source>
+   <translation>YOLO-Labels der Elemente</translation>
+  </message>
+  <message>
    <source>Yes</source>
    <translation>Ja</translation>
   </message>
@@ -7270,8 +7570,28 @@ bitwarden*</translation>
    <translation>Verkleinern</translation>
   </message>
   <message>
+   <source>a judge does not say that the task was done</source>
+   <translation>der Gutachter sagt nicht, dass die Aufgabe erledigt wurde</translation>
+  </message>
+  <message>
+   <source>a judge found the step needless</source>
+   <translation>der Gutachter nennt den Schritt überflüssig</translation>
+  </message>
+  <message>
+   <source>a judge found the step wrong</source>
+   <translation>der Gutachter nennt den Schritt falsch</translation>
+  </message>
+  <message>
+   <source>a judge's labels, parts of the task and view of the task's wording</source>
+   <translation>Bezeichnungen des Gutachters, Teile der Aufgabe und was er vom Wortlaut der Aufgabe hält</translation>
+  </message>
+  <message>
    <source>a line is a class and a box</source>
    <translation>eine Zeile nur aus Klasse und Rahmen besteht</translation>
+  </message>
+  <message>
+   <source>a person said that the step is to be left out</source>
+   <translation>der Schritt wurde verworfen</translation>
   </message>
   <message>
    <source>a spot</source>
@@ -7430,6 +7750,10 @@ bitwarden*</translation>
    <translation>dunkel</translation>
   </message>
   <message>
+   <source>demo</source>
+   <translation>Demo</translation>
+  </message>
+  <message>
    <source>demopack region</source>
    <translation>demopack: Bereich</translation>
   </message>
@@ -7504,6 +7828,10 @@ bitwarden*</translation>
   <message>
    <source>element</source>
    <translation>Element</translation>
+  </message>
+  <message>
+   <source>elements that are none of ten kinds of control</source>
+   <translation>Elemente, die zu keiner von zehn Arten gehören</translation>
   </message>
   <message>
    <source>elements that were rejected</source>
@@ -7596,6 +7924,10 @@ bitwarden*</translation>
   <message>
    <source>highlighted</source>
    <translation>hervorgehoben</translation>
+  </message>
+  <message>
+   <source>history, elements, response and target_box are JSON text</source>
+   <translation>history, elements, response und target_box sind JSON-Text</translation>
   </message>
   <message>
    <source>hover</source>
@@ -7726,6 +8058,10 @@ bitwarden*</translation>
    <translation>mehr als drei Klicks an einer Stelle haben keinen Namen</translation>
   </message>
   <message>
+   <source>ms-swift with objects in pixels</source>
+   <translation>ms-swift mit Objekten in Pixeln</translation>
+  </message>
+  <message>
    <source>named right</source>
    <translation>richtig benannt</translation>
   </message>
@@ -7748,6 +8084,14 @@ bitwarden*</translation>
   <message>
    <source>no type yet</source>
    <translation>noch kein Typ</translation>
+  </message>
+  <message>
+   <source>nobody has looked for elements on this picture</source>
+   <translation>auf diesem Bild hat niemand nach Elementen gesucht</translation>
+  </message>
+  <message>
+   <source>nobody said whether the task was done</source>
+   <translation>niemand hat gesagt, ob die Aufgabe erledigt wurde</translation>
   </message>
   <message>
    <source>none</source>
@@ -7946,6 +8290,10 @@ bitwarden*</translation>
    <translation>Größenanfasser</translation>
   </message>
   <message>
+   <source>responses are JSON text, not columns</source>
+   <translation>Antworten sind JSON-Text, keine Spalten</translation>
+  </message>
+  <message>
    <source>results of the kind {name}</source>
    <translation>Ergebnisse der Art {name}</translation>
   </message>
@@ -8042,6 +8390,14 @@ bitwarden*</translation>
    <translation>Zustände wie angehakt und fokussiert</translation>
   </message>
   <message>
+   <source>states that are not visible read as false</source>
+   <translation>Zustände, die nicht zu sehen sind, gelten als falsch</translation>
+  </message>
+  <message>
+   <source>step</source>
+   <translation>Schritt</translation>
+  </message>
+  <message>
    <source>step {number}</source>
    <translation>Schritt {number}</translation>
   </message>
@@ -8098,6 +8454,10 @@ bitwarden*</translation>
    <translation>Texte</translation>
   </message>
   <message>
+   <source>texts, states and tracks of elements</source>
+   <translation>Texte, Zustände und Spuren der Elemente</translation>
+  </message>
+  <message>
    <source>the attribute “{name}”, which is none of ours</source>
    <translation>das Attribut „{name}“, das es hier nicht gibt</translation>
   </message>
@@ -8106,16 +8466,60 @@ bitwarden*</translation>
    <translation>die Klicks waren an verschiedenen Stellen</translation>
   </message>
   <message>
+   <source>the elements</source>
+   <translation>die Elemente</translation>
+  </message>
+  <message>
    <source>the end</source>
    <translation>das Ende</translation>
+  </message>
+  <message>
+   <source>the end of the task</source>
+   <translation>das Ende der Aufgabe</translation>
+  </message>
+  <message>
+   <source>the exact actions</source>
+   <translation>die genauen Aktionen</translation>
   </message>
   <message>
    <source>the flag “{name}”, which is none of our states</source>
    <translation>das Kennzeichen „{name}“, das keiner unserer Zustände ist</translation>
   </message>
   <message>
+   <source>the pictures</source>
+   <translation>die Bilder</translation>
+  </message>
+  <message>
+   <source>the reasons</source>
+   <translation>die Begründungen</translation>
+  </message>
+  <message>
+   <source>the reasons of steps</source>
+   <translation>die Begründungen der Schritte</translation>
+  </message>
+  <message>
    <source>the screen was still changing</source>
    <translation>der Bildschirm änderte sich noch</translation>
+  </message>
+  <message>
+   <source>the screen's size</source>
+   <translation>die Größe des Bildschirms</translation>
+  </message>
+  <message>
+   <source>the step has no picture of the screen before it</source>
+   <translation>vor dem Schritt gibt es kein Bild vom Bildschirm</translation>
+  </message>
+  <message>
+   <source>the steps</source>
+   <translation>die Schritte</translation>
+  </message>
+  <message>
+   <source>the task was not done</source>
+   <translation>die Aufgabe wurde nicht erledigt</translation>
+  </message>
+  <message>
+   <source>the tasks and the actions' parameters</source>
+   <translation>die Aufgaben und die Parameter der Aktionen</translation>
   </message>
   <message>
    <source>the {kind}</source>
@@ -8178,6 +8582,10 @@ bitwarden*</translation>
    <translation>Werkzeugleiste</translation>
   </message>
   <message>
+   <source>track and number of the target</source>
+   <translation>Spur und Nummer des Ziels</translation>
+  </message>
+  <message>
    <source>tree item</source>
    <translation>Baumeintrag</translation>
   </message>
@@ -8234,12 +8642,20 @@ bitwarden*</translation>
    <translation>was jede Quelle sagte, bevor sie vereint wurden</translation>
   </message>
   <message>
+   <source>where on the picture</source>
+   <translation>wo auf dem Bild</translation>
+  </message>
+  <message>
    <source>where the clicks were made is not known</source>
    <translation>wo geklickt wurde, ist nicht bekannt</translation>
   </message>
   <message>
    <source>which element is the same on other pictures</source>
    <translation>welches Element auf anderen Bildern dasselbe ist</translation>
+  </message>
+  <message>
+   <source>which element was meant</source>
+   <translation>welches Element gemeint war</translation>
   </message>
   <message>
    <source>who found an element</source>
@@ -8276,6 +8692,10 @@ bitwarden*</translation>
   <message>
    <source>words a space apart</source>
    <translation>Wörter mit einem Leerzeichen Abstand</translation>
+  </message>
+  <message>
+   <source>words like `&lt;image&gt;` inside texts are written with a space, `&lt; image&gt;`</source>
+   <translation>Wörter wie `&lt;image&gt;` in Texten werden mit Leerzeichen geschrieben, `&lt; image&gt;`</translation>
   </message>
   <message>
    <source>write it</source>
@@ -8474,8 +8894,24 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{format} in {folder}</translation>
   </message>
   <message>
+   <source>{format} is empty: {why}.</source>
+   <translation>{format} ist leer: {why}.</translation>
+  </message>
+  <message>
    <source>{format}, in {folder}.</source>
    <translation>{format}, in {folder}.</translation>
+  </message>
+  <message>
+   <source>{format}: {number} of {total} elements in {folder}.</source>
+   <translation>{format}: {number} von {total} Elementen in {folder}.</translation>
+  </message>
+  <message>
+   <source>{format}: {number} of {total} pictures in {folder}.</source>
+   <translation>{format}: {number} von {total} Bildern in {folder}.</translation>
+  </message>
+  <message>
+   <source>{format}: {number} of {total} steps in {folder}.</source>
+   <translation>{format}: {number} von {total} Schritten in {folder}.</translation>
   </message>
   <message>
    <source>{found} elements</source>

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.main_window import MainWindow
@@ -47,6 +47,19 @@ class App:
         self.window.open_demo(demo_id)
         self.settle()
         return self.page
+
+    def export(self, folder: Path) -> None:
+        """Export the open demo as a pack into a folder, by keyboard."""
+        from annotator.ui.editor.export_feature import ExportFeature
+
+        self.qtbot.keyClick(
+            self.page.canvas, "x", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+        self.settle()
+        sheet = self.page.context.feature(ExportFeature).sheet
+        sheet.folder.setText(str(folder))
+        self.qtbot.keyClick(sheet.folder, Qt.Key.Key_Return)
+        self.settle()
 
     def stored(self, demo_id: str = SAMPLE) -> Any:
         """The demo as the library has it, after everything was written."""

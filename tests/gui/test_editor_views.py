@@ -228,8 +228,7 @@ def test_rationales_are_written_for_real_and_undone_in_one_go(app: App, page: An
 def test_a_pack_is_written_where_the_user_says(app: App, page: Any, tmp_path: Path) -> None:
     button(page, "Write rationales").click()
     app.settle()
-    button(page, "Export").click()
-    app.settle()
+    app.export(tmp_path / "packs")
     assert app.window.banner.text == ""
     assert "Pack written" in app.window.toast.text
     assert (tmp_path / "packs" / "pack.json").is_file()

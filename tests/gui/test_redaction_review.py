@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 
+from annotator.ui.editor.export_feature import ExportFeature
 from annotator.ui.redaction.redaction_sheet import FindingRow, RedactionSheet
 from annotator.words import set_translation
 from demopack.redaction.scan import open_findings
@@ -229,6 +230,11 @@ def test_an_export_asks_first_and_then_goes_on(app: App, page: Any, tmp_path: Pa
     app.qtbot.keyClick(sheet.rows[0], "r", CTRL)
     app.qtbot.mouseClick(button(sheet, "Replace 6, then export"), Qt.MouseButton.LeftButton)
     app.settle()
+    assert page.privacy.sheet is None
+    asked = page.context.feature(ExportFeature).sheet
+    asked.folder.setText(str(tmp_path / "packs"))
+    app.qtbot.mouseClick(button(asked, "Export"), Qt.MouseButton.LeftButton)
+    app.settle()
     rows = (tmp_path / "packs" / "steps.jsonl").read_text(encoding="utf-8")
     assert "<email:1>" in rows
     assert P.email not in rows
@@ -236,16 +242,16 @@ def test_an_export_asks_first_and_then_goes_on(app: App, page: Any, tmp_path: Pa
     assert page.privacy.sheet is None, "it is asked once"
 
 
-def test_leaving_the_review_leaves_the_export(app: App, page: Any, tmp_path: Path) -> None:
+def test_leaving_the_review_leaves_the_export(app: App, page: Any) -> None:
     export(app, page)
     app.qtbot.mouseClick(button(page.privacy.sheet, "Not now"), Qt.MouseButton.LeftButton)
     app.settle()
-    assert not (tmp_path / "packs").exists()
+    assert page.context.feature(ExportFeature).sheet is None
 
 
 def test_an_export_of_a_clean_demo_asks_nothing(app: App, tmp_path: Path) -> None:
     page = app.open()
-    export(app, page)
+    app.export(tmp_path / "packs")
     assert page.privacy.sheet is None
     assert (tmp_path / "packs" / "pack.json").exists()
 

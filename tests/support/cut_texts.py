@@ -196,6 +196,8 @@ def _pages(window: Any, look: Callable[[str], None]) -> None:
 def _editor(window: Any, look: Callable[[str], None]) -> None:
     from PySide6.QtGui import QAction
 
+    from annotator.ui.editor.export_feature import ExportFeature
+
     page = window.editor
     page.view.go_to(1)
     page.view.select_next(1)
@@ -210,6 +212,11 @@ def _editor(window: Any, look: Callable[[str], None]) -> None:
             continue
         entry.trigger()
         look(entry.objectName() or entry.text())
+    page.context.feature(ExportFeature).ask()
+    look("export")
+    for name in ("pack", "sharegpt", "agentnet", "caap", "ui-tars"):
+        page.context.feature(ExportFeature).sheet.formats.select(name)
+        look(f"export {name}")
 
 
 def _nothing(*_: object) -> None:

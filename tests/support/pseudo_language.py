@@ -179,6 +179,7 @@ def _editor(window: Any, listener: _Listener) -> None:
     from PySide6.QtGui import QAction
 
     from annotator.ui.editor.boxes.boxes_feature import BoxesFeature
+    from annotator.ui.editor.export_feature import ExportFeature
     from annotator.ui.editor.review.review_room import step_menu
 
     page = window.editor
@@ -194,6 +195,12 @@ def _editor(window: Any, listener: _Listener) -> None:
     listener.look(page.context.feature(BoxesFeature).menu_at(QPoint(40, 40)))
     for entry in page.context.head.findChildren(QAction):
         entry.trigger()
+        listener.look(window)
+    page.context.feature(ExportFeature).ask()
+    listener.look(window)
+    formats = page.context.feature(ExportFeature).sheet.formats
+    for row in formats.rows:
+        formats.select(row.key)
         listener.look(window)
 
 

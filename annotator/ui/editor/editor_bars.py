@@ -49,7 +49,8 @@ class Head(Bar):
         )
         write = push_button(tr("Write rationales"), tr("Explain every step that has no rationale"), theme, name="write")
         privacy = flat_button("shield", tr("Look for private data"), theme, action="privacy")
-        export = push_button(tr("Export"), tr("Write this demo as a pack"), theme, name="export")
+        tip = tr("Write this demo as a pack, or in another program's format")
+        export = push_button(tr("Export"), tip, theme, name="export", action="export")
         self.buttons = {"find": find, "write": write, "export": export}
         self._more = push_button(tr("More"), tr("Further jobs for this demo"), theme)
         self._menu = QMenu(self._more, toolTipsVisible=True)

@@ -22,10 +22,9 @@ from annotator.ui.keys.ring import KeyRing
 from annotator.ui.messages import Messages
 from annotator.ui.operations import Operations
 from annotator.ui.screenshot_cache import ScreenshotCache
-from annotator.ui.services import Services, target_folder
+from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
-from annotator.words import tr
 from demopack.domain.records import new_id
 
 F = TypeVar("F", bound="Feature")
@@ -233,23 +232,4 @@ class EditorActions:
             announce=context.messages.say,
             on_progress=lambda _: session.reload(),
             on_end=end,
-        )
-
-    def export(self) -> None:
-        """Ask where to, then write the pack."""
-        context, session, task = self._context, self._session, self._session.document.head.task
-        context.leave()
-        chosen = context.services.pick_new_folder(
-            context.page.window(), tr("Where should the pack go?"), lambda chosen: target_folder(chosen, task, "pack")
-        )
-        if chosen is None:
-            return
-        out = target_folder(chosen, task, "pack")
-        button = context.head.buttons["export"]
-        button.setEnabled(False)
-        context.operations.run(
-            tr("Writing the pack"),
-            lambda control: context.services.export(session.library, [session.demo_id], out, control),
-            announce=lambda words: context.messages.say_written(words, out),
-            on_end=lambda: button.setEnabled(True),
         )

@@ -17,6 +17,7 @@ from annotator.ui.editor import features
 from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.editor_context import EditorContext
 from annotator.ui.editor.editor_keys import EDITOR_KEYS
+from annotator.ui.editor.export_feature import ExportFeature
 from annotator.ui.editor.key_overlay import KeyOverlay
 from annotator.ui.editor.panels.side_panel import FIRST_TAB
 from annotator.ui.editor.review.review_room import ReviewRoom
@@ -236,7 +237,6 @@ class EditorPage(QWidget):
         head.task.committed.connect(lambda: self.session.do(SetTask(text=head.task.text())))
         head.buttons["find"].clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
         head.buttons["write"].clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
-        head.buttons["export"].clicked.connect(self._export)
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
 
     def look_for_private(self) -> None:
@@ -244,9 +244,11 @@ class EditorPage(QWidget):
         self.view.leaving.emit()
         self.privacy.review()
 
-    def _export(self) -> None:
-        self.view.leaving.emit()
-        self.privacy.before_export(self.commands.export)
+    def export(self) -> None:
+        """Ask about what may be private, then what to export and where to."""
+        if self.context.head.buttons["export"].isEnabled():
+            self.view.leaving.emit()
+            self.privacy.before_export(self.context.feature(ExportFeature).ask)
 
     # Following ------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from annotator.ui.editor.boxes.drawing_aids import DrawingAidsFeature
 from annotator.ui.editor.compare_feature import CompareFeature
 from annotator.ui.editor.editor_context import Feature
 from annotator.ui.editor.exchange_feature import ExchangeFeature
+from annotator.ui.editor.export_feature import ExportFeature
 from annotator.ui.editor.finding.finding_feature import FindingFeature
 from annotator.ui.editor.history.history_feature import HistoryFeature
 from annotator.ui.editor.prompt_feature import PromptFeature
@@ -40,6 +41,7 @@ FEATURES: tuple[type[Feature], ...] = (
     PromptFeature,
     HistoryFeature,
     ExchangeFeature,
+    ExportFeature,
     SecondAnnotatorFeature,
     AttributesFeature,
     TypePaletteFeature,

@@ -17,9 +17,9 @@ from annotator.step_words import type_word
 from annotator.ui.canvas.layers import CanvasLayer, LayerPointer
 from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.controls import Segments, column, combo_box, figure, label, push_button, row, table
-from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.operations import Operation, Operations
 from annotator.ui.painting import faded, font_of, rounded_box
+from annotator.ui.row_list import ListRow, RowList
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE

@@ -17,9 +17,9 @@ from annotator.ui.controls import Call, Segments, column, label, page_bar, push_
 from annotator.ui.messages import Messages
 from annotator.ui.models.compare_view import CompareView
 from annotator.ui.models.models_view import ModelsView
-from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.models.train_view import TrainView
 from annotator.ui.operations import Operations
+from annotator.ui.row_list import ListRow, RowList
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme

@@ -27,7 +27,7 @@ from annotator.ui.controls import (
     scroll_area,
     table,
 )
-from annotator.ui.models.row_list import ListRow, RowList
+from annotator.ui.row_list import ListRow, RowList
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE, Tone
 from annotator.words import capital, tr

@@ -13,9 +13,9 @@ from annotator.training_runs import RunState, TrainingRun, TrainingRuns, Trainin
 from annotator.ui.controls import column, label, push_button, row
 from annotator.ui.messages import Messages, Problem
 from annotator.ui.models.curves import Curves
-from annotator.ui.models.row_list import ListRow, RowList
 from annotator.ui.models.train_form import TrainForm
 from annotator.ui.operations import Operation, Operations
+from annotator.ui.row_list import ListRow, RowList
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE, Tone
 from annotator.words import tr

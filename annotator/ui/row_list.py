@@ -1,4 +1,4 @@
-"""A quiet list of two-line rows, for every part of the models page."""
+"""A quiet list of two-line rows under headings, one of them current."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from annotator.ui.controls import LayoutPart, column
@@ -100,6 +100,11 @@ class RowList(QListView):
             self.opened.emit(self.current)
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: the current row stays in sight."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     def select(self, key: str) -> None:
         """Make a row the current one."""
