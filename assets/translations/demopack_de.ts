@@ -1080,8 +1080,8 @@ Zuletzt: {join}</translation>
    <translation>CVAT für Video 1.1, mit Spuren</translation>
   </message>
   <message>
-   <source>Calls of Qwen's computer_use a step, in the form of Qwen-VL's finetuning.</source>
-   <translation>Je Schritt Aufrufe von Qwens computer_use, in der Form von Qwen-VLs Feintraining.</translation>
+   <source>Calls of Qwen's computer_use a step, places from 0 to 999, in the form of Qwen-VL's finetuning.</source>
+   <translation>Je Schritt Aufrufe von Qwens computer_use, Orte von 0 bis 999, in der Form von Qwen-VLs Feintraining.</translation>
   </message>
   <message>
    <source>Came with demopack</source>
@@ -4502,6 +4502,10 @@ bitwarden*</translation>
    <translation>Qwen-Gespräche mit computer_use</translation>
   </message>
   <message>
+   <source>Qwen2.5-VL computer_use talks</source>
+   <translation>Qwen2.5-VL-Gespräche mit computer_use</translation>
+  </message>
+  <message>
    <source>Rank again</source>
    <translation>Neu ordnen</translation>
   </message>
@@ -6134,6 +6138,14 @@ bitwarden*</translation>
    <translation>Dasselbe Element über mehrere Schritte</translation>
   </message>
   <message>
+   <source>The same with places in pixels of the picture as Qwen2.5-VL resizes it.</source>
+   <translation>Dasselbe mit Orten in Pixeln des Bildes, wie Qwen2.5-VL es verkleinert.</translation>
+  </message>
+  <message>
+   <source>The same with places in pixels of the picture as UI-TARS 1.5 resizes it.</source>
+   <translation>Dasselbe mit Orten in Pixeln des Bildes, wie UI-TARS 1.5 es verkleinert.</translation>
+  </message>
+  <message>
    <source>The screen after the step</source>
    <translation>Der Bildschirm nach dem Schritt</translation>
   </message>
@@ -6566,8 +6578,8 @@ bitwarden*</translation>
    <translation>Angehakte werden entfernt; Auswählen zeigt sie</translation>
   </message>
   <message>
-   <source>Thought and action a step in UI-TARS' own words.</source>
-   <translation>Gedanke und Aktion je Schritt in den Worten von UI-TARS.</translation>
+   <source>Thought and action a step in UI-TARS' own words, places from 0 to 1000.</source>
+   <translation>Gedanke und Aktion je Schritt in den Worten von UI-TARS, Orte von 0 bis 1000.</translation>
   </message>
   <message>
    <source>Through the system's accessibility interface: passwords are recognised and never stored.</source>
@@ -6828,6 +6840,10 @@ bitwarden*</translation>
   <message>
    <source>UFO dataflow results</source>
    <translation>UFO-Dataflow-Ergebnisse</translation>
+  </message>
+  <message>
+   <source>UI-TARS 1.5 talks</source>
+   <translation>UI-TARS-1.5-Gespräche</translation>
   </message>
   <message>
    <source>UI-TARS talks</source>
