@@ -1080,6 +1080,10 @@ Zuletzt: {join}</translation>
    <translation>CVAT für Video 1.1, mit Spuren</translation>
   </message>
   <message>
+   <source>Calls of Qwen's computer_use a step for Qwen2.5-VL, places in pixels of the picture as it resizes it.</source>
+   <translation>Aufrufe von Qwens computer_use je Schritt für Qwen2.5-VL, Stellen in Pixeln des Bildes, wie es dieses skaliert.</translation>
+  </message>
+  <message>
    <source>Calls of Qwen's computer_use a step, places from 0 to 999, in the form of Qwen-VL's finetuning.</source>
    <translation>Je Schritt Aufrufe von Qwens computer_use, Orte von 0 bis 999, in der Form von Qwen-VLs Feintraining.</translation>
   </message>
@@ -6138,14 +6142,6 @@ bitwarden*</translation>
    <translation>Dasselbe Element über mehrere Schritte</translation>
   </message>
   <message>
-   <source>The same with places in pixels of the picture as Qwen2.5-VL resizes it.</source>
-   <translation>Dasselbe mit Orten in Pixeln des Bildes, wie Qwen2.5-VL es verkleinert.</translation>
-  </message>
-  <message>
-   <source>The same with places in pixels of the picture as UI-TARS 1.5 resizes it.</source>
-   <translation>Dasselbe mit Orten in Pixeln des Bildes, wie UI-TARS 1.5 es verkleinert.</translation>
-  </message>
-  <message>
    <source>The screen after the step</source>
    <translation>Der Bildschirm nach dem Schritt</translation>
   </message>
@@ -6576,6 +6572,10 @@ bitwarden*</translation>
   <message>
    <source>Those with a tick are removed; choosing one shows it</source>
    <translation>Angehakte werden entfernt; Auswählen zeigt sie</translation>
+  </message>
+  <message>
+   <source>Thought and action a step for UI-TARS 1.5, places in pixels of the picture as it resizes it.</source>
+   <translation>Gedanke und Aktion je Schritt für UI-TARS 1.5, Stellen in Pixeln des Bildes, wie es dieses skaliert.</translation>
   </message>
   <message>
    <source>Thought and action a step in UI-TARS' own words, places from 0 to 1000.</source>
