@@ -140,7 +140,14 @@ class Toast(QFrame):
         return True
 
     def _place(self) -> None:
-        parent = self._parent
+        parent, margins = self._parent, self._row.contentsMargins()
+        # Paths may be longer than the window is wide; the button stays in it.
+        beside = 0 if self._button.isHidden() else self._button.sizeHint().width() + self._row.spacing()
+        room = parent.width() - 2 * SPACE.l - margins.left() - margins.right() - beside
+        self._text.setWordWrap(False)
+        width = self._text.sizeHint().width()
+        self._text.setWordWrap(width > room)
+        self._text.setFixedWidth(min(width, room))
         self.adjustSize()
         self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - _BOTTOM_MARGIN_PX)
 

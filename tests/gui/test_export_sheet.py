@@ -132,6 +132,23 @@ def test_the_end_opens_the_folder(app: App, home: Path, monkeypatch: pytest.Monk
     assert opened == [QUrl.fromLocalFile(str(written))]
 
 
+def test_a_long_path_is_told_within_the_window_beside_the_button(app: App, home: Path) -> None:
+    app.window.resize(app.window.minimumSize())
+    asked = ask(app)
+    asked.formats.select("trl")
+    asked.folder.setText(str(home.joinpath(*["a folder of the person who exports"] * 3, "sets")))
+    press(app, Qt.Key.Key_Return)
+    app.settle()
+    toast = app.window.toast
+    button = next(found for found in toast.findChildren(QAbstractButton) if found.text() == "Open folder")
+    parent = toast.parentWidget()
+    assert parent is not None
+    assert parent.rect().contains(toast.geometry())
+    assert toast.rect().contains(button.geometry())
+    words = toast.findChildren(QLabel)[0]
+    assert words.height() >= words.heightForWidth(words.width())
+
+
 def test_the_options_are_those_that_the_format_has(app: App) -> None:
     asked = ask(app)
     for name in NAMES:
