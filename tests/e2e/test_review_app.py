@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import threading
@@ -9,15 +10,18 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from demopack.domain.demos import Demo
+from demopack.domain.frames import RgbImage
 from demopack.domain.steps import Step
 from demopack.store import Library
 from demopack_cli.quickstart.practice import PracticeApp
 from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
-from recorder.backends import open_windows
+from recorder.backends import open_screen, open_windows
+from recorder.backends.base import ScreenSource
 from recorder.backends.private_display import PrivateDisplay
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
@@ -38,6 +42,33 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
 def display() -> Iterator[PrivateDisplay]:
     with PrivateDisplay(width=1400, height=900) as started:
         yield started
+
+
+class Eyes:
+    """Sees what the app shows.
+
+    A key that goes through the window waits behind what the app is busy with; the global key does not, and the library
+    has what was done before the app shows it.
+    """
+
+    def __init__(self, source: ScreenSource) -> None:
+        self._source = source
+
+    def picture(self) -> RgbImage:
+        return self._source.grab().image.copy()
+
+    def wait_for_rest(self, *, after: RgbImage | None = None) -> None:
+        """Wait until the screen shows something else than a picture, and stays as it is for some looks."""
+        last, same = self.picture(), 0
+
+        def rests() -> bool:
+            nonlocal last, same
+            now = self.picture()
+            same = same + 1 if np.array_equal(now, last) else 0
+            last = now
+            return same >= 6 and (after is None or not np.array_equal(now, after))
+
+        wait_until(rests, "another picture that stays")
 
 
 class Shelf:
@@ -89,11 +120,12 @@ def test_a_recording_is_reviewed_in_the_real_app(display: PrivateDisplay, tmp_pa
         return window is not None and window.title.startswith(title)
 
     with (
+        contextlib.closing(open_screen(display.name)) as screen,
         X11Performer(display.name) as device,
         subprocess.Popen(command, env=display.environment(), stderr=subprocess.PIPE, text=True) as app,
     ):
         try:
-            person = PracticeUser(device, speed=2)
+            person, eyes = PracticeUser(device, speed=2), Eyes(screen)
             wait_until(lambda: in_front("demopack"), "the app")
             person.press("Ctrl+R")
             person.type_text(TASK)
@@ -109,8 +141,8 @@ def test_a_recording_is_reviewed_in_the_real_app(display: PrivateDisplay, tmp_pa
                 assert not first.head.accepted
                 wait_until(lambda: in_front(TASK), "the review")
                 edit_steps(person, shelf)
-                record_again(person, shelf, practice, in_front)
-            finish(person, shelf, first)
+                record_again(person, shelf, practice, in_front, eyes)
+            finish(person, shelf, first, eyes)
             person.press("Alt+F4")
             assert app.wait(timeout=30) == 0
         finally:
@@ -136,10 +168,15 @@ def edit_steps(person: PracticeUser, shelf: Shelf) -> None:
     shelf.wait_for_steps(FIRST, "the step is in its place")
 
 
-def record_again(person: PracticeUser, shelf: Shelf, practice: PracticeApp, in_front: Callable[[str], bool]) -> None:
+def record_again(
+    person: PracticeUser, shelf: Shelf, practice: PracticeApp, in_front: Callable[[str], bool], eyes: Eyes
+) -> None:
     """Record again from step 2, started and stopped by the global key."""
     person.press("A")
+    eyes.wait_for_rest()
+    before = eyes.picture()
     person.press("Ctrl+Shift+R")
+    eyes.wait_for_rest(after=before)
     person.press(STOP)
     take = shelf.wait(lambda found: found[0].head.status == "recording", "a running take")
     assert take.head.take_of == shelf.demos()[1].head.id
@@ -151,9 +188,10 @@ def record_again(person: PracticeUser, shelf: Shelf, practice: PracticeApp, in_f
     wait_until(lambda: in_front(TASK), "the review again")
 
 
-def finish(person: PracticeUser, shelf: Shelf, first: Demo) -> None:
+def finish(person: PracticeUser, shelf: Shelf, first: Demo, eyes: Eyes) -> None:
     """The old end is gone and comes back with one undo; then the recording is accepted."""
     joined = shelf.wait_for_steps(AGAIN, "a joined take")
+    eyes.wait_for_rest()  # the app shows it after the library has it
     assert joined.head.id == first.head.id
     assert joined.steps[0] == first.steps[0]
     starts = [step.started_ns for step in joined.steps]
