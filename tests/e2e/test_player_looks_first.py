@@ -22,6 +22,7 @@ from tests.support.target_window import TargetWindow
 pytestmark = pytest.mark.e2e
 
 QUICK = FAST.model_copy(update={"settle_timeout_s": 0.5})
+"""For what is refused, which takes as long as this. What goes well waits for the window, however busy the machine is."""
 ELSEWHERE = (640, 60)
 
 
@@ -154,7 +155,7 @@ def test_a_pop_up_that_takes_the_focus_while_text_is_typed_stops_it(
     stage: Stage, title: str, program: str, named: str
 ) -> None:
     demo, tape = stage.tape(clicks_and_types)
-    slow = QUICK.model_copy(update={"typing_interval_ms": 30})
+    slow = FAST.model_copy(update={"typing_interval_ms": 30})
     reports: list[ReplayReport] = []
     with TargetWindow(stage.display) as window:
         player = threading.Thread(target=lambda: reports.append(stage.replay(demo, tape, window, settings=slow)))
@@ -175,7 +176,7 @@ def test_a_pop_up_that_takes_the_focus_while_text_is_typed_stops_it(
 def test_a_window_that_has_moved_and_whose_document_has_another_name_is_typed_into(stage: Stage) -> None:
     demo, tape = stage.tape(types_first, title="draft.txt - target")
     with TargetWindow(stage.display, at=(330, 50), title="*letter.txt - target") as window:
-        report = stage.replay(demo, tape, window)
+        report = stage.replay(demo, tape, window, settings=FAST)
         window.wait_for(lambda s: s["field"] == "echo hi")
     assert report.success, report.stopped or report.first_difference
     assert report.steps[0].checked == "picture"
@@ -192,7 +193,7 @@ def test_a_window_that_differs_in_its_title_alone_gets_no_key(stage: Stage) -> N
 def test_in_another_size_of_writing_the_words_tell(stage: Stage) -> None:
     demo, tape = stage.tape(types_first, elements=True)
     with TargetWindow(stage.display, points=14) as window:
-        report = stage.replay(demo, tape, window)
+        report = stage.replay(demo, tape, window, settings=FAST)
         window.wait_for(lambda s: s["field"] == "echo hi")
     assert report.performed, report.stopped
     assert report.steps[0].checked == "words"
@@ -204,7 +205,7 @@ class TestWithoutWindows:
     def test_the_picture_alone_is_enough_where_it_is_the_same(self, stage: Stage) -> None:
         demo, tape = stage.tape(types_first, windows=False)
         with TargetWindow(stage.display) as window:
-            report = stage.replay(demo, tape, window)
+            report = stage.replay(demo, tape, window, settings=FAST)
             window.wait_for(lambda s: s["field"] == "echo hi")
         assert report.success, report.stopped or report.first_difference
         assert report.steps[0].checked == "picture"
