@@ -138,7 +138,9 @@ def _target_to_json(goal: AnswerTarget, numbers: Mapping[str, int]) -> dict[str,
 def _target_of(row: Mapping[str, Any]) -> AnswerTarget:
     uid = str(row["element_id"]) if "element_id" in row else ""
     named = {name: row[name] for name in ("track_id", "text") if name in row}
-    box = None if row["box"] is None and named else Rect(*row["box"])
+    box = None if row["box"] is None else Rect(*row["box"])
+    if box is None and not named:
+        raise ValueError("a target has neither place nor name")
     return AnswerTarget(uid=uid, box=box, **named)
 
 

@@ -216,7 +216,8 @@ class Pack:
                     row = parse_line(raw, model)[1] if name == DEMOS else parse_row(raw, model)
                 except LineError as error:
                     if raw.strip():
-                        raise self._refused(name, number, error, model) from error
+                        newest = model.model_fields["schema_version"].default
+                        raise self._refused(name, number, error, newest) from error
                 else:
                     yield number, raw, row
         except UnsafePathError:
@@ -224,11 +225,9 @@ class Pack:
         except PackError as error:
             raise error if error.hint else _bad(self.path, name, None, error.user_message) from error
 
-    def _refused(
-        self, name: str, number: int, error: LineError, model: type[DemoRow | StepRow | ElementRow]
-    ) -> DemopackError:
+    def _refused(self, name: str, number: int, error: LineError, newest: int) -> DemopackError:
         version = (error.data or {}).get("schema_version")
-        if isinstance(version, int) and version > model.model_fields["schema_version"].default:
+        if isinstance(version, int) and version > newest:
             return NewerVersionError(
                 f"Line {number} of {name} in the pack {self.path} was written by a newer demopack.",
                 hint="Update demopack.",
