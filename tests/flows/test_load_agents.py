@@ -308,6 +308,16 @@ def test_agentnet_code_is_python_within_the_picture(pack: Path, tmp_path: Path) 
             assert all(0 <= value < 1 for value in places)
 
 
+def test_agentnet_has_a_picture_for_every_step(hard_pack: Path, tmp_path: Path) -> None:
+    """OpenCUA's tools open the picture of each step, and of the one after it, without asking whether it has one."""
+    log = export(hard_pack, "agentnet", tmp_path / "out")
+    for row in lines(tmp_path / "out" / "agentnet.jsonl"):
+        assert [step["index"] for step in row["traj"]] == list(range(len(row["traj"])))
+        assert all((tmp_path / "out" / step["image"]).is_file() for step in row["traj"])
+    bare = [step for step in steps_of(hard_pack) if step["before"] is None and step["review"] != "rejected"]
+    assert {item.code: item.count for item in log.left_out}["no_picture"] == len(bare) == 2
+
+
 def test_osworld_lines_have_their_pictures(pack: Path, tmp_path: Path) -> None:
     log = export(pack, "osworld", tmp_path / "out")
     folders = sorted((tmp_path / "out" / "results").iterdir())

@@ -18,7 +18,7 @@ class _Writer(FormatWriter):
 
     def add(self, demo: RecordedDemo) -> None:
         steps: list[dict[str, Any]] = []
-        for step, encoded in self.encoded(demo, pyautogui.AGENTNET):
+        for step, encoded in self.encoded(demo, pyautogui.AGENTNET, pictured=True):
             value = {
                 "observation": observation(step, self.options),
                 "thought": reasoning(step, self.options),

@@ -148,9 +148,20 @@ class FormatWriter(ABC):
             self.output.rows_out += 1
             yield step
 
-    def encoded(self, demo: RecordedDemo, codec: Codec) -> Iterator[tuple[RecordedStep, EncodedAction]]:
-        """The steps that a vocabulary has words for, each with these; all are counted."""
+    def encoded(
+        self, demo: RecordedDemo, codec: Codec, *, pictured: bool = False
+    ) -> Iterator[tuple[RecordedStep, EncodedAction]]:
+        """The steps that a vocabulary has words for, each with these; all are counted.
+
+        Args:
+            demo: the demo.
+            codec: the vocabulary.
+            pictured: leave out the steps without a picture before them, too: the reader opens one for each step.
+        """
         for step in demo.steps:
+            if pictured and step.recorded.before is None:
+                self.output.left_out.add("no_picture", LEFT_OUT["no_picture"], step.name)
+                continue
             encoded = encode_step(self.output, codec, step)
             if encoded is not None:
                 self.output.rows_out += 1
