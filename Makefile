@@ -6,7 +6,7 @@ BESIDE := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --maxprocesses 8 --
 # Where the environment forbids it, Python would compile every module again in every process that a test starts.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo app test unit golden lab-test weights fuzz lint bench benchall matrix pictures schemas help
+.PHONY: demo app test unit golden lab-test weights fuzz lint bench benchall consumers matrix pictures schemas help
 
 help:            ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ bench: setup-test ## measure the editor, beside others and against its limits
 benchall: setup-test ## every benchmark, one after the other; goes on when one is over its limit
 	@over=""; for file in benchmarks/bench_*.py lab/benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || over="$$over $$file"; done; \
 	if [ -n "$$over" ]; then echo "over a limit, or broken:$$over"; exit 1; fi
+
+consumers: setup-test ## read each first-class format with the program that it is for, each in its own environment; ONLY="NAME ..."
+	$(PY) benchmarks/consumers/try_all.py $(ONLY) -o out/consumers.md
 
 matrix: setup-test ## record and replay on desktops of every scale, with one and two monitors; takes about half an hour
 	$(PY) benchmarks/desktop_matrix.py
