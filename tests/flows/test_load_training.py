@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from demopack.pack.writer import export_pack
+from demopack.store import Library
+from tests.support.demos import DemoBuilder, demo_head
 from tests.support.exports import export, make_pack
+from tests.support.pictures import noise_image
 from tests.support.tiny_llava import tiny_llava
 
 trl = pytest.importorskip("trl", reason="TRL is not installed")
@@ -62,3 +69,31 @@ def test_a_trainer_takes_a_real_step_and_learns_the_answers_alone(
     # The picture counts: its numbers learned, too.
     assert any("vision" in key or "projector" in key for key in changed)
     assert any("language" in key for key in changed)
+
+
+@pytest.mark.parametrize("name", ["trl", "trl-messages"])
+@pytest.mark.filterwarnings("ignore")  # the trainers' own warnings are theirs
+def test_a_word_on_the_screen_is_no_picture_to_the_processor(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LLaVA and its kin write ``<image>`` for each picture, and count them in the whole text."""
+    monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    collators = pytest.importorskip("trl.trainer.sft_trainer", reason="part of TRL")
+    with Library.open(tmp_path / "library") as library:
+        b = DemoBuilder(library=library, demo_id="demo_words")
+        frame = b.frame(noise_image(64, 48, seed=3))
+        b.parse(
+            frame, [Element(uid="e", frame=frame.id, type="text", box=Rect(1, 1, 9, 9), text="<image>", source="ocr")]
+        )
+        b.step("type", frame, None, parameters={"text_to_type": "<image> <video>"}, thought="An <image> it is.")
+        b.step("finish_goal", frame, None)
+        export_pack(library, [b.store(demo_head("demo_words", task="Say <image>"))], tmp_path / "pack")
+    log = export(tmp_path / "pack", name, tmp_path / "out", unit="step")
+    row = datasets.load_dataset("imagefolder", data_dir=str(tmp_path / "out"), split="train")[0]
+    _, processor = tiny_llava(tmp_path / "model")
+    batch = collators.DataCollatorForVisionLanguageModeling(processor)([row])
+    assert batch["pixel_values"].shape[0] == 1
+    said = (row.get("completion") or row["messages"])[-1]["content"][0]["text"]
+    assert json.loads(said)["action"]["parameters"] == {"text_to_type": "< image> < video>"}
+    assert [item.code for item in log.lost] == ["placeholder"]

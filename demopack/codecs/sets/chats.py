@@ -120,8 +120,10 @@ class _Talks(ChatWriter):
     def write(self, key: str, turns: Sequence[Turn]) -> None:
         talk: list[dict[str, Any]] = [{"role": "system", "content": [{"type": "text", "text": SYSTEM}]}]
         for turn in turns:
-            talk.append({"role": "user", "content": [{"type": "image"}, {"type": "text", "text": turn.asks}]})
-            talk.append({"role": "assistant", "content": [{"type": "text", "text": turn.says}]})
+            # A template of LLaVA's kind writes <image> where the picture part stands, and the processor counts them.
+            asks, says = (without_placeholders(text, self.output, key) for text in (turn.asks, turn.says))
+            talk.append({"role": "user", "content": [{"type": "image"}, {"type": "text", "text": asks}]})
+            talk.append({"role": "assistant", "content": [{"type": "text", "text": says}]})
         names = [turn.picture.removeprefix(f"{self.output.part}/") for turn in turns]
         self.output.line(f"{self.output.part}/metadata.jsonl", {"file_names": names, **self.row(talk), "sample": key})
 
@@ -158,6 +160,7 @@ TRL: Final = Format(
     about="One row a step, prompt and completion with its picture: the loss falls on the answers alone.",
     load=LOAD_IMAGE_FOLDER,
     writer=_PromptCompletion,
+    losses=(PLACEHOLDER_LOSS,),
     sides=True,
     uses=_USES - {"unit"},
 )
