@@ -90,6 +90,14 @@ def test_every_recorded_answer_is_worth_one(rows: Any, pack: Path) -> None:
         ]
 
 
+@pytest.mark.parametrize("words", ["</think> It is done.", "<answer>", "<think>a</think><answer>b</answer>"])
+def test_tags_that_a_reason_holds_are_its_own_words(words: str, rows: Any, pack: Path) -> None:
+    """A screen about language models has them, and so has what is typed there."""
+    said = json.dumps({**steps_of(pack)[SAVE]["response"], "reasoning": words})
+    for text in (said, f"Is it {{this}}?</think>{said}", f"<think>So.</think>\n{said}"):
+        assert _reward(rows[SAVE], text) == 1.0
+
+
 WRONG: dict[str, Callable[[Row], object]] = {
     "another element": lambda r: r["action"].update(target={"element_id": 1}),
     "an element that is not there": lambda r: r["action"].update(target={"element_id": 999}),

@@ -20,7 +20,8 @@ REWARD_NAME: Final = "demopack"
 REWARD_TYPE: Final = "batch"
 """What EasyR1 asks of the file: :func:`compute_scores` takes a list."""
 
-_THOUGHT: Final = re.compile(r"^.*</think>", re.DOTALL)
+# An answer that begins as JSON has no thoughts before it: such words inside it are a person's, typed or read.
+_THOUGHT: Final = re.compile(r"^(?!\s*\{).*?</think>", re.DOTALL)
 _ANSWER: Final = re.compile(r"<answer>(.*?)(?:</answer>|$)", re.DOTALL)
 
 
@@ -83,7 +84,7 @@ def compute_scores(
 def _responses(said: str, truth: ExpectedAction, dialect: str) -> Sequence[LLMResponse]:
     """What the answer says is to be done; empty where it cannot be read."""
     said = _THOUGHT.sub("", said)
-    tagged = _ANSWER.search(said)
+    tagged = None if said.lstrip().startswith("{") else _ANSWER.search(said)
     try:
         return decode_answer(
             tagged.group(1) if tagged else said, dialect=dialect, observation=truth.observation
