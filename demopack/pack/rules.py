@@ -115,6 +115,8 @@ _ALL = (
          mends="drops byte order marks, carriage returns and empty lines, and ends the last line", folders=True),
     Rule(id="H05", severity="warning", what="schema/ holds the JSON Schemas of this version: who validates by them "
          "takes every row that this program takes.", fix="Import the pack and export it again."),
+    Rule(id="H06", severity="warning", what="Text reads as it was written: no letters that come of taking UTF-8 for "
+         "Latin-1, as in `ZoÃ«`.", fix="Read the source again as UTF-8, and write the text anew.", folders=True),
     Rule(id="P01", severity="error", what="Every path is relative, uses forward slashes and stays inside the pack.",
          fix="Do not use this pack, or ask its author for a clean one.", folders=True),
     Rule(id="P02", severity="warning", what="No text holds a secret: a card, an account, a token, a key, a password.",
@@ -206,6 +208,8 @@ _ALL = (
          "finish_goal and with no other action, a wait says how long it is, a scroll how far.",
          fix="Open the step in the editor, or correct the program that wrote the pack; readers have to guess.",
          folders=True),
+    Rule(id="A08", severity="warning", what="Typed text is that of recorded_action, and what the keys wrote where that "
+         "is certain.", fix=_LOOK),
     Rule(id="X01", severity="error", what="There are as many rows and pictures as pack.json and demos.jsonl say.",
          fix=_EXPORT),
     Rule(id="X02", severity="error", what="Every export has an EXPORT_LOG.json, and its numbers are those of the "

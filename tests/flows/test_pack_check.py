@@ -383,6 +383,29 @@ case(
 )
 
 # A04
+case(
+    "A08",
+    "text that was not typed",
+    step(TYPE, lambda r: r["response"]["action"]["parameters"].update(text_to_type="Adam Lovelace")),
+)
+case(
+    "A08",
+    "text that is none of the keys'",
+    step(
+        TYPE,
+        lambda r: [
+            action["parameters"].update(text_to_type="Ada Lovelac")
+            for action in (r["response"]["action"], r["recorded_action"])
+        ],
+    ),
+)
+case("H06", "UTF-8 taken for Latin-1", step(TYPE, lambda r: r.update(task="Write to Zo\u00c3\u00ab")))
+case(
+    "H06",
+    "a dash taken for Latin-1",
+    step(CLICK, lambda r: r["response"].update(reasoning="Now \u00e2\u20ac\u201c first.")),
+)
+case("I03", "a stray file among the pictures", lambda p: p.replace("frames/Thumbs.db", b"\xd0\xcf\x11\xe0"))
 case("A04", "unknown action", step(KEY, lambda r: r["response"]["action"].update(action_type="key")))
 case("A04", "type without text", step(TYPE, lambda r: r["response"]["action"].update(parameters={})))
 case(
@@ -561,6 +584,28 @@ def test_every_rule_is_tried() -> None:
     for_folders = {"H01", "X03", "X04"}
     assert {rule for rule, _, _ in CASES} | elsewhere == set(RULES) - for_folders
     assert len(CASES) + len(WIDE_CASES) + len(PUBLISH_CASES) >= 150
+
+
+def test_a_stray_file_is_called_one(pack: PackFolder) -> None:
+    pack.replace("frames/Thumbs.db", b"\xd0\xcf\x11\xe0")
+    (finding,) = check_pack(pack.path)
+    assert (finding.file, finding.message[:19]) == ("frames/Thumbs.db", "It is a stray file:")
+
+
+def test_an_element_of_no_picture_is_told_as_that(pack: PackFolder) -> None:
+    pack.edit_row("elements", 1, lambda row: row.update(frame="f" * 64))
+    (first, *others) = [one for one in check_pack(pack.path) if one.rule != "X01"]
+    assert (first.rule, first.file, first.line) == ("I01", "elements.jsonl", 2)
+    assert "is no picture of" in first.message
+    assert others == []
+
+
+@pytest.mark.parametrize(
+    "text", ["NÃO", "MANHÃ…", "TERMINÉ…", "É»", "café…»", "«Â»", "Пример", "日本語", "naïve—yes"]
+)
+def test_letters_that_people_write_are_not_taken_for_misread_ones(pack: PackFolder, text: str) -> None:
+    pack.edit_row("steps", TYPE, lambda row: row.update(description=f"Wrote {text}"))
+    assert check_pack(pack.path) == []
 
 
 def test_the_line_is_named(pack: PackFolder) -> None:

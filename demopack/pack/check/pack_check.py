@@ -109,7 +109,9 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
         findings.add(found)
     for name in own:
         if name.startswith("frames/") and (name not in named.pictures):
-            findings.add(RULES["I03"].broken(name, None, "No demo uses this picture."))
+            stray = "It is a stray file: no picture, and no part of a demo."
+            message = "No demo uses this picture." if name.endswith(".png") else stray
+            findings.add(RULES["I03"].broken(name, None, message))
     for name in source.names():
         # A hidden folder of somebody else, as that of a version control, is told as such and looked at by nobody.
         if name not in TABLES and not (name.startswith(".") and is_foreign(name, listed)):

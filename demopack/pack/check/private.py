@@ -50,6 +50,7 @@ PICTURE_URL: Final = re.compile(r"data:(?P<kind>image/[a-z+.-]+);base64,")
 _PICTURE: Final = re.compile(r"(?:iVBORw0KGgo|/9j/|UklGR)[A-Za-z0-9+/]{60,}={0,2}")
 """How PNG, JPEG and WebP begin in base64."""
 _MAX_CLEAN = 30_000
+_MAX_MISREAD = 100
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
     "image", "path",
@@ -61,6 +62,17 @@ _PLAIN_ID = re.compile(r"(?=.{1,100}\Z)(?:[a-z]{1,24}|[0-9a-f]{1,12})(?:_(?:[a-z
 
 _OWN_ID = re.compile(r"demo_[0-9a-f]{10}(?:[_-]{1,2}[a-z0-9]{1,12})*")
 """A demo's id, with whatever exports and people hang on to it; it stands in fields of any name, and in paths."""
+
+
+# UTF-8 taken for Windows' Latin-1, as far as no language writes these letters one after the other.
+_LOW = (
+    "\u0080-\u00ba\u00bc-\u00bf\u0152\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018\u201a\u201c"
+    "\u201e\u2020\u2021\u2022\u2030\u2039\u20ac\u2122\u0153"
+)
+_MISREAD = re.compile(
+    rf"\u00c3[{_LOW}]|\u00c2[\u0080-\u00ba\u00bc-\u00bf]|(?:[\u00d0\u00d1][{_LOW}]){{2}}|\u00e2\u20ac|\u00f0\u0178"
+    rf"|[\u00e3-\u00ef][{_LOW}]{{2}}"
+)
 
 
 @dataclass(slots=True)
@@ -75,7 +87,7 @@ class _Seen:
 
 
 class PrivateScan:
-    """P02, P03 and P06: looks through texts as they are read, and reports each value once, at its first place.
+    """H06, P02, P03 and P06: looks through texts as they are read, and reports each value once, at its first place.
 
     The message does not repeat the value, because what a check prints is often kept in public.
 
@@ -89,6 +101,7 @@ class PrivateScan:
         self._seen: dict[str, _Seen] = {}
         self._named: dict[str, tuple[str, int | None]] = {}
         self._clean: set[tuple[str, str]] = set()
+        self._misread: dict[tuple[str, str], int | None] = {}
         words = "|".join(re.escape(name) for name in names)
         self._names = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
 
@@ -121,6 +134,7 @@ class PrivateScan:
     def _look(self, name: str, line: int | None, leaf: str, text: str, way: _Way | None) -> None:
         if len(text) > _MIN_PICTURE and _is_picture(text):
             return  # the letters of a picture mean nothing, and among so many some look like keys
+        self._look_at_letters(name, line, text)
         found = False
         for match in (_in_short if len(text) <= _MAX_SHORT_CHARACTERS else _in_long)(leaf, text):
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
@@ -141,6 +155,11 @@ class PrivateScan:
                 self._clean.clear()
             self._clean.add((leaf, text))
 
+    def _look_at_letters(self, name: str, line: int | None, text: str) -> None:
+        if not text.isascii() and len(self._misread) < _MAX_MISREAD:
+            for letters in _MISREAD.findall(text)[:1]:
+                self._misread.setdefault((name, letters), line)
+
     def findings(self) -> Iterator[Finding]:
         """One for each value."""
         for one in self._seen.values():
@@ -148,6 +167,15 @@ class PrivateScan:
             yield rule.broken(one.file, one.line, _message(one))
         for word, (file, line) in self._named.items():
             yield RULES["P06"].broken(file, line, f"The name {masked(word)} is that of this machine or its user.")
+        for (file, letters), line in self._misread.items():
+            # The letters alone: the word may be somebody's name.
+            yield RULES["H06"].broken(file, line, f"It holds {letters!r}: {_meant(letters)}.")
+
+
+def _meant(letters: str) -> str:
+    with contextlib.suppress(UnicodeError):
+        return f"that is {letters.encode('cp1252').decode()!r} in UTF-8"
+    return "that is part of a letter in UTF-8"
 
 
 def _is_picture(text: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from pydantic import ValidationError
 
-from demopack.domain.actions import ActionTarget, LLMResponse, ScrollAction, parse_action, parse_response
+from demopack.domain.actions import ActionTarget, LLMResponse, ScrollAction, TypeAction, parse_action, parse_response
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, ScreenSpace, Size, from_norm_xywh
 from demopack.errors import ActionError, PackError
@@ -28,6 +28,10 @@ _POINTER_ACTIONS = frozenset({"click", "hover", "drag"})
 _POINTED = frozenset({*_POINTER_ACTIONS, "scroll"})
 _POINTS: Final = {"target": ("x", "y", "target_box"), "end_target": ("end_x", "end_y", "end_box")}
 _DIRECTIONS: Final = {"up": ("y", 1), "down": ("y", -1), "right": ("x", 1), "left": ("x", -1)}
+_SILENT: Final = frozenset({"Shift", "CapsLock", "AltGr"})
+"""Keys that write nothing by themselves."""
+_ENDING: Final = frozenset({"Enter", "Tab"})
+"""Keys that may end a text and are no part of it."""
 _TOLERANCE_PX = 3
 """Pixels; programs round places differently."""
 
@@ -139,6 +143,40 @@ def _check_wheel(line: CheckedLine, response: LLMResponse) -> Iterator[Finding]:
     if turned[axis] * sign < 0:
         message = f"scroll_direction is {direction}, but the wheel was turned by d{axis} = {turned[axis]}."
         yield line.broken("A02", message)
+
+
+def check_typed(line: CheckedLine, response: LLMResponse) -> Iterator[Finding]:
+    """A08: what was typed is what the recording says, where that can be read off it for certain."""
+    action = response.action
+    if not isinstance(action, TypeAction):
+        return
+    recorded: Any = line.data["recorded_action"]
+    said = recorded["parameters"].get("text_to_type") if recorded["action_type"] == "type" else None
+    if said is not None and said != action.text_to_type:
+        yield line.broken(
+            "A08", f"text_to_type has {len(action.text_to_type)} characters, recorded_action {len(said)}."
+        )
+        return
+    typed = _typed(line.data["events"])
+    if typed is not None and typed != action.text_to_type.rstrip("\n"):
+        yield line.broken(
+            "A08", f"text_to_type has {len(action.text_to_type)} characters, and is not the {len(typed)} of the keys."
+        )
+
+
+def _typed(events: Sequence[Row]) -> str | None:
+    """What the keys wrote; None without keys, and where one of them may have written or changed something else."""
+    text = ""
+    keys = [event for event in events if event["kind"] == "key_down"]
+    for number, event in enumerate(keys):
+        char = event.get("char")
+        if char is not None and len(char) == 1 and char.isprintable():
+            text += char
+        elif event.get("key") in _SILENT or (number == len(keys) - 1 and event.get("key") in _ENDING):
+            continue
+        else:
+            return None
+    return text or None
 
 
 def check_bound(line: CheckedLine, response: LLMResponse, elements: Mapping[str, Sequence[Row]]) -> Iterator[Finding]:

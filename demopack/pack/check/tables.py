@@ -18,6 +18,7 @@ from demopack.pack.check.steps import (
     check_order,
     check_places,
     check_reasonings,
+    check_typed,
     read_response,
 )
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
@@ -111,7 +112,7 @@ class _TableCheck:
             if response is not None:
                 answered.append((line, response))
                 findings.add(*check_form(line, response, last=line is steps[-1]))
-                findings.add(*check_places(line, response, self._pointers))
+                findings.add(*check_places(line, response, self._pointers), *check_typed(line, response))
                 findings.count(check_bound(line, response, by_frame))
         findings.add(*check_reasonings(answered))
 
