@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -86,3 +87,11 @@ def only_pixels(data: bytes) -> bool:
     """Whether a PNG carries no text, time, EXIF or any other chunk beside its pixels, and nothing after its end."""
     names = [name for name, _ in png_chunks(data)]
     return data.startswith(PNG_MAGIC) and set(names) <= PIXEL_CHUNKS and names[-1:] == [b"IEND"]
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether no byte of a PNG's chunks was changed or cut off, by the sum that each of them carries."""
+    chunks = list(png_chunks(data))
+    return any(name == b"IEND" for name, _ in chunks) and all(
+        zlib.crc32(chunk[4:-4]) == int.from_bytes(chunk[-4:], "big") for name, chunk in chunks if name
+    )

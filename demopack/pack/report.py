@@ -27,6 +27,11 @@ KINDS: Final = {
     "openadapt": "a folder of openadapt-types episodes",
     "huggingface": "a Hugging Face data set in parquet",
     "webdataset": "a WebDataset",
+    "caap": "a folder of CAAP demonstrations",
+    "pyautogui": "a folder of PyAutoGUI scripts",
+    "skill": "a folder of skills",
+    "tutorial": "a folder of tutorials",
+    "ufo": "a folder of UFO's dataflow results",
 }
 """What a folder may be, in words."""
 

@@ -146,7 +146,7 @@ _ALL = (
          fix="Convert the picture, or record a smaller part of the screen.", folders=True),
     Rule(id="I05", severity="warning", what="Every file of the folder is listed in pack.json; others are no part of "
          "the pack: an export leaves them alone, and nobody vouches for them.",
-         fix="Leave it if it is yours; keep it out where the pack is given away."),
+         fix="Leave it if it is yours; keep it out where the pack is given away.", folders=True),
     Rule(id="I06", severity="warning", what="Nothing but tables, pictures, the page, the card, schemas and exports is "
          "listed in pack.json.", publish=True,
          fix="Do not open a file that you did not expect; ask the pack's author."),
@@ -200,8 +200,8 @@ _ALL = (
     Rule(id="A04", severity="error", what="response and recorded_action fulfil the LLMResponse contract.", fix=_EDIT,
          folders=True),
     Rule(id="A05", severity="error", what="What a target says about its element (element_id, track_id, text, bbox) is "
-         "what elements.jsonl says.",
-         fix="Open the step in the editor and choose its element again, then export."),
+         "what elements.jsonl says, or the list of elements that stands beside it.",
+         fix="Open the step in the editor and choose its element again, then export.", folders=True),
     Rule(id="A06", severity="warning", what="A track_id names one element of a picture.",
          fix="Parse the demo again, or correct the elements in the editor."),
     Rule(id="A07", severity="warning", what="A response is written as demopack writes it: is_goal_complete stands with "
@@ -218,6 +218,8 @@ _ALL = (
          fix=_WRITER, folders=True),
     Rule(id="X04", severity="error", what="In a conversation, user and assistant take turns, and the assistant has "
          "the last word.", fix=_WRITER, folders=True),
+    Rule(id="X05", severity="error", what="Every answer in an export of ours can be read back with the codec that "
+         "wrote it, and has the exact form in which that codec writes.", fix="Export that format again.", folders=True),
     Rule(id="R01", severity="warning", what="Every step has a reasoning, and it tells nothing that is seen only "
          "afterwards.", fix="Run `demopack rationale`, or write the rationale in the editor."),
     Rule(id="R02", severity="warning", what="A rationale says who wrote it: the person, or the model by name.",

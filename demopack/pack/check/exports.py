@@ -18,13 +18,16 @@ from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.elements import box_problem
 from demopack.pack.check.files import MAX_FILE_BYTES, read_small
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.picture import PNG_MAGIC, only_pixels
+from demopack.pack.picture import PNG_MAGIC, is_whole, only_pixels
 from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.source import FolderSource, PackSource, raw_lines
 
 LOG: Final = "EXPORT_LOG.json"
 _KINDS: Final = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 ENDINGS: Final = tuple(_KINDS)
+_NO_PICTURE: Final = (
+    OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning,
+)  # fmt: skip
 _MAGIC: Final = {"image/png": PNG_MAGIC, "image/jpeg": b"\xff\xd8\xff", "image/webp": b"RIFF"}
 
 
@@ -52,13 +55,13 @@ def check_log(source: PackSource, log: str, names: Sequence[str], *, samples: in
     if rows_in != rows_out + left:
         yield RULES["X02"].broken(log, None, f"{rows_in} rows in are not {rows_out} out and {left} left out.")
     tables = [name for name in names if name.endswith(".jsonl")]
-    if len(tables) == 1:
-        written = sum(1 for _ in raw_lines(source, tables[0]))
+    for table in tables:
         # A line may be an episode of many rows: the log then says how many lines there are.
-        own = tables[0].removeprefix(log.removesuffix(LOG))
-        expected = rows_out if lines is None else lines.get(own)
-        if written != expected:
-            yield RULES["X02"].broken(log, None, f"It says {expected} rows; {tables[0]} has {written}.")
+        own = table.removeprefix(log.removesuffix(LOG))
+        expected = (rows_out if len(tables) == 1 else None) if lines is None else lines.get(own)
+        written = sum(1 for _ in raw_lines(source, table))
+        if written != expected and (expected is not None or len(tables) == 1):
+            yield RULES["X02"].broken(log, None, f"It says {expected} rows; {table} has {written}.")
     if samples not in {None, rows_out}:
         yield RULES["X02"].broken(log, None, f"It says {rows_out} rows; there are {samples} samples.")
 
@@ -94,7 +97,7 @@ def size_of(data: bytes) -> tuple[int, int] | None:
     try:
         with Image.open(io.BytesIO(data)) as picture:
             return picture.size
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+    except _NO_PICTURE:
         return None
 
 
@@ -128,8 +131,13 @@ class ExportedFolder:
         """Width and height of a picture that is there; None where it cannot be decoded."""
         if name not in self._sizes:
             self._sizes[name] = None
-            with contextlib.suppress(PackError):
-                self._sizes[name] = size_of(self.read(name))
+            # Of a picture no more than its head is read for that.
+            with (
+                contextlib.suppress(PackError, *_NO_PICTURE),
+                self.source.open(name) as stream,
+                Image.open(stream) as picture,
+            ):
+                self._sizes[name] = picture.size
         return self._sizes[name]
 
     def read(self, name: str) -> bytes:
@@ -219,6 +227,8 @@ class ExportedFile:
             self.broken("I04", f"{what} is no {word.upper()}.")
         elif data is None or size is None:
             self.broken("I01", f"{what} cannot be decoded.")
+        elif kind == "image/png" and not is_whole(data):
+            self.broken("I01", f"{what} is damaged or cut off.")
         elif (kind == "image/png" and not only_pixels(data)) or b"Exif\0\0" in data[:4096]:
             self.broken("P04", f"{what} carries more than pixels.")
         return size

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
-from collections.abc import Collection, Iterator, Sequence
+import posixpath
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, cast
 
 from demopack.errors import PackError
@@ -18,14 +19,16 @@ from demopack.pack.source import raw_lines
 
 Row = dict[str, Any]
 _PATHS: Final = frozenset({"file_name", "file_names", "image", "images", "image_path", "img", "screenshot", "path"})
+_STEPS: Final = frozenset({"steps", "traj"})
+"""Fields of a demo that hold its steps, each with a picture."""
 _USER: Final = frozenset({"user", "human", "observation", "tool", "function"})
 _MODEL: Final = frozenset({"assistant", "gpt", "model", "function_call"})
 _THOUSAND: Final = (1000.0, 1000.0)
 """Gemini counts to 1000 along both sides, however large the picture is."""
 
 
-def check_rows(file: ExportedFile) -> None:
-    """H01, H03, H04, I01, P01, X03 and X04 for the lines of one table."""
+def check_rows(file: ExportedFile, more: Callable[[Row, ExportedFile], None]) -> None:
+    """H01, H03, H04, I01, P01, X03 and X04 for the lines of one table; ``more`` looks at each row, too."""
     kinds: dict[str, tuple[str, int]] = {}
     last = b"\n"
     try:
@@ -37,6 +40,7 @@ def check_rows(file: ExportedFile) -> None:
             if "type" in row and ("message" in row or "payload" in row):
                 place.broken("H01", "`type` stands beside `message` or `payload`.")
             _check_row(row, number, kinds, place)
+            more(row, place)
     except PackError as error:
         file.broken("H04", f"It cannot be read: {error.user_message}")
         return
@@ -49,6 +53,23 @@ def check_json_chats(value: object, file: ExportedFile) -> None:
     kinds: dict[str, tuple[str, int]] = {}
     for number, row in enumerate(as_rows(value), start=1):
         _check_row(row, number, kinds, file.at(number))
+
+
+def check_data_sets(value: object, file: ExportedFile) -> None:
+    """H03 for ``dataset_info.json``, in which LLaMA-Factory looks for files and their columns."""
+    for name, one in object_in(value).items():
+        found = object_in(one)
+        if "file_name" not in found:
+            continue  # one of a hub
+        table = posixpath.join(posixpath.dirname(file.name), str(found["file_name"]))
+        if table not in file.folder.names:
+            file.broken("H03", f"{name} is said to lie in {found['file_name']}, which is missing.")
+            continue
+        with contextlib.suppress(PackError, ValueError, RecursionError):
+            first = parse_object(next(raw_lines(file.folder.source, table), b"{}").decode("utf-8"))
+            for column in object_in(found.get("columns")).values():
+                if first and column not in first:
+                    file.broken("H03", f"{name} is said to have the column {column!r}; {table} has none.")
 
 
 def _row(line: bytes, number: int, place: ExportedFile) -> Row | None:
@@ -79,6 +100,8 @@ def _check_row(row: Row, number: int, kinds: dict[str, tuple[str, int]], place: 
             if first != kind:
                 place.broken("H03", f"{key} is {kind} here and {first} in line {line}.")
     turns = row.get("messages", row.get("conversations"))
+    if "prompt" in row and "completion" in row:
+        turns = [*as_list(row["prompt"]), *as_list(row["completion"])]
     if isinstance(turns, list):
         _check_chat(row, as_rows(cast("object", turns)), place)
     for path in _paths(row):
@@ -95,6 +118,9 @@ def _kind(value: object) -> str:
 
 def _paths(row: Row) -> Iterator[str]:
     for key, value in row.items():
+        if key in _STEPS:
+            for step in as_rows(value):
+                yield from _paths(step)
         if key in _PATHS or key.endswith("_file_name"):
             for item in [value, *as_list(value)]:
                 if isinstance(item, str) and (item.lower().endswith(ENDINGS) or key.startswith("file_name")):
@@ -105,7 +131,7 @@ def _check_chat(row: Row, turns: Sequence[Row], place: ExportedFile) -> None:
     roles = [str(turn.get("role", turn.get("from", ""))) for turn in turns]
     talk = [role for role in roles if role not in {"system", "developer"}]
     _check_turns(talk, "assistant", place, users=_USER, models=_MODEL)
-    pictures = row.get("images", row.get("image"))
+    pictures = row.get("images", row.get("image", row.get("file_names")))
     if pictures is None:
         return
     count = 1 if isinstance(pictures, str) else len(as_list(pictures))
@@ -167,7 +193,10 @@ class _Conversation:
             self.broken("G01", f"The place {x}, {y} is not on a picture of {size[0]:g} x {size[1]:g}.")
 
     def turns(self, turns: Sequence[Row], model: str) -> None:
-        """X04 for turns of the user and the model."""
+        """X04 for turns of the user and the model; of a demo that was cut off what came of its last call ends it."""
+        if turns and (parts := as_rows(turns[-1].get("content", turns[-1].get("parts")))):
+            results = [part.get("type") == "tool_result" or "function_response" in part for part in parts]
+            turns = turns[:-1] if any(results) else turns
         _check_turns([str(turn.get("role")) for turn in turns], model, self._file, users={"user"}, models={model})
 
 

@@ -10,14 +10,12 @@ from itertools import pairwise
 from typing import Any, Final
 
 from demopack.codecs.expected_action import parse_expected
-from demopack.domain.actions import parse_response
-from demopack.errors import ActionError, BadInputError, PackError
+from demopack.errors import BadInputError, PackError
 from demopack.file_names import is_portable, is_safe
-from demopack.json_lines import parse_object
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.exports import ExportedFile, ExportedFolder, as_number, numbers_in
+from demopack.pack.check.exports_answers import ExportedAnswers, check_target_box
 from demopack.pack.check.files import MAX_FILE_BYTES
-from demopack.pack.check.steps import form_words
 
 Row = dict[str, Any]
 _BATCH: Final = 16
@@ -126,8 +124,9 @@ class _Samples:
         count: how many there were.
     """
 
-    def __init__(self, folder: ExportedFolder, *, whole: bool) -> None:
+    def __init__(self, folder: ExportedFolder, answers: ExportedAnswers, *, whole: bool) -> None:
         self.folder = folder
+        self._answers = answers
         self.whole = whole
         self.count = 0
         self._last: dict[str, int] = {}
@@ -151,17 +150,12 @@ class _Samples:
             else:
                 place.broken("H03", f"{name} of {called} is no box of four numbers.")
         self._check_order(row, place)
-        value = row.get("response")
-        try:
-            response = parse_response(parse_object(value) if isinstance(value, str) else object_in(value))
-        except ActionError as error:
-            rule = "A01" if error.field.endswith("scroll_direction") else "A04"
-            place.broken(rule, f"The response of {called}: {error} ({error.code})")
-        except (ValueError, RecursionError) as error:
-            place.broken("H04", f"The response of {called} is no JSON: {error}.")
-        else:
-            for words in form_words(response):
-                place.broken("A07", f"The response of {called}: {words}.")
+        lines = as_list(row.get("elements"))
+        response = self._answers.response(
+            row.get("response"), f"the response of {called}", place, listed=map(str, lines)
+        )
+        if response is not None and len(sides) == 2:
+            check_target_box(response, row, sides, called, place)
 
     def check_reward(self, row: Row, called: str, place: ExportedFile) -> None:
         """One row for reinforcement learning: its pictures, and whether what is right can be read and lies on them."""
@@ -195,12 +189,13 @@ class _Samples:
         self._last[demo] = index
 
 
-def check_shards(kind: str, folder: ExportedFolder) -> int | None:
+def check_shards(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> int | None:
     """A01, A04, A07, G01, G02, H03, H04, I01, I04, P01, P04 and S01; returns how many samples there are.
 
     Args:
         kind: ``huggingface`` or ``webdataset``.
         folder: that is checked.
+        answers: of the folder.
 
     Returns:
         The number of samples; None where a file could not be read to its end.
@@ -208,7 +203,7 @@ def check_shards(kind: str, folder: ExportedFolder) -> int | None:
     Raises:
         BadInputError: parquet cannot be read, because pyarrow is not installed.
     """
-    samples = _Samples(folder, whole=kind == "huggingface")
+    samples = _Samples(folder, answers, whole=kind == "huggingface")
     ending, check = (".parquet", _check_parquet) if kind == "huggingface" else (".tar", _check_tar)
     whole = True
     for file in (ExportedFile(folder, name) for name in folder.names if name.endswith(ending)):
@@ -280,6 +275,8 @@ def _check_sample(key: str, held: dict[str, bytes], place: ExportedFile, samples
         # Lists stand there as JSON text; those of earlier exports are lists.
         box = row.get("target_box")
         row["target_box"] = json.loads(box) if isinstance(box, str) else box
+        lines = row.get("elements")
+        row["elements"] = json.loads(lines) if isinstance(lines, str) else lines
     except (ValueError, RecursionError) as error:
         place.broken("H04", f"The JSON of {key} cannot be read: {error}.")
         return

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import json
 import os
+import posixpath
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
+from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.errors import PackError
 from demopack.file_names import is_portable
 from demopack.json_text import as_list, as_rows, object_in
 from demopack.pack.check.cache import CheckCache
 from demopack.pack.check.exports import ENDINGS, LOG, ExportedFile, ExportedFolder, check_log
+from demopack.pack.check.exports_answers import ExportedAnswers
 from demopack.pack.check.exports_boxes import check_coco, check_yolo
 from demopack.pack.check.exports_chats import (
     check_anthropic,
+    check_data_sets,
     check_gemini,
     check_json_chats,
     check_openai,
     check_rows,
 )
 from demopack.pack.check.exports_demos import check_atif, check_openadapt, check_shards
+from demopack.pack.check.exports_tables import check_answers
+from demopack.pack.check.exports_texts import check_texts
 from demopack.pack.check.files import MAX_FILE_BYTES, read_small
 from demopack.pack.check.pack_check import report_on
 from demopack.pack.check.private import PrivateScan, scan_file
@@ -29,7 +36,7 @@ from demopack.pack.manifest import DEMOS, MANIFEST, STEPS
 from demopack.pack.rules import RULES, CheckReport, Findings
 from demopack.pack.source import FolderSource
 
-_ALWAYS = {"H02", "P01", "P02", "P03", "P04", "I01", "I04", "Z01"}
+_ALWAYS = {"H02", "H06", "P01", "P02", "P03", "P04", "I01", "I04", "Z01"}
 _APPLIED = {
     "coco": {"G01", "G02", "G04", "H03", "H04", "I03"},
     "yolo": {"G01", "G04", "H03", "H04"},
@@ -42,8 +49,19 @@ _APPLIED = {
     "atif": {"G01", "G02", "H03", "H04", "I03", "S01", "S02", "X04"},
     "openadapt": {"G01", "G02", "H03", "H04", "I03", "S01", "S02"},
     "huggingface": {"A01", "A04", "A07", "G01", "G02", "H03", "H04", "S01"},
+    **{name: {"G01", "H03", "H04", "S01"} for name in ("caap", "pyautogui", "skill", "tutorial", "ufo")},
     "webdataset": {"A01", "A04", "A07", "G01", "H03", "H04", "S01"},
 }
+_OURS = {"A01", "A04", "A05", "A07", "G01", "G02", "H03", "H04", "I05", "S01", "X02", "X03", "X05"}
+"""Of a folder whose log says that we wrote it."""
+_KIND_OF: Final = {
+    **{name: name for name in ("caap", "pyautogui", "skill", "tutorial", "ufo", "coco", "yolo", "openai", "anthropic",
+                               "gemini", "atif", "openadapt", "huggingface", "webdataset", "sharegpt")},
+    **dict.fromkeys(("agentnet", "llmresponse", "osworld", "uipath"), "jsonl"),
+    **dict.fromkeys(("lam", "openai-chat", "qwen", "swift", "trl-messages", "ui-tars"), "sharegpt"),
+    **dict.fromkeys(("trl", "pix2struct"), "imagefolder"),
+}  # fmt: skip
+"""Format -> what its folder is, also where its files cannot be read; of other formats their files tell."""
 _DOCUMENTS: dict[str, Callable[[dict[str, Any], ExportedFile], None]] = {
     "openai": check_openai,
     "anthropic": check_anthropic,
@@ -75,15 +93,20 @@ def check_path(
     if not path.is_dir() or os.path.lexists(path / MANIFEST) or all((path / name).exists() for name in (DEMOS, STEPS)):
         return report_on(path, publish=publish, names=names, cache=cache)
     source = FolderSource(path)
-    kind = _kind_of(source)
+    log = _log_of(source)
+    named = str(log.get("format"))
+    kind = _KIND_OF.get(named) or _kind_of(source)
     if kind is None:
         return report_on(path)  # says that it is no pack
     folder = ExportedFolder(source, Findings(), PrivateScan(names=names))
-    samples = _check_kind(kind, folder)
+    answers = ExportedAnswers(exporter(named) if named in NAMES else None)
+    if log and not answers.name:
+        ExportedFile(folder, LOG).broken("X02", f"It names the format {log.get('format')!r}, which is none.")
+    samples = _check_kind(kind, folder, answers)
     logs = [name for name in folder.names if name.rpartition("/")[2] == LOG]
-    for log in logs:
-        own = [name for name in folder.names if name.startswith(log.removesuffix(LOG))]
-        folder.findings.add(*check_log(source, log, own, samples=samples if logs == [LOG] else None))
+    for one in logs:
+        own = [name for name in folder.names if name.startswith(one.removesuffix(LOG))]
+        folder.findings.add(*check_log(source, one, own, samples=samples if logs == [LOG] else None))
     for name in folder.names:
         scan_file(source, name, folder.scan)
         if not is_portable(name):
@@ -93,7 +116,15 @@ def check_path(
             ExportedFile(folder, name).broken("Z01", f"It has {size / 1e6:.0f} MB.")
     folder.findings.add(*folder.scan.findings())
     folder.check_pictures(orphans="I03" in _APPLIED[kind])
-    applied = _ALWAYS | _APPLIED[kind] | ({"X02"} if logs else set[str]()) | ({"P06"} if names else set[str]())
+    if answers.name:
+        _check_ours(folder, log, answers)
+    applied = (
+        _ALWAYS
+        | _APPLIED[kind]
+        | (_OURS if answers.name else set[str]())
+        | ({"X02"} if logs else set[str]())
+        | ({"P06"} if names else set[str]())
+    )
     return CheckReport(
         kind=kind,
         findings=folder.findings.all(publish=publish),
@@ -101,6 +132,34 @@ def check_path(
         skipped={r.id: _OTHER_KIND if r.folders else _NO_CONTRACT for r in RULES.values() if r.id not in applied},
         files=len(folder.names),
     )
+
+
+def _log_of(source: FolderSource) -> dict[str, Any]:
+    """The log of an export; empty without one, or where it cannot be read, which is told with the logs."""
+    try:
+        return object_in(json.loads(read_small(source, LOG)))
+    except (PackError, ValueError, RecursionError):
+        return {}
+
+
+def _check_ours(folder: ExportedFolder, log: dict[str, Any], answers: ExportedAnswers) -> None:
+    """I01, I05 and X02: the files are those that the log lists, and the answers as many as its rows."""
+    answers.finish()
+    listed = {name for name in as_list(log.get("files")) if isinstance(name, str)}
+    found = folder.findings.all()
+    for name in sorted(listed.difference(folder.names)) if listed else ():
+        # A picture that a row names is told there.
+        if not any(posixpath.basename(name) in one.message for one in found):
+            ExportedFile(folder, name).broken("X02", f"{LOG} lists it, but it is missing.")
+    unnamed = {one.file for one in found if one.rule == "I03"}
+    for name in folder.names if listed else ():
+        if name not in listed and name != LOG and name not in unnamed:
+            ExportedFile(folder, name).broken("I05", f"It is no part of the export: {LOG} does not list it.")
+    rows = log.get("rows_out")
+    # Where rows are missing or cannot be read, that is told.
+    if answers.counted not in {None, rows} and not any(one.rule in {"H03", "H04", "S01", "X02"} for one in found):
+        message = f"It says {rows} rows; there are {answers.counted} answers."
+        ExportedFile(folder, LOG).broken("X02", message)
 
 
 def _kind_of(source: FolderSource) -> str | None:
@@ -161,23 +220,33 @@ def _first_row(source: FolderSource, name: str) -> object:
         return None
 
 
-def _check_kind(kind: str, folder: ExportedFolder) -> int | None:
+def _check_kind(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> int | None:
     """Apply the rules of one kind; returns how many samples there are in containers, None where there are no such."""
     if kind in {"huggingface", "webdataset"}:
-        return check_shards(kind, folder)
-    for file in (ExportedFile(folder, name) for name in folder.names if not name.endswith(LOG)):
+        return check_shards(kind, folder, answers)
+    for file in (ExportedFile(folder, name) for name in folder.names if name.rpartition("/")[2] != LOG):
         if file.name.endswith(".jsonl"):
-            check_rows(file)
-        elif not file.name.endswith(".json"):
-            continue
-        elif kind == "coco":
-            check_coco(file.value(), file)
-        elif kind == "sharegpt":
-            check_json_chats(file.value(), file)
-        elif kind in _DOCUMENTS:
-            row = object_in(file.value())
-            if _kind_of_document(row) == kind:  # a file of another form beside it is passed over
-                _DOCUMENTS[kind](row, file)
+            check_rows(file, partial(check_answers, answers))
+        elif file.name.endswith(".json"):
+            _check_json(kind, file, answers)
     if kind == "yolo":
         check_yolo(folder)
+    check_texts(answers.name, folder)
     return None
+
+
+def _check_json(kind: str, file: ExportedFile, answers: ExportedAnswers) -> None:
+    value = file.value()
+    row = object_in(value)
+    if kind == "coco":
+        check_coco(value, file)
+    elif kind == "sharegpt" and posixpath.basename(file.name) == "dataset_info.json":
+        check_data_sets(value, file)
+    elif kind == "sharegpt":
+        check_json_chats(value, file)
+    elif kind in _DOCUMENTS:
+        if _kind_of_document(row) == kind:  # a file of another form beside it is passed over
+            _DOCUMENTS[kind](row, file)
+        elif answers.name and row:
+            file.broken("H03", "It has not the fields that a file of this format has.")
+    check_answers(answers, row, file)

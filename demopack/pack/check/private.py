@@ -181,7 +181,9 @@ def _meant(letters: str) -> str:
 def _is_picture(text: str) -> bool:
     """Whether a text is a picture in base64, with or without ``data:`` before it."""
     url = PICTURE_URL.match(text)
-    return _PICTURE.fullmatch(text, url.end() if url else 0) is not None
+    if url is not None and " " not in text:  # a letter in it that is none of base64's is told as a broken picture
+        return _PICTURE.match(text, url.end()) is not None
+    return _PICTURE.fullmatch(text) is not None
 
 
 def _look_for(name: str, text: str) -> tuple[Match, ...]:
