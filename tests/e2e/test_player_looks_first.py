@@ -23,7 +23,7 @@ from tests.support.target_window import TargetWindow
 pytestmark = pytest.mark.e2e
 
 QUICK = FAST.model_copy(update={"settle_timeout_s": 0.5})
-"""For what is refused, which takes as long as this. What goes well waits for the window, however busy the machine is."""
+"""For what is refused, which takes as long as this. What goes well waits for the window, however busy it all is."""
 ELSEWHERE = (640, 60)
 
 
