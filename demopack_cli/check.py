@@ -23,8 +23,8 @@ def command(pack: Path, sarif: bool, publish: bool, fix: bool, no_cache: bool) -
     """Check a demo pack (a folder or a zip) against the rules. Exit code 0 without errors, 1 with.
 
     An export in any format is checked, too: every answer is read back with the codec that wrote it. A folder that
-    others wrote (COCO, YOLO, chat messages, imagefolder, JSON Lines, ATIF, openadapt, WebDataset, Hugging Face, examples for
-    OpenAI, Anthropic and Gemini) is checked as far as that goes.
+    others wrote (COCO, YOLO, chat messages, imagefolder, JSON Lines, ATIF, openadapt, WebDataset, Hugging Face,
+    examples for OpenAI, Anthropic and Gemini) is checked as far as that goes.
 
     Example: demopack check my-pack --publish
     """
