@@ -77,6 +77,7 @@ def truth(pack: Path) -> dict[str, Any]:
             found.setdefault(row["image"], []).append(row)
     frames = [
         {
+            "demo": demo["demo"],
             "file": frame["file"].removeprefix("frames/"),
             "size": [frame["width"], frame["height"]],
             "parsed": frame["parsed"],

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from told import ROOT, Told, loaded
+from told import ROOT, Told, loaded, spaced
 
 _BATCH = 4
 
@@ -36,8 +36,10 @@ def main() -> None:
             what = f"step {step['step']}"
             batch = trainer.data_collator([row])
             learnt = _text(processor, batch["labels"][0]).removeprefix("<|assistant|>").removesuffix("</s>")
-            told.response(what, json.loads(learnt), step)
-            told.true(f"{what}: its task is asked", holds=step["task"] in _text(processor, batch["input_ids"][0]))
+            told.response(what, json.loads(learnt), step, spaced=True)
+            told.true(
+                f"{what}: its task is asked", holds=spaced(step["task"]) in _text(processor, batch["input_ids"][0])
+            )
             told.same(f"{what}: pictures", len(row["images"]), 1)
             told.picture(what, row["images"][0], step)
         before = {name: value.detach().clone() for name, value in model.state_dict().items()}

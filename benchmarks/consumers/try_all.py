@@ -60,6 +60,8 @@ CONSUMERS = (
     Consumer(script="openai_types", format="openai"),
     Consumer(script="anthropic_types", format="anthropic"),
     Consumer(script="gemini_types", format="gemini"),
+    Consumer(script="grounding_rows", format="grounding"),
+    Consumer(script="rl_verl", format="rl"),
 )
 
 
@@ -85,7 +87,7 @@ def told_by(consumer: Consumer, export: Path, known: Path, scratch: Path) -> dic
     line: dict[str, Any]
     made = _run([uv, "sync", "--quiet", "--script", script], variables)
     if made.returncode:
-        reason = f"no environment for it: {last_words(made.stderr)}"
+        reason = f"no environment for it: {first_words(made.stderr)}"
         line = {"consumer": consumer.script, "verdict": "not tried", "not_tried": [reason]}
     else:
         command = [uv, "run", "--quiet", "--offline", "--script", script, str(export), str(known)]
@@ -115,8 +117,15 @@ def line_of(name: str, done: subprocess.CompletedProcess[str]) -> dict[str, Any]
     }
 
 
+def first_words(text: str) -> str:
+    """The first error that uv names, with its cause: what follows repeats it."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    start = next((number for number, line in enumerate(lines) if "error" in line.lower()), 0)
+    return " ".join(lines[start : start + 2])[:300] or "it said nothing"
+
+
 def last_words(text: str) -> str:
-    """The last line of an error's text, or its first one where the last explains nothing."""
+    """The last line of an error's text, where Python names it."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[-1][:300] if lines else "it said nothing"
 

@@ -106,9 +106,16 @@ def test_a_consumer_that_breaks_off_is_wrong_and_one_that_cannot_be_had_is_not(p
     assert "b\\|c" in text
 
 
+def test_an_error_is_told_by_its_first_words_or_its_last(part: Any) -> None:
+    driver = part("try_all")
+    said = "Resolving …\nerror: No Python that new\n  cause: no network\n  cause: again\n"
+    assert driver.first_words(said) == "error: No Python that new cause: no network"
+    assert driver.first_words("") == driver.last_words("") == "it said nothing"
+
+
 def test_each_first_class_format_has_a_consumer_whose_needs_can_be_read(part: Any) -> None:
     consumers = part("try_all").CONSUMERS
-    assert {one.format for one in consumers} >= set(GROUPS["First choice"])
+    assert {one.format for one in consumers} >= {*GROUPS["First choice"], "grounding", "rl"}
     for one in consumers:
         text = (HERE / f"{one.script}.py").read_text(encoding="utf-8")
         (block,) = re.findall(r"^# /// script\n(.*?)^# ///$", text, re.MULTILINE | re.DOTALL)
