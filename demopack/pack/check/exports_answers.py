@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from demopack.codecs.call_forms import call_problem
@@ -54,6 +55,7 @@ class ExportedAnswers:
         self._last: dict[str, int] = {}
         self._waiting: tuple[ExportedFile, str, list[Any], Size | None] | None = None
         self._shown: dict[str, Size | None] = {}
+        self._points: dict[tuple[str, int | None], int] = {}
 
     @property
     def counted(self) -> int | None:
@@ -153,6 +155,21 @@ class ExportedAnswers:
         before = self._shown.get(name)
         self._shown[name] = size or before
         return before
+
+    def same_point(self, table: str, place: ExportedFile, said: str) -> None:
+        """X05 where the same line of two tables says two points.
+
+        Args:
+            table: that is wrong then.
+            place: a line of either.
+            said: the point.
+        """
+        known = self._points.pop((table, place.line), None)
+        if known is None:
+            self._points[table, place.line] = hash(said)
+        elif known != hash(said):
+            message = "Its point is not that of metadata.jsonl on the line of the same number."
+            replace(place, name=table).broken("X05", message)
 
 
 def _is_near_window(said: Row) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
-from demopack.codecs.expected_action import parse_expected
+from demopack.codecs.expected_action import ExpectedAction, parse_expected
 from demopack.errors import BadInputError, PackError
 from demopack.file_names import is_portable, is_safe
 from demopack.json_text import as_list, as_row, as_rows, object_in
@@ -170,6 +170,7 @@ class _Samples:
         except BadInputError as error:
             place.broken("A04", f"The ground truth of {called} cannot be read: {error.details}")
             return
+        self._check_told(row, truth, len(pictures), called, place)
         for real in sizes:
             place.check_size(real, list(truth.size or ()), f"The picture of {called}")
         for goal in (*truth.goals, *truth.ends):
@@ -177,6 +178,20 @@ class _Samples:
                 place.check_box(
                     list(map(float, goal.box.corners)), list(map(float, truth.size)), f"A target of {called}"
                 )
+
+    def _check_told(self, row: Row, truth: ExpectedAction, pictures: int, called: str, place: ExportedFile) -> None:
+        """S01, X03 and X05 for what is told of a row beside its ground truth, and told twice."""
+        more = object_in(row.get("extra_info"))
+        self._answers.once(more.get("step"), place)
+        asked = "".join(str(turn.get("content")) for turn in as_rows(row.get("prompt")))
+        for name, text in (("prompt", asked), ("problem", str(row.get("problem")))):
+            if text.count("<image>") != pictures:
+                place.broken("X03", f"{text.count('<image>')} places for pictures in {name}, {pictures} pictures.")
+        if row.get("answer") != object_in(row.get("reward_model")).get("ground_truth"):
+            place.broken("X05", f"answer and ground_truth of {called} are not the same.")
+        if more.get("action_type") != truth.action.action_type:
+            message = f"action_type of {called} is {more.get('action_type')!r}, not {truth.action.action_type!r}."
+            place.broken("X05", message)
 
     def _check_order(self, row: Row, place: ExportedFile) -> None:
         demo, index = str(row.get("demo", "")), row.get("index")
@@ -242,8 +257,7 @@ def _check_parquet(file: ExportedFile, samples: _Samples) -> None:
 
 
 def _check_tar(file: ExportedFile, samples: _Samples) -> None:
-    key, held = "", dict[str, bytes]()
-    place = file
+    key, held, last = "", dict[str, bytes](), file
     with file.folder.source.open(file.name) as stream, tarfile.open(fileobj=stream, mode="r:") as tar:
         for number, member in enumerate(tar, start=1):
             place = file.at(number)
@@ -254,12 +268,13 @@ def _check_tar(file: ExportedFile, samples: _Samples) -> None:
                 place.broken("H02", f"The name {member.name!r} is not portable.")
             own, _, ending = member.name.partition(".")
             if own != key:
-                _check_sample(key, held, place, samples)
+                _check_sample(key, held, last, samples)
                 key, held = own, {}
+            last = place
             if member.size <= MAX_FILE_BYTES:
                 inside = tar.extractfile(member)
                 held[ending] = b"" if inside is None else inside.read()
-        _check_sample(key, held, place, samples)
+        _check_sample(key, held, last, samples)
 
 
 def _check_sample(key: str, held: dict[str, bytes], place: ExportedFile, samples: _Samples) -> None:

@@ -58,8 +58,10 @@ _KIND_OF: Final = {
     **{name: name for name in ("caap", "pyautogui", "skill", "tutorial", "ufo", "coco", "yolo", "openai", "anthropic",
                                "gemini", "atif", "openadapt", "huggingface", "webdataset", "sharegpt")},
     **dict.fromkeys(("agentnet", "llmresponse", "osworld", "uipath"), "jsonl"),
-    **dict.fromkeys(("lam", "openai-chat", "qwen", "swift", "trl-messages", "ui-tars"), "sharegpt"),
+    **dict.fromkeys(("grounding", "lam", "openai-chat", "qwen", "qwen2.5-vl", "swift", "trl-messages", "ui-tars",
+                     "ui-tars-1.5"), "sharegpt"),
     **dict.fromkeys(("trl", "pix2struct"), "imagefolder"),
+    "rl": "huggingface",
 }  # fmt: skip
 """Format -> what its folder is, also where its files cannot be read; of other formats their files tell."""
 _DOCUMENTS: dict[str, Callable[[dict[str, Any], ExportedFile], None]] = {

@@ -305,6 +305,46 @@ def _pix2struct(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
         place.broken("A07", f"The action is not written as demopack writes it: {format_action(action)}.")
 
 
+_POINT: Final = re.compile(r"\((\d+),(\d+)\)")
+
+
+def _grounding(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
+    """A row of numbers, or the same row as a question and its answer, which stand on lines of one number."""
+    if "messages" not in row:
+        _placed_row(check, row, place)
+        return
+    for _, said in _pairs(row):
+        found = _POINT.fullmatch(said)
+        if found is None:
+            place.broken("X05", f"The answer {said!r} is no point (x,y).")
+        elif max(int(found[1]), int(found[2])) > 1000:
+            place.broken("G01", f"The point {said} is not within 0 to 1000.")
+        check.same_point(place.name, place, said)
+
+
+def _placed_row(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
+    size, box, point = (numbers_in(row.get(name)) for name in ("image_size", "box", "point"))
+    if (len(size), len(box), len(point)) != (2, 4, 2) or 0 in size:
+        place.broken("H03", "It lacks image_size, box or point.")
+        return
+    check.once(f"{row.get('file_name')}, element {row.get('element_id')} {row.get('step')}", place)
+    place.check_size(_size_of(row.get("file_name"), place), as_list(row.get("image_size")), "The picture")
+    place.check_box(box, size, "The box", may_be_point=False)
+    if not (box[0] <= point[0] < box[2] and box[1] <= point[1] < box[3]):
+        place.broken("G01", f"The point {row['point']} is not in the box {row['box']}.")
+    for pixels, name in ((point, "point"), (box, "box")):
+        for scale, slack, field in ((1.0, 1e-5, f"{name}_fraction"), (1000.0, 1.0, f"{name}_1000")):
+            told = numbers_in(row.get(field))
+            due = [one / size[number % 2] * scale for number, one in enumerate(pixels)]
+            if len(told) != len(due) or any(abs(one - other) > slack for one, other in zip(told, due, strict=True)):
+                place.broken("G01", f"{field} {row.get(field)} is not the {name} {row[name]}.")
+    if row.get("kind") != ("step" if row.get("step") else "element") or not row.get("instruction"):
+        place.broken("H03", "It has no instruction, or its kind is not that of its step.")
+    folder, _, _ = place.name.partition("/")
+    x, y = (*as_list(row.get("point_1000")), None, None)[:2]
+    check.same_point(f"{folder}.jsonl", place, f"({x},{y})")
+
+
 _SAID: Final[Mapping[str, Said]] = {
     **dict.fromkeys(("sharegpt", "trl", "trl-messages", "openai-chat"), _said_response),
     **dict.fromkeys(("ui-tars", "ui-tars-1.5"), _said_ui_tars),
@@ -319,6 +359,7 @@ _ROWS: Final[Mapping[str, Callable[[ExportedAnswers, Row, ExportedFile], None]]]
     "uipath": _uipath,
     "osworld": _osworld,
     "pix2struct": _pix2struct,
+    "grounding": _grounding,
 }
 
 
