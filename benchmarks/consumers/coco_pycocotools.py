@@ -22,7 +22,7 @@ def main() -> None:
         read = COCO(str(told.folder / "annotations" / "instances.json"))
     frames = {frame["file"].replace("/", "--"): frame for frame in told.frames if frame["parsed"]}
     images = read.loadImgs(read.getImgIds())
-    told.count(len(images), len(frames))
+    told.count(len(images), len(frames), of=len(told.frames))
     names = {one["id"]: one["name"] for one in read.loadCats(read.getCatIds())}
     for image in images:
         what = image["file_name"]

@@ -26,9 +26,7 @@ def main() -> None:
         for box in frame["boxes"]
     }
     found = [row for row in rows if row["kind"] == "element"]
-    told.count(len(found), told.log["rows_out"])
-    named = sum(item["count"] for item in told.log["left_out"])
-    told.same("elements that are there or counted", len(found) + named, len(known))
+    told.count(len(found), told.log["rows_out"], of=len(known))
     told.same("talks", len(talks), len(rows))
     steps = {step["step"]: step for step in told.kept()}
     for row, talk in zip(rows, talks, strict=False):

@@ -37,8 +37,9 @@ class Told:
         steps: of the pack, in its order; what a step has is told by ``made.py``.
         frames: pictures of the pack with their boxes.
         log: the export's own.
-        rows_in: how many rows the consumer should have found; None before anybody said so.
-        rows_out: how many it found.
+        rows_in: how many rows the pack has for it; None before anybody counted.
+        rows_out: how many the consumer found.
+        left_out: how many the export's log counts with a reason.
         places: how many were compared.
         furthest_px: the largest distance between a place that was read and the one that was recorded.
         meanings: how many things that are no places were compared.
@@ -55,6 +56,7 @@ class Told:
     log: dict[str, Any]
     rows_in: int | None = None
     rows_out: int = 0
+    left_out: int = 0
     places: int = 0
     furthest_px: float = 0.0
     meanings: int = 0
@@ -80,13 +82,14 @@ class Told:
             if step["review"] != "rejected" and (step["picture"] is not None or not pictured)
         ]
 
-    def count(self, found: int, expected: int) -> None:
-        """How many rows came out; the export's log has to say the same."""
-        self.rows_in, self.rows_out = expected, found
+    def count(self, found: int, expected: int, *, of: int | None = None) -> None:
+        """How many rows came out of those that the pack has (its steps); the export's log has to say the same."""
+        self.rows_in, self.rows_out = len(self.steps) if of is None else of, found
+        self.left_out = sum(item["count"] for item in self.log["left_out"])
         self.same("rows", found, expected)
         self.same("rows_out of EXPORT_LOG.json", self.log["rows_out"], expected)
-        left = sum(item["count"] for item in self.log["left_out"])
-        self.same("rows_in of EXPORT_LOG.json", self.log["rows_in"], expected + left)
+        self.same("rows_in of EXPORT_LOG.json", self.log["rows_in"], self.rows_in)
+        self.same("rows that are there, or left out for a reason", expected + self.left_out, self.rows_in)
 
     def same(self, what: str, said: object, known: object) -> bool:
         """One meaning."""
@@ -166,6 +169,7 @@ class Told:
                 "versions": self.versions,
                 "rows_in": self.rows_in,
                 "rows_out": self.rows_out,
+                "left_out": self.left_out,
                 "places": self.places,
                 "furthest_px": round(self.furthest_px, 2),
                 "meanings": self.meanings,

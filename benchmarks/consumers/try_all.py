@@ -29,7 +29,7 @@ from made import make_export, make_pack, truth
 
 HERE = Path(__file__).parent
 TIME_LIMIT_S = 1800
-HEADINGS = ("format", "consumer", "rows in → out", "places", "furthest", "meanings", "verdict")
+HEADINGS = ("format", "consumer", "rows", "left out", "places", "furthest", "meanings", "verdict")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,12 +135,12 @@ def cells(line: Mapping[str, Any]) -> list[str]:
     versions = ", ".join(f"{name} {version}" for name, version in line.get("versions", {}).items())
     consumer = f"{line['consumer']} ({versions})" if versions else line["consumer"]
     if line["verdict"] == "not tried":
-        return [line["format"], consumer, "-", "-", "-", "-", f"not tried: {'; '.join(line['not_tried'])}"]
-    left = f"{line.get('rows_in', '?')} → {line.get('rows_out', '?')}"
+        return [line["format"], consumer, "-", "-", "-", "-", "-", f"not tried: {'; '.join(line['not_tried'])}"]
+    rows = f"{line.get('rows_out', '?')} of {line.get('rows_in', '?')}"
     furthest = f"{line['furthest_px']} px" if line.get("places") else "-"
     verdict = "; ".join([line["verdict"], *(f"not tried: {one}" for one in line.get("not_tried", ()))])
-    counts = [str(line.get(name, "-")) for name in ("places", "meanings")]
-    return [line["format"], consumer, left, counts[0], furthest, counts[1], verdict]
+    left, places, meanings = (str(line.get(name, "-")) for name in ("left_out", "places", "meanings"))
+    return [line["format"], consumer, rows, left, places, furthest, meanings, verdict]
 
 
 def table(lines: Sequence[Mapping[str, Any]]) -> str:

@@ -40,7 +40,7 @@ def main() -> None:
 def compare(told: Told, names: dict[int, str], labels: list[dict[str, Any]]) -> None:
     """Pictures and boxes as Ultralytics has them."""
     frames = {frame["file"].replace("/", "--"): frame for frame in told.frames if frame["parsed"]}
-    told.count(len(labels), len(frames))
+    told.count(len(labels), len(frames), of=len(told.frames))
     for row in labels:
         what = Path(row["im_file"]).name
         frame = frames[what]
