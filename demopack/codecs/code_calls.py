@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from demopack.codecs.action_builder import ActionBuilder
@@ -44,6 +45,12 @@ def code_calls(text: str, *, nested: bool = False) -> list[CodeCall]:
     found: list[CodeCall] = []
     # Python reads no text with a zero byte in it; inside quotes the escape is the same.
     lines = text.replace("\0", "\\x00").split("\n")
+    nodes = _calls_in("\n".join(lines).strip())
+    if nodes:  # calls and nothing else, as programs write them
+        first = text.count("\n", 0, len(text) - len(text.lstrip()))
+        # Python ends lines elsewhere, too; the text serves a message alone.
+        where = [min(first + node.lineno, len(lines)) - 1 for node in nodes]
+        return [_call(node, lines[at], depth=int(nested)) for node, at in zip(nodes, where, strict=True)]
     at = 0
     while at < len(lines):
         if not _CALL.match(lines[at]):
@@ -55,20 +62,32 @@ def code_calls(text: str, *, nested: bool = False) -> list[CodeCall]:
     return found
 
 
-def _parsed(lines: Sequence[str], at: int) -> tuple[list[ast.Call], int]:
+def _parsed(lines: Sequence[str], at: int) -> tuple[Sequence[ast.Call], int]:
     """The calls that begin on a line, semicolons between them; their text may go on over the next lines."""
     for used in range(1, min(40, len(lines) - at) + 1):
-        try:
-            with warnings.catch_warnings():
-                # A model's odd backslashes are no concern of whoever reads our warnings.
-                warnings.simplefilter("ignore")
-                body = ast.parse("\n".join(lines[at : at + used]).strip()).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        nodes = [node.value for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
-        if body and len(nodes) == len(body):
+        nodes = _calls_in("\n".join(lines[at : at + used]).strip())
+        if nodes:
             return nodes, used
     raise _bad(lines[at], "it cannot be read")
+
+
+def is_calls(text: str) -> bool:
+    """Whether a text is Python, and calls alone."""
+    return bool(_calls_in(text))
+
+
+@lru_cache(maxsize=8)
+def _calls_in(text: str) -> Sequence[ast.Call]:
+    """The calls that a text is made of; none where it is anything else."""
+    try:
+        with warnings.catch_warnings():
+            # A model's odd backslashes are no concern of whoever reads our warnings.
+            warnings.simplefilter("ignore")
+            body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    nodes = [node.value for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+    return nodes if len(nodes) == len(body) else ()
 
 
 def _call(node: ast.Call, text: str, *, depth: int) -> CodeCall:

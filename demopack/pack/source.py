@@ -206,6 +206,10 @@ class FolderSource(PackSource):
     def _names(self) -> list[str]:
         return [path.relative_to(self.path).as_posix() for path in regular_files(self.path)]
 
+    @cached_property
+    def _root(self) -> Path:
+        return self.path.resolve()
+
     def size(self, name: str) -> int | None:
         """Bytes of a file; None where there is no such file."""
         file = self.path / name
@@ -227,7 +231,7 @@ class FolderSource(PackSource):
         """Where a file of the pack lies."""
         file = self.path / check_path(name)
         try:
-            inside = file.resolve().is_relative_to(self.path.resolve())
+            inside = file.resolve().is_relative_to(self._root)
         except (OSError, RuntimeError):  # a link to itself
             inside = False
         if not inside:

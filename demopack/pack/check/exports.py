@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import posixpath
@@ -83,6 +82,8 @@ def _log(data: object) -> tuple[int, int, int, dict[str, object] | None]:
 
 def as_number(value: object) -> float | None:
     """A number; None for anything else, true and false included."""
+    if type(value) is float:
+        return value
     # By its digits: an integer of some hundred digits is infinite, and no error.
     return float(str(value)) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
@@ -128,17 +129,19 @@ class ExportedFolder:
         return next((place for place in places if place in self._there), None)
 
     def size(self, name: str) -> tuple[int, int] | None:
-        """Width and height of a picture that is there; None where it cannot be decoded."""
+        """Width and height of a picture that is there; None where it cannot be decoded. It is checked at once."""
         if name not in self._sizes:
-            self._sizes[name] = None
-            # Of a picture no more than its head is read for that.
-            with (
-                contextlib.suppress(PackError, *_NO_PICTURE),
-                self.source.open(name) as stream,
-                Image.open(stream) as picture,
-            ):
-                self._sizes[name] = picture.size
+            self._sizes[name] = self._checked(name)
         return self._sizes[name]
+
+    def _checked(self, name: str) -> tuple[int, int] | None:
+        file = ExportedFile(self, name)
+        try:
+            data = self.read(name)
+        except PackError as error:
+            file.broken("I01", f"It cannot be read: {error.user_message}")
+            return None
+        return file.check_bytes(data, _KINDS.get(posixpath.splitext(name)[1].lower(), ""), "It")
 
     def read(self, name: str) -> bytes:
         """The bytes of a picture.
@@ -151,18 +154,11 @@ class ExportedFolder:
     def check_pictures(self, *, orphans: bool) -> None:
         """I01, I03, I04 and P04 for every picture; ``orphans`` are told where every picture should be named."""
         for name in self.names:
-            kind = _KINDS.get(posixpath.splitext(name)[1].lower())
-            if kind is None:
+            if not name.lower().endswith(ENDINGS):
                 continue
-            file = ExportedFile(self, name)
-            try:
-                data = self.read(name)
-            except PackError as error:
-                file.broken("I01", f"It cannot be read: {error.user_message}")
-                continue
-            file.check_bytes(data, kind, "It")
+            self.size(name)
             if orphans and name not in self.named:
-                file.broken("I03", "No row names this picture.")
+                ExportedFile(self, name).broken("I03", "No row names this picture.")
 
 
 @dataclass(frozen=True, slots=True)

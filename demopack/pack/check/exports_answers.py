@@ -31,7 +31,7 @@ _ANY: Final = Size(1 << 20, 1 << 20)
 _NEAR: Final = 10
 """Widths of a window; what is further away is no fraction."""
 _OFF_PICTURE: Final = frozenset({"off_screen", "bbox_out_of_range"})
-_LISTED: Final = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
+_LISTED: Final = re.compile(r"^\[\d+\] ", re.MULTILINE)
 _BOX: Final = re.compile(r" at \[([0-9.]+), ([0-9.]+), ([0-9.]+), ([0-9.]+)\]")
 _COUNTED: Final = frozenset({
     "llmresponse", "sharegpt", "trl", "trl-messages", "swift", "ui-tars", "qwen", "agentnet", "atif",
@@ -226,12 +226,13 @@ def _check_listed(target: ActionTarget, what: str, listed: Iterable[str], place:
     """A05 where the list of elements that stands beside an answer says something else of its target."""
     if target.element_id is None:
         return
-    lines = {int(found[1]): found[2] for text in listed for found in _LISTED.finditer(text)}
-    line = lines.get(target.element_id)
-    if not lines:
-        return
+    texts = list(listed)
+    wanted = re.compile(rf"^\[{target.element_id}\] (.*)$", re.MULTILINE)
+    line = next((found[1] for text in texts if (found := wanted.search(text)) is not None), None)
     if line is None:
-        place.broken("A05", f"{what} is element {target.element_id}, which is not in the list of elements.")
+        if any(_LISTED.search(text) for text in texts):
+            number = target.element_id
+            place.broken("A05", f"{what} is element {number}, which is not in the list of elements.")
         return
     if target.text is not None and f'"{" ".join(target.text.split())}"' not in line.replace("< ", "<"):
         place.broken("A05", f"{what} has the text {target.text!r}; element {target.element_id} is {line!r}.")

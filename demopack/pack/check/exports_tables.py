@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import base64
 import binascii
 import json
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 from demopack.codecs.call_forms import call_problem
 from demopack.codecs.catalogue import decode_answer
+from demopack.codecs.code_calls import is_calls
 from demopack.codecs.llmresponse import format_action, parse_dsl_action
 from demopack.codecs.observation import Observation
 from demopack.codecs.ufo import ON_DOCUMENTS
@@ -25,6 +25,10 @@ from demopack.pack.check.exports_answers import ExportedAnswers, capital, check_
 from demopack.pack.check.private import PICTURE_URL
 
 Row = dict[str, Any]
+
+
+_ONE: Final = 1 + 1e-5
+"""The far edge of a picture, and what rounding adds to it."""
 
 
 def check_answers(answers: ExportedAnswers, row: Row, place: ExportedFile) -> None:
@@ -51,25 +55,27 @@ def _llmresponse(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
         what = f"the response of step {step.get('index')}"
         size = _size_of(step.get("image"), place)
         place.check_size(size, as_list(step.get("image_size")), f"The picture of step {step.get('index')}")
-        lines: list[str] = []
-        for element in as_rows(step.get("elements")):
+        elements = as_rows(step.get("elements"))
+        for element in elements:
             box = numbers_in(element.get("bbox"))
             if len(box) != 4:
                 place.broken("H03", f"Element {element.get('element_id')} has no bbox of four numbers.")
-                continue
-            corners = (box[0], box[1], box[0] + box[2], box[1] + box[3])
-            if min(box) < 0 or max(corners) > 1 + 1e-5:
+            elif min(box) < 0 or box[0] + box[2] > _ONE or box[1] + box[3] > _ONE:
                 place.broken("G01", f"The bbox {box} of element {element.get('element_id')} is not within 0..1.")
-            text = element.get("text")
-            said = "" if text is None else f' "{" ".join(str(text).split())}"'
-            lines.append(
-                f"[{element.get('element_id')}] {element.get('type')}{said} at [{', '.join(map(_digits, box))}]"
-            )
+        # Of the list only the target's line is needed, or any to know that there is a list.
+        action = object_in(object_in(step.get("response")).get("action"))
+        ends = (action.get("target"), object_in(action.get("parameters")).get("end_target"))
+        wanted = [object_in(end).get("element_id") for end in ends]
+        lines = [_line(one) for one in elements if one.get("element_id") in wanted] or map(_line, elements[:1])
         check.response(step.get("response"), what, place, listed=lines)
 
 
-def _digits(number: float) -> str:
-    return f"{max(0.0, number):.6f}"
+def _line(element: Row) -> str:
+    """An element as other formats list it."""
+    text = element.get("text")
+    said = "" if text is None else f' "{" ".join(str(text).split())}"'
+    box = ", ".join(f"{number:.6f}" for number in numbers_in(element.get("bbox")))
+    return f"[{element.get('element_id')}] {element.get('type')}{said} at [{box}]"
 
 
 def _turns(row: Row) -> list[Row]:
@@ -252,16 +258,11 @@ def _agentnet(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
 
 
 def _code(code: object, what: str, place: ExportedFile) -> list[str] | None:
-    """The lines of code, all of them calls; None, and X05, for anything else."""
-    try:
-        body = ast.parse(code if isinstance(code, str) else "").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        place.broken("X05", f"{what} is no Python: {error}.")
-        return None
-    if not body or not all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) for node in body):
-        place.broken("X05", f"{what} is not made of calls.")
-        return None
-    return [str(code)]
+    """The code as calls; None, and X05, for anything else."""
+    if isinstance(code, str) and is_calls(code):
+        return [code]
+    place.broken("X05", f"{what} is no Python, or not made of calls alone.")
+    return None
 
 
 def _uipath(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:

@@ -69,9 +69,10 @@ _LOW = (
     "\u0080-\u00ba\u00bc-\u00bf\u0152\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018\u201a\u201c"
     "\u201e\u2020\u2021\u2022\u2030\u2039\u20ac\u2122\u0153"
 )
-_MISREAD = re.compile(
-    rf"\u00c3[{_LOW}]|\u00c2[\u0080-\u00ba\u00bc-\u00bf]|(?:[\u00d0\u00d1][{_LOW}]){{2}}|\u00e2\u20ac|\u00f0\u0178"
-    rf"|[\u00e3-\u00ef][{_LOW}]{{2}}"
+_MISREAD = re.compile(  # one set of letters in front: of most texts nothing else is looked for
+    rf"[\u00c2\u00c3\u00d0\u00d1\u00e2-\u00f0](?:(?<=\u00c3)[{_LOW}]|(?<=\u00c2)[\u0080-\u00ba\u00bc-\u00bf]"
+    rf"|(?<=[\u00d0\u00d1])[{_LOW}][\u00d0\u00d1][{_LOW}]|(?<=\u00e2)\u20ac|(?<=\u00f0)\u0178"
+    rf"|(?<=[\u00e3-\u00ef])[{_LOW}]{{2}})"
 )
 
 
@@ -157,8 +158,9 @@ class PrivateScan:
 
     def _look_at_letters(self, name: str, line: int | None, text: str) -> None:
         if not text.isascii() and len(self._misread) < _MAX_MISREAD:
-            for letters in _MISREAD.findall(text)[:1]:
-                self._misread.setdefault((name, letters), line)
+            found = _MISREAD.search(text)
+            if found is not None:
+                self._misread.setdefault((name, found[0]), line)
 
     def findings(self) -> Iterator[Finding]:
         """One for each value."""
