@@ -721,6 +721,49 @@ def ufo_result_in_the_wrong_folder(out: Path) -> None:
     edit_json(out / RESULT, lambda data: data["execution_result"]["result"].update(complete="no"))
 
 
+# What is said once for all ----------------------------------------------------------------------------------------
+
+
+@spoils("yolo", "X05", "data.yaml")
+def yolo_names_exchanged(out: Path) -> None:
+    edit_text(out / "data.yaml", "4: button", "4: radio")
+
+
+@spoils("coco", "X05", BOXES)
+def coco_categories_renamed(out: Path) -> None:
+    edit_json(out / BOXES, lambda data: data["categories"][4].update(name="knob"))
+
+
+@spoils("gemini", "X05", FORM)
+def gemini_tool_of_another_interface(out: Path) -> None:
+    edit_json(out / FORM, lambda data: data.update(tools=[{"type": "computer_use"}]))
+
+
+@spoils("anthropic", "X05", FORM)
+def anthropic_toolset_of_another_name(out: Path) -> None:
+    edit_json(out / FORM, lambda data: _tool_use(data, "key").update(toolset_name="browser"))
+
+
+@spoils("atif", "X05", FORM)
+def atif_version_that_is_none(out: Path) -> None:
+    edit_json(out / FORM, lambda data: data.update(schema_version="ATIF-v9"))
+
+
+@spoils("ui-tars", "X05", "ui_tars.jsonl", 2)
+def ui_tars_loss_on_the_question(out: Path) -> None:
+    edit_line(out / "ui_tars.jsonl", 2, lambda row: row["messages"][1].update(loss_mask=1))
+
+
+@spoils("swift", "X05", "swift.jsonl", 3)
+def swift_boxes_of_another_scale(out: Path) -> None:
+    edit_line(out / "swift.jsonl", 3, lambda row: row["objects"].update(bbox_type="norm1"))
+
+
+@spoils("openadapt", "H03", FORM)
+def openadapt_parent_that_is_not_shown(out: Path) -> None:
+    edit_json(out / FORM, lambda data: data["steps"][1]["observation"]["nodes"][0].update(parent_id="99"))
+
+
 # Whatever the format is -------------------------------------------------------------------------------------------
 
 
@@ -738,6 +781,16 @@ def a_file_that_is_missing(out: Path) -> None:
 def a_row_that_is_missing(out: Path) -> None:
     file = out / "qwen.jsonl"
     file.write_text(file.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
+
+
+@spoils("llmresponse", "H03", "steps.jsonl", 1)
+def a_field_that_is_missing(out: Path) -> None:
+    edit_line(out / "steps.jsonl", 1, lambda row: row.pop("task"))
+
+
+@spoils("lam", "H03", "lam.jsonl", 3)
+def a_field_of_another_name(out: Path) -> None:
+    edit_line(out / "lam.jsonl", 3, lambda row: row.update(meta=row.pop("metadata")))
 
 
 @spoils("atif", "X02", "EXPORT_LOG.json")

@@ -10,6 +10,7 @@ from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, element_lines, reasoning, started_at
 from demopack.domain.frames import Frame
 
+ATIF_VERSION: Final = "ATIF-v1.7"
 _NOTES = (
     "A person's demonstration. Arguments are the LLMResponse contract's target and parameters; a bbox is "
     "[x, y, width, height] in fractions of the picture."
@@ -30,7 +31,7 @@ class _Writer(FormatWriter):
         for step in self.every(demo):
             steps.append(self._step(demo, step, len(steps) + 1))
         document = {
-            "schema_version": "ATIF-v1.7",
+            "schema_version": ATIF_VERSION,
             "session_id": head.id,
             "agent": {"name": "human", "version": f"demopack {__version__}"},
             "steps": steps,

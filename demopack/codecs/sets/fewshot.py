@@ -16,6 +16,10 @@ from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import after, demo_name, element_list, question, reasoning
 from demopack.domain.frames import Frame
 
+OPENAI_TOOLS: Final[list[dict[str, Any]]] = [{"type": "computer"}]
+ANTHROPIC_TOOLS: Final[list[dict[str, Any]]] = [{"type": "computer_toolset_20260801"}]
+GEMINI_TOOLS: Final[list[dict[str, Any]]] = [{"computer_use": {"environment": "ENVIRONMENT_DESKTOP"}}]
+
 
 class _ProviderWriter(FormatWriter):
     """One file for each demo: a chat in a provider's own form, to stand in front of a question."""
@@ -71,7 +75,7 @@ class _OpenAi(_ProviderWriter):
     """Items of the Responses API."""
 
     codec = openai.CODEC
-    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer"}]}
+    head: ClassVar[dict[str, Any]] = {"tools": OPENAI_TOOLS}
     key = "input"
 
     def ask(self, text: str, picture: str | None) -> dict[str, Any]:
@@ -99,7 +103,7 @@ class _Anthropic(_ProviderWriter):
     """Messages with one tool use for each action."""
 
     codec = anthropic.CODEC
-    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer_toolset_20260801"}]}
+    head: ClassVar[dict[str, Any]] = {"tools": ANTHROPIC_TOOLS}
     key = "messages"
 
     def _block(self, data: str) -> dict[str, Any]:
@@ -129,7 +133,7 @@ class _Gemini(_ProviderWriter):
     """Contents with function calls; the reason stands in the argument ``intent``, made for it."""
 
     codec = gemini.CODEC
-    head: ClassVar[dict[str, Any]] = {"tools": [{"computer_use": {"environment": "ENVIRONMENT_DESKTOP"}}]}
+    head: ClassVar[dict[str, Any]] = {"tools": GEMINI_TOOLS}
     key = "contents"
 
     def _part(self, data: str) -> dict[str, Any]:

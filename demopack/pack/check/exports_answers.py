@@ -33,6 +33,7 @@ _NEAR: Final = 10
 _OFF_PICTURE: Final = frozenset({"off_screen", "bbox_out_of_range"})
 _LISTED: Final = re.compile(r"^\[\d+\] ", re.MULTILINE)
 _BOX: Final = re.compile(r" at \[([0-9.]+), ([0-9.]+), ([0-9.]+), ([0-9.]+)\]")
+_AGENTNET: Final = frozenset({"task_id", "instruction", "traj"})
 _COUNTED: Final = frozenset({
     "llmresponse", "sharegpt", "trl", "trl-messages", "swift", "ui-tars", "qwen", "agentnet", "atif",
 })  # fmt: skip
@@ -55,6 +56,7 @@ class ExportedAnswers:
         self._last: dict[str, int] = {}
         self._waiting: tuple[ExportedFile, str, list[Any], Size | None] | None = None
         self._shown: dict[str, Size | None] = {}
+        self._fields: dict[str, tuple[frozenset[str], ExportedFile]] = {}
         self._points: dict[tuple[str, int | None], int] = {}
 
     @property
@@ -74,6 +76,20 @@ class ExportedAnswers:
             if key in self._samples:
                 place.broken("S01", f"The sample {key!r} stands there twice.")
             self._samples.add(key)
+
+    def same_fields(self, row: Row, place: ExportedFile) -> None:
+        """H03 where a row has other fields than those before it; AgentNet's may be left out but for three."""
+        own = frozenset(row) & _AGENTNET if self.name == "agentnet" else frozenset(row)
+        due, first = self._fields.setdefault(place.name, (own, place))
+        if own == due:
+            return
+        if due < own and place.line == 2:  # then it is the first that lacks one
+            self._fields[place.name] = (own, first)
+            first.broken("H03", f"It lacks {', '.join(sorted(own - due))}.")
+            return
+        for words, names in (("lacks", due - own), ("has another field,", own - due)):
+            if names:
+                place.broken("H03", f"It {words} {', '.join(sorted(names))}.")
 
     def ordered(self, demo: object, index: object, place: ExportedFile) -> None:
         """S01 where the steps of a demo, one row each, do not come one after the other."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import json
 import posixpath
 import re
 from collections.abc import Sequence
 from typing import Any, cast
 
+from demopack.codecs.boxes.coco import CATEGORIES
+from demopack.codecs.boxes.yolo import encode_names
+from demopack.domain.elements import ELEMENT_TYPES
 from demopack.errors import PackError
 from demopack.file_names import is_safe
 from demopack.json_text import as_list, as_rows, object_in
@@ -144,3 +148,18 @@ def _check_label(words: list[bytes], classes: int | None, place: ExportedFile) -
             place.broken("G04", f"{numbers} are not fractions of the picture.")
         elif box_problem(corners, (1, 1), may_be_point=False) is not None:
             place.broken("G01", f"The box {numbers} leaves the picture, or has no area.")
+
+
+def check_own_coco(value: object, file: ExportedFile) -> None:
+    """X05 where the classes of boxes of ours are called otherwise, or numbered in another order."""
+    if object_in(value).get("categories") != json.loads(json.dumps(CATEGORIES)):
+        file.broken("X05", "categories are not the types of elements in their order.")
+
+
+def check_own_yolo(folder: ExportedFolder) -> None:
+    """X05 for the names in ``data.yaml``, as above."""
+    file = ExportedFile(folder, "data.yaml")
+    if file.name in folder.names:
+        text = folder.source.read(file.name, limit=1 << 20).decode("utf-8", "replace")
+        if encode_names(ELEMENT_TYPES).strip() not in text:
+            file.broken("X05", "names are not the types of elements in their order.")

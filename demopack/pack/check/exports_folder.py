@@ -17,7 +17,7 @@ from demopack.json_text import as_list, as_rows, object_in
 from demopack.pack.check.cache import CheckCache
 from demopack.pack.check.exports import ENDINGS, LOG, ExportedFile, ExportedFolder, check_log
 from demopack.pack.check.exports_answers import ExportedAnswers
-from demopack.pack.check.exports_boxes import check_coco, check_yolo
+from demopack.pack.check.exports_boxes import check_coco, check_own_coco, check_own_yolo, check_yolo
 from demopack.pack.check.exports_chats import (
     check_anthropic,
     check_data_sets,
@@ -233,6 +233,8 @@ def _check_kind(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> 
             _check_json(kind, file, answers)
     if kind == "yolo":
         check_yolo(folder)
+    if answers.name == "yolo":
+        check_own_yolo(folder)
     check_texts(answers.name, folder)
     return None
 
@@ -242,6 +244,8 @@ def _check_json(kind: str, file: ExportedFile, answers: ExportedAnswers) -> None
     row = object_in(value)
     if kind == "coco":
         check_coco(value, file)
+        if answers.name:
+            check_own_coco(value, file)
     elif kind == "sharegpt" and posixpath.basename(file.name) == "dataset_info.json":
         check_data_sets(value, file)
     elif kind == "sharegpt":

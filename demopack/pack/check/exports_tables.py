@@ -14,6 +14,8 @@ from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.code_calls import is_calls
 from demopack.codecs.llmresponse import format_action, parse_dsl_action
 from demopack.codecs.observation import Observation
+from demopack.codecs.sets.atif import ATIF_VERSION
+from demopack.codecs.sets.fewshot import ANTHROPIC_TOOLS, GEMINI_TOOLS, OPENAI_TOOLS
 from demopack.codecs.ufo import ON_DOCUMENTS
 from demopack.domain.actions import parse_action
 from demopack.domain.geometry import Size
@@ -35,6 +37,8 @@ def check_answers(answers: ExportedAnswers, row: Row, place: ExportedFile) -> No
     """The answers of one line of a table, or of a file that is one demo; nothing where the format has none there."""
     read = (_DOCUMENTS if place.line is None else _ROWS).get(answers.name)
     if read is not None:
+        if place.line is not None:
+            answers.same_fields(row, place)
         read(answers, row, place)
 
 
@@ -104,6 +108,11 @@ def _pairs(row: Row) -> Iterator[tuple[str, str]]:
 
 def _chat(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
     check.once(row.get("sample", row.get("id")), place)
+    for number, turn in enumerate(_turns(row), start=1):
+        if "loss_mask" in turn and turn["loss_mask"] != int(turn.get("role") == "assistant"):
+            place.broken(
+                "X05", f"loss_mask of turn {number} is {turn['loss_mask']!r}: the loss is on the answers alone."
+            )
     given = row.get("images", row.get("image", row.get("file_names")))
     pictures = [given] if isinstance(given, str) else as_list(given)
     pairs = list(_pairs(row))
@@ -205,6 +214,8 @@ def _swift(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
     """The placeholders are filled as the trainer does, with corners in 0..1000."""
     check.once(row.get("sample"), place)
     objects = object_in(row.get("objects"))
+    if objects.get("bbox_type") != "real":
+        place.broken("X05", f"bbox_type is {objects.get('bbox_type')!r}, but the boxes are in pixels (real).")
     boxes = [numbers_in(box) for box in as_list(objects.get("bbox"))]
     numbers = as_list(objects.get("image_id")) or [0] * len(boxes)
     sizes = [_size_of(path, place) for path in as_list(row.get("images"))]
@@ -391,7 +402,13 @@ def _seen(kind: str, item: Row, size: Size | None) -> Size | None:
     return size
 
 
+def _check_tools(row: Row, due: object, file: ExportedFile) -> None:
+    if row.get("tools") != due:
+        file.broken("X05", f"tools are {json.dumps(row.get('tools'))}, not {json.dumps(due)}.")
+
+
 def _openai(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
+    _check_tools(row, OPENAI_TOOLS, file)
     size: Size | None = None
     number = 0
     for item in as_rows(row.get("input")):
@@ -408,9 +425,12 @@ def _openai(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
 
 
 def _anthropic(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
+    _check_tools(row, ANTHROPIC_TOOLS, file)
     size: Size | None = None
     for number, turn in enumerate(as_rows(row.get("messages")), start=1):
         used = [part for part in as_rows(turn.get("content")) if part.get("type") == "tool_use"]
+        if any(part.get("toolset_name") != "computer" for part in used):
+            file.broken("X05", f"Turn {number} names another toolset than computer.")
         if used:
             calls = [{"name": part.get("name"), "input": part.get("input")} for part in used]
             check.calls(turn, calls, f"Turn {number}", file, size)
@@ -418,6 +438,7 @@ def _anthropic(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
 
 
 def _gemini(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
+    _check_tools(row, GEMINI_TOOLS, file)
     size: Size | None = None
     for number, turn in enumerate(as_rows(row.get("contents")), start=1):
         calls: list[Row] = []
@@ -433,6 +454,8 @@ def _gemini(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
 
 
 def _atif(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
+    if row.get("schema_version") != ATIF_VERSION:
+        file.broken("X05", f"schema_version is {row.get('schema_version')!r}, not {ATIF_VERSION}.")
     for number, step in enumerate(as_rows(row.get("steps")), start=1):
         if step.get("source") != "agent":
             continue
@@ -465,6 +488,12 @@ def _openadapt(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
         problem = call_problem("openadapt", own)
         if problem is not None:
             file.broken("X05", f"{what}: {problem}")
+        seen = object_in(step.get("observation"))
+        there = {None, *(str(node.get("node_id")) for node in as_rows(seen.get("nodes")))}
+        named = [node.get("parent_id") for node in as_rows(seen.get("nodes"))]
+        for one in (*named, seen.get("focused_node_id")):
+            if one not in there:
+                file.broken("H03", f"The state of step {number} names the node {one!r}, which it does not show.")
         view = numbers_in(object_in(step.get("observation")).get("viewport"))
         for name, share in (("target", "normalized_coordinates"), ("drag_end", "normalized_end")):
             shares, place = numbers_in(action.get(share)), object_in(action.get(name))

@@ -141,8 +141,8 @@ def _check_skill(text: str, file: ExportedFile) -> None:
             about = json.loads(head[2])
         except ValueError:
             about = head[2]
-        if not about or len(str(about)) > 1024:
-            file.at(3).broken("H03", f"The description has {len(str(about))} characters.")
+        if not about or len(str(about)) > 1024 or re.search(r"[<>]", str(about)):
+            file.at(3).broken("H03", "The description is empty, longer than 1024 characters, or has tags in it.")
     _check_markdown(text, file)
     for line, action in _fenced(text):
         try:
