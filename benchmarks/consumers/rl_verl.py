@@ -52,7 +52,7 @@ def main() -> None:
         steps = told.kept()
         told.count(len(rows), len(steps))
         reward = get_custom_reward_fn(config)
-        manager = load_reward_manager(config, processor.tokenizer)
+        manager, dropped = load_reward_manager(config, processor.tokenizer), 0
         for index, step in enumerate(steps):
             row, what = rows[index], f"step {step['step']}"
             parts = [part for message in row["raw_prompt"] for part in message["content"] if isinstance(part, dict)]
@@ -74,6 +74,11 @@ def main() -> None:
                 data = DataProto.from_single_dict({**batch, **{name: _column(row[name]) for name in names}})
                 score = manager.loop.run_until_complete(manager.run_single(data))
                 told.same(f"{what}: by the manager", score["reward_score"], 1.0)
+            else:
+                dropped += 1
+        told.not_tried.append(
+            f"{dropped} answers with special tokens of the tokenizer, by the manager, which drops these"
+        )
     told.finish()
 
 
