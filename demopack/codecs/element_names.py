@@ -29,7 +29,8 @@ class ElementName:
         element: the element.
         words: the name; empty where none means it alone.
         by: what tells it apart; None without a name.
-        distractors: other elements of the same text, elsewhere; for one without a text, those called the same.
+        distractors: other elements of the same text, elsewhere; for one without a text, or called by
+            its label, those called the same.
     """
 
     element: NumberedElement
@@ -45,9 +46,13 @@ def element_names(elements: Sequence[NumberedElement]) -> list[ElementName]:
     called: dict[str, list[NumberedElement]] = {}
     kinds: dict[tuple[str, str | None], list[NumberedElement]] = {}
     plain: dict[str, str] = {}
+    labelled: set[str] = set()
     for element in seen:
-        words = element_words(element, "", None, label=label_of(element, seen))
+        label = label_of(element, seen)
+        words = element_words(element, "", None, label=label)
         plain[element.uid] = words
+        if label and words != element_words(element, "", None):
+            labelled.add(element.uid)
         called.setdefault(words.casefold(), []).append(element)
         kinds.setdefault((element.type, element.subtype), []).append(element)
         if element.text:
@@ -57,11 +62,12 @@ def element_names(elements: Sequence[NumberedElement]) -> list[ElementName]:
     for element in seen:
         words = plain[element.uid]
         rivals = _elsewhere(element, called[words.casefold()])
-        if element.text:
-            others = _elsewhere(element, texts[_plain(element.text)])
-            by: NamedBy = "type" if others else "text"
-        elif " beside " in words:
+        by: NamedBy
+        if element.uid in labelled:
             others, by = rivals, "label"
+        elif element.text:
+            others = _elsewhere(element, texts[_plain(element.text)])
+            by = "type" if others else "text"
         elif element.type == "other":
             names.append(ElementName(element=element, words="", by=None, distractors=()))
             continue
@@ -70,13 +76,13 @@ def element_names(elements: Sequence[NumberedElement]) -> list[ElementName]:
             by = "kind"
             if rivals and element.subtype is None:
                 # One more that nobody found would change the number of every other.
-                names.append(ElementName(element=element, words="", by=None, distractors=others))
+                names.append(ElementName(element=element, words="", by=None, distractors=_missed(element, others)))
                 continue
         if rivals:
             words, told = _told_apart(element, words, rivals, alone)
-            names.append(ElementName(element=element, words=words, by=told, distractors=others))
+            names.append(ElementName(element=element, words=words, by=told, distractors=_missed(element, others)))
         else:
-            names.append(ElementName(element=element, words=words, by=by, distractors=others))
+            names.append(ElementName(element=element, words=words, by=by, distractors=_missed(element, others)))
     return names
 
 
@@ -89,6 +95,11 @@ def _elsewhere(element: NumberedElement, group: Sequence[NumberedElement]) -> li
     if len(group) == 1:
         return []
     return [one for one in group if one is not element and not element.box.contains(one.box.center)]
+
+
+def _missed(element: NumberedElement, others: Sequence[NumberedElement]) -> list[NumberedElement]:
+    """Those that nobody hits who points at the middle of the element."""
+    return [one for one in others if not one.box.contains(element.box.center)]
 
 
 def _told_apart(

@@ -106,7 +106,7 @@ def _wire_of(text: str) -> dict[str, Any]:
     """The wire form of a call; every argument that is no field of a target is a parameter."""
     try:
         call = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:  # Python says so of what is nested too deep
         raise _wrong(text, "it cannot be read") from error
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         raise _wrong(text, "it is not a call")
@@ -167,7 +167,7 @@ class _JsonNames(ast.NodeTransformer):
 def _value(node: ast.expr, text: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
         return ast.literal_eval(_JsonNames().visit(node))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, MemoryError, RecursionError) as error:
         raise _wrong(text, "a value is not JSON") from error
 
 
@@ -288,7 +288,7 @@ def _from_decision(data: dict[str, Any]) -> dict[str, Any]:
     return _native(str(data["analysis_reasoning"]), kind, parameters, element_id=element, complete=complete)
 
 
-_DSL = re.compile(rf"\A\s*(?:#[^\n]*\n)*\s*(?:{'|'.join(ACTION_TYPES)})\(.*\)\s*\Z", re.DOTALL)
+_DSL = re.compile(rf"(?:#[^\n]*\n\s*)*(?:{'|'.join(ACTION_TYPES)})\(")
 
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
@@ -301,8 +301,9 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
     Raises:
         ActionError: it breaks the contract; ``code`` and ``field`` say how.
     """
-    if isinstance(answer, str) and _DSL.match(answer):
-        response, notes = parse_dsl_response(answer.strip()), ["The one-line notation was read."]
+    stripped = answer.strip() if isinstance(answer, str) else ""
+    if stripped.endswith(")") and _DSL.match(stripped):
+        response, notes = parse_dsl_response(stripped), ["The one-line notation was read."]
     else:
         data, notes = object_in_answer(answer)
         response = response_from_any(_completed(_from_call(data), notes))

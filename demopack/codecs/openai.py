@@ -91,7 +91,7 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
         kind = item.get("type")
         if kind == "reasoning":
             words += [str(part.get("text", "")) for part in as_rows(item.get("summary"))]
-        elif kind == "message":
+        elif kind == "message" or (kind is None and "role" in item):
             words.append(words_of(item) or str(item.get("text", "")))
         else:
             batch = as_rows(item.get("actions")) or as_rows([item.get("action")]) or [item]

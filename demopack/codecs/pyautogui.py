@@ -121,7 +121,7 @@ def _encode_script(placed: PlacedAction) -> EncodedAction:
 
 
 _FENCE = re.compile(r"```(?:python|py|code)?[ \t]*\n(.*?)```", re.DOTALL)
-_END = re.compile(r"#[^\n]*\btask ends here:\s*(success|failure)", re.IGNORECASE)
+_END = re.compile(r"#[^#\n]*\btask ends here:\s*(success|failure)", re.IGNORECASE)
 
 
 def decode(answer: str, observation: Observation) -> DecodedAnswer:

@@ -14,6 +14,8 @@ from demopack.domain.actions import ACTION_MODELS, Action, ExtractDataAction, Ty
 from demopack.domain.records import Record
 from demopack.errors import ActionError, BadInputError
 
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
+
 
 class Parameter(Record):
     """One parameter of an action.
@@ -51,7 +53,7 @@ class Parameter(Record):
         """
         # Models copy the quotes of a prompt's examples; a number in quotes is still a number.
         if self.kind == "integer":
-            if isinstance(value, bool) or not str(value).lstrip("+-").isdigit():
+            if isinstance(value, bool) or not _WHOLE.fullmatch(str(value)):
                 raise self._wrong(value, ", not a whole number")
             return int(str(value))
         if self.kind == "any":
@@ -196,7 +198,12 @@ class ActionRegistry(Mapping[str, ActionDefinition]):
         kind = str(action.get("type") or "")
         if kind not in self:
             raise unknown_action(kind, tuple(self), field_name="action.type")
-        self[kind].check(action.get("parameters") or {})
+        parameters: object = action.get("parameters") or {}
+        if not isinstance(parameters, Mapping):
+            raise ActionError(
+                "parameters is no object.", "bad_parameter", "action.parameters", "Write {name: value, …}."
+            )
+        self[kind].check(cast("Mapping[str, Any]", parameters))
 
     def _add(self, action: ActionDefinition, *, special: bool) -> None:
         _check_definition(action)

@@ -51,9 +51,14 @@ def test_what_lies_in_an_element_is_no_other_thing() -> None:
     )
     assert found == [
         ('the window "Save"', "text", 0),
-        ('the button "Save"', "type", 1),
-        ('the text "Save"', "type", 1),
+        ('the button "Save"', "type", 0),
+        ('the text "Save"', "type", 0),
     ]
+
+
+def test_a_field_that_goes_by_its_label_says_so_whatever_it_holds() -> None:
+    found = _names(("text", "Name", (0, 0, 40, 20)), ("input_field", "Ada", (50, 0, 150, 20)))
+    assert found[1] == ('the input field beside "Name"', "label", 0)
 
 
 def test_the_row_of_a_table_tells_its_buttons_apart() -> None:

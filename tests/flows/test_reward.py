@@ -133,6 +133,17 @@ def test_rubbish_is_worth_nothing(said: str, rows: Any) -> None:
         assert compute_scores([{"response": said, "ground_truth": row["answer"]}])[0]["format"] == 0.0
 
 
+@pytest.mark.parametrize("said", [None, 5, " " * 190_000 + "x", "\n" * 190_000, "click(text=" + "-" * 8_000 + "1)"])
+def test_what_is_no_text_or_much_of_nothing_is_worth_nothing(said: Any, rows: Any) -> None:
+    assert _reward(rows[CLICK], said) == 0
+
+
+def test_a_thought_without_an_end_is_no_answer(rows: Any, pack: Path) -> None:
+    right = json.dumps(steps_of(pack)[CLICK]["response"])
+    assert _reward(rows[CLICK], f"<think>Save, or wait?</think>{right}") == 1
+    assert _reward(rows[CLICK], f"<think>Maybe {right} but no, I should rather wait") == 0
+
+
 def test_the_reward_is_what_the_score_says(rows: Any, pack: Path, tmp_path: Path) -> None:
     """Every recorded answer at every step: right where the command that scores a pack finds it right."""
     steps, table = steps_of(pack), tmp_path / "answers.jsonl"

@@ -247,6 +247,9 @@ def test_the_order_counts_for_precision_and_recall(pack: PackFolder, truth: list
         ("qwen2.5-vl", {"name": "computer_use", "arguments": {"action": "left_click", "coordinate": [119, 421]}}),
         ("pyautogui", "pyautogui.click(120, 430)"),
         ("openai", {"type": "computer_call", "action": {"type": "click", "x": 120, "y": 430, "button": "left"}}),
+        ("openai", [{"type": "reasoning", "summary": [{"type": "summary_text", "text": "Save it."}]},
+            {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "I save it."}]},
+            {"type": "computer_call", "action": {"type": "click", "x": 120, "y": 430, "button": "left"}}]),
         ("anthropic", {"type": "message", "content": [{"type": "tool_use", "name": "computer", "input": {
             "action": "left_click", "coordinate": [120, 430]}}]}),
     ],

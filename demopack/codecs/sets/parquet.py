@@ -6,10 +6,11 @@ A column's kind is written as the loader's own metadata writes it: :data:`STRING
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any, Final
 
 from demopack.codecs.output import Output
@@ -64,6 +65,7 @@ class ParquetTable:
         self._group = group
         self._rows: list[Mapping[str, Any]] = []
         self._group_bytes = self._file_bytes = 0
+        self._has_failed = False
         self._writer = self._next_file()
 
     def _type(self, kind: Kind) -> Any:  # noqa: ANN401 - the library has no types
@@ -98,12 +100,23 @@ class ParquetTable:
             self._flush()
 
     def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
-        self._rows, self._group_bytes = [], 0
+        rows, self._rows, self._group_bytes = self._rows, [], 0
+        if rows:
+            with self._failing():
+                self._writer.write_table(self._pa.Table.from_pylist(rows, schema=self._schema))
 
     def close(self) -> None:
-        """Write the rest; calling it twice is harmless."""
-        if self._writer.is_open:
+        """Write the rest; calling it twice is harmless, and so it is where the disk took no more."""
+        if self._writer.is_open and not self._has_failed:
             self._flush()
-            self._writer.close()
+            with self._failing():
+                self._writer.close()
+
+    @contextlib.contextmanager
+    def _failing(self) -> Generator[None]:
+        """What cannot be written once is not tried again: the library would say of it that the file is closed."""
+        try:
+            yield
+        except OSError:
+            self._has_failed = True
+            raise

@@ -12,7 +12,7 @@ from demopack.domain.actions import ActionTarget
 from demopack.domain.geometry import Size
 from demopack.errors import BadInputError
 from demopack.json_lines import parse_object
-from demopack.json_text import as_list, as_row, whole_characters
+from demopack.json_text import as_list, as_row, as_rows, whole_characters
 
 Alternatives = Mapping[str, Sequence[ActionTarget]]
 """Step id -> further targets that are as good as the recorded one."""
@@ -133,6 +133,8 @@ def _object(path: Path, number: int, line: str) -> dict[str, Any]:
 
 def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
     given = next((row[name] for name in _ANSWERS if name in row), None)
+    if any(one.get("type") == "computer_call" for one in as_rows(given)):
+        given = {"output": given}  # all of a response of OpenAI's is one answer: messages and reasons beside the call
     parts = [part for part in as_list(given) or [given] if isinstance(part, str) or as_row(part) is not None]
     if not parts or len(parts) != len(as_list(given) or [given]):
         raise _bad(path, number, "it has no answer", "Give `answer`: text, or the message as its API returned it.")

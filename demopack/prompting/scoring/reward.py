@@ -81,9 +81,13 @@ def compute_scores(
     return scores
 
 
-def _responses(said: str, truth: ExpectedAction, dialect: str) -> Sequence[LLMResponse]:
-    """What the answer says is to be done; empty where it cannot be read."""
+def _responses(said: object, truth: ExpectedAction, dialect: str) -> Sequence[LLMResponse]:
+    """What the answer says is to be done; empty where it cannot be read, or a thought never came to its end."""
+    if not isinstance(said, str):
+        return ()
     said = _THOUGHT.sub("", said)
+    if said.lstrip().startswith("<think>"):
+        return ()
     tagged = None if said.lstrip().startswith("{") else _ANSWER.search(said)
     try:
         return decode_answer(
