@@ -100,12 +100,14 @@ def test_an_added_action_is_offered_and_checked(registry: ActionRegistry) -> Non
     assert code_of("open_app") == "unknown_action"
 
 
+GOOD = {"element_description": "list", "direction": "down"}
+
+
 @pytest.mark.parametrize("parameters", ["x", [1], {"distance": "²"}, {"distance": "+-5"}, {"distance": "9" * 5_000}])
-def test_parameters_of_another_kind_are_refused(parameters: object) -> None:
-    if isinstance(parameters, dict):
-        parameters = {"element_description": "list", "direction": "down", **parameters}
+def test_parameters_of_another_kind_are_refused(parameters: Any) -> None:
+    given = {**GOOD, **parameters} if isinstance(parameters, dict) else parameters
     with pytest.raises(ActionError) as refused:
-        ACTIONS.check({"type": "scroll", "description": "Scroll down.", "parameters": parameters})
+        ACTIONS.check({"type": "scroll", "description": "Scroll down.", "parameters": given})
     assert refused.value.code == "bad_parameter"
 
 
