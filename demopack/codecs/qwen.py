@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -162,26 +163,24 @@ _QWEN: Final[Mapping[str, ToolDecoder]] = {
 }
 
 
-_UNSAID: Final = frozenset({"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"})
 CODEC: Final = Codec(
     name="qwen",
     title="Qwen computer_use",
     places=BELOW_THOUSAND.words,
     encoder=partial(_encode, coordinates=BELOW_THOUSAND),
-    unsaid=_UNSAID,
+    unsaid=frozenset({"modifiers", "hold", "submit", "drag_start", "drag_button", "drag_path", "hover_seconds"}),
     decode=decode,
     coordinates=BELOW_THOUSAND,
     system=partial(_system, coordinates=BELOW_THOUSAND),
     sentences="qwen",
 )
-PIXEL_CODEC: Final = Codec(
+PIXEL_CODEC: Final = replace(
+    CODEC,
     name="qwen2.5-vl",
     title="Qwen2.5-VL computer_use",
     places=QWEN_PIXELS.words,
     encoder=partial(_encode, coordinates=QWEN_PIXELS),
-    unsaid=_UNSAID,
     decode=decode_pixels,
     coordinates=QWEN_PIXELS,
     system=partial(_system, coordinates=QWEN_PIXELS),
-    sentences="qwen",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -158,28 +159,26 @@ _UI_TARS: Final[Mapping[str, CallDecoder]] = {
 }
 
 
-_UNSAID: Final = frozenset(
-    {"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"}
-)
 CODEC: Final = Codec(
     name="ui-tars",
     title="UI-TARS",
     places=THOUSAND.words,
     encoder=partial(_encode, coordinates=THOUSAND),
-    unsaid=_UNSAID,
+    unsaid=frozenset(
+        {"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"}
+    ),
     decode=decode,
     coordinates=THOUSAND,
     system=partial(_system, coordinates=THOUSAND),
     sentences="ui-tars",
 )
-PIXEL_CODEC: Final = Codec(
+PIXEL_CODEC: Final = replace(
+    CODEC,
     name="ui-tars-1.5",
     title="UI-TARS 1.5",
     places=TARS_PIXELS.words,
     encoder=partial(_encode, coordinates=TARS_PIXELS),
-    unsaid=_UNSAID,
     decode=decode_pixels,
     coordinates=TARS_PIXELS,
     system=partial(_system, coordinates=TARS_PIXELS),
-    sentences="ui-tars",
 )
