@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from measure import peak_mb
+
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.pack.check import report_on
 from demopack.pack.check.cache import CheckCache
@@ -108,17 +110,13 @@ def one_check(pack: Path, cache: Path) -> None:
     with CheckCache(cache) as known:
         report = report_on(pack, cache=known)
     seconds = time.perf_counter() - started
-    # What getrusage says may be the memory of the process that started this one.
-    status = Path("/proc/self/status").read_text(encoding="utf-8")
-    (high,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
-    megabytes = int(high.split()[1]) / 1024
     used = resource.getrusage(resource.RUSAGE_SELF)
     rules = sorted({finding.rule for finding in report.findings})
     print(
         json.dumps(
             {
                 "seconds": seconds,
-                "mb": megabytes,
+                "mb": peak_mb(),
                 "cpu": used.ru_utime + used.ru_stime,
                 "unchanged": report.unchanged,
                 "found": rules,

@@ -7,6 +7,7 @@ import resource
 import statistics
 import subprocess
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 
 def command_cpu_s(command: Sequence[str]) -> float:
@@ -15,6 +16,12 @@ def command_cpu_s(command: Sequence[str]) -> float:
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def peak_mb() -> float:
+    """The most memory that this process held so far, MiB; getrusage may tell that of the process which began it."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 def median_of(runs: int, measure: Callable[[], float]) -> float:
