@@ -39,7 +39,9 @@ class CoordinateGrid:
 
     def corners(self, box: Rect, size: Size) -> list[int]:
         """``[left, top, right, bottom]`` of a box of a picture of this size, given in pixels."""
-        return [*self.place(Point(box.x1, box.y1), size), *self.place(Point(box.x2, box.y2), size)]
+        extent = self.extent(size)
+        first, last = (to_grid(at, size, extent, top=self.top) for at in (Point(box.x1, box.y1), Point(box.x2, box.y2)))
+        return [*first, *last]
 
     def told_of(self, size: Size | None) -> str:
         """What a model is told of the numbers on a picture of this size; where nobody knows it, it is left out."""

@@ -340,10 +340,11 @@ def to_grid(point: Point, size: Size, grid: Size, *, top: int | None = None) -> 
         top: the largest value that the consumer accepts; None for the grid's width and height.
     """
     _check_frame(size)
-    return (
-        min(grid.width if top is None else top, max(0, round(point.x / size.width * grid.width))),
-        min(grid.height if top is None else top, max(0, round(point.y / size.height * grid.height))),
-    )
+    x, y = round(point.x / size.width * grid.width), round(point.y / size.height * grid.height)
+    right, bottom = (grid.width, grid.height) if top is None else (top, top)
+    if 0 <= x <= right and 0 <= y <= bottom:  # almost always; the list of a picture's elements has hundreds
+        return x, y
+    return min(right, max(0, x)), min(bottom, max(0, y))
 
 
 def to_window_fraction(point: Point, window: Rect) -> tuple[float, float]:
