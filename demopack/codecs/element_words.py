@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final
@@ -154,19 +155,28 @@ def place_words(at: Point, elements: Sequence[NumberedElement], size: Size | Non
     if size is None:
         return f"the place at x={at.x}, y={at.y}"
     reach = _MAX_NEIGHBOUR_SHARE * math.hypot(size.width, size.height)
+    named = [(one, _named(one)) for one in elements if trusted_text(one)]
+    once = Counter(words for _, words in named)
     near = sorted(
-        (math.hypot(*gap), one.number, _side(gap), one)
-        for one in elements
-        if trusted_text(one) and math.hypot(*(gap := _gap(at, one.box))) <= reach
+        (far, one.number, f"the spot {_side(gap)} {words}")
+        for one, words in named
+        if (far := _far(gap := _gap(at, one.box))) <= reach and once[words] == 1
     )
     if near:
-        return f"the spot {near[0][2]} {_named(near[0][3])}"
+        return near[0][2]
     return f"{_part(at, Rect(0, 0, *size))} of the screen"
 
 
 def _gap(at: Point, box: Rect) -> tuple[int, int]:
-    """From the nearest edge of a box to a place, across and down."""
-    return at.x - min(max(at.x, box.x1), box.x2), at.y - min(max(at.y, box.y1), box.y2)
+    """From the nearest pixel of a box to a place, across and down."""
+    right, bottom = max(box.x1, box.x2 - 1), max(box.y1, box.y2 - 1)
+    return at.x - min(max(at.x, box.x1), right), at.y - min(max(at.y, box.y1), bottom)
+
+
+def _far(gap: tuple[int, int]) -> float:
+    """How far off a place is, the less the straighter; infinite where it is as much above as beside."""
+    less, more = sorted(map(abs, gap))
+    return more + less if less * 2 <= more else math.inf
 
 
 def _side(gap: tuple[int, int]) -> str:

@@ -164,6 +164,32 @@ def test_the_planner_is_told_no_coordinates_of_a_step() -> None:
     assert CODEC.encode(named).calls[0]["description"] == 'Click the input field beside "E-mail".'
 
 
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        # The pixel after the last: a selection that was drawn to the end of a text ends there.
+        ((300, 310), 'the spot right of the text "Total"'),
+        ((220, 320), 'the spot below the text "Total"'),
+        ((199, 310), 'the spot left of the text "Total"'),
+        ((220, 299), 'the spot above the text "Total"'),
+        # As far to the right as above: neither word leads there.
+        ((340, 260), "the middle of the screen"),
+        # On the line of the one text, and nearer to the other, though neither above nor beside it.
+        ((400, 350), 'the spot left of the text "0"'),
+    ],
+)
+def test_a_spot_lies_where_its_words_lead(at: tuple[int, int], said: str) -> None:
+    screen = [element(1, "text", "Total", (200, 300, 300, 320)), element(2, "text", "0", (520, 340, 530, 360))]
+    assert target_words(None, Point(*at), screen, SIZE) == said
+
+
+def test_a_neighbour_of_which_there_are_two_tells_no_spot() -> None:
+    screen = [element(n, "text", "shipped", (200, 100 * n, 260, 100 * n + 20)) for n in (1, 2)]
+    assert target_words(None, Point(270, 110), screen, SIZE) == "the upper left part of the screen"
+    screen.append(element(3, "text", "Order 1001", (40, 100, 130, 120)))
+    assert target_words(None, Point(170, 110), screen, SIZE) == 'the spot right of the text "Order 1001"'
+
+
 # Reading: descriptions that stand in the planner's own prompt and registry
 
 
