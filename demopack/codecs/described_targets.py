@@ -35,8 +35,8 @@ _VERB = re.compile(
 _WORD = re.compile(r"\w+")
 # Words that name no particular thing; the names of types do, so they are not among these.
 _STOP_WORDS: Final = frozenset({
-    "a", "an", "and", "at", "beside", "by", "click", "double", "drag", "element", "for", "from", "in", "into", "it",
-    "its", "move", "mouse", "next", "of", "on", "onto", "or", "over", "press", "right", "scroll", "select", "so",
+    "a", "an", "and", "at", "below", "beside", "by", "click", "double", "drag", "element", "for", "from", "in", "into",
+    "it", "its", "move", "mouse", "next", "of", "on", "onto", "or", "over", "press", "right", "scroll", "select", "so",
     "text", "that", "the", "then", "this", "to", "triple", "type", "with",
 })  # fmt: skip
 _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -165,7 +165,7 @@ def _quoted(description: str, elements: Sequence[NumberedElement]) -> list[Numbe
         beside = [
             one
             for one in elements
-            if kinds[one.type] and one.uid not in own_uids and _plain(nearest_label(one, labels)) == text
+            if kinds[one.type] and one.uid not in own_uids and _plain(_label(one, labels, elements)) == text
         ]
         found = [*own, *beside] or [one for one in elements if one.text and text in _plain(one.text)]
         if found:
@@ -177,7 +177,7 @@ def _worded(description: str, elements: Sequence[NumberedElement], *, ties: bool
     """The one element of which most is true that the description says; ``ties`` takes several that are equally good."""
     said = _words(_PURPOSE.sub("", description))
     labels = labels_in(elements)
-    own = {one.uid: _own_words(one, nearest_label(one, labels)) for one in elements}
+    own = {one.uid: _own_words(one, _label(one, labels, elements)) for one in elements}
     if not any("first" in words for words in own.values()):
         said.discard("first")  # an ordinal, and no part of a name
     shares = sorted(((len(said & own[one.uid]) / max(1, len(said)), one.number, one) for one in elements), reverse=True)
@@ -187,6 +187,13 @@ def _worded(description: str, elements: Sequence[NumberedElement], *, ties: bool
         best = [one for one in best if kinds[one.type] == max(kinds.values())]
         return best if len(best) == 1 else []
     return best
+
+
+def _label(
+    element: NumberedElement, labels: Sequence[tuple[NumberedElement, str]], elements: Sequence[NumberedElement]
+) -> str:
+    label = nearest_label(element, labels, elements)
+    return "" if label is None else label.text
 
 
 def _own_words(element: NumberedElement, label: str) -> set[str]:

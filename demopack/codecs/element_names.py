@@ -10,15 +10,28 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from demopack.codecs.element_words import element_words, label_of
+from demopack.codecs.element_words import (
+    Label,
+    element_words,
+    is_between,
+    labels_in,
+    nearest_label,
+    stands_by,
+    trusted_text,
+)
 from demopack.domain.elements import NumberedElement
+from demopack.domain.geometry import Rect
 
 NamedBy = Literal["text", "type", "label", "kind", "neighbour", "order"]
-"""What tells an element apart: its text; text and type; the label beside it; its kind, as there is one alone; a text on
+"""What tells an element apart: its text; text and type; the label by it; its kind, as there is one alone; a text on
 its row; or its place among those that are called the same."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _MAX_NEIGHBOUR: Final = 40
 """Characters of a text that stands for a row."""
+_MAX_ROW: Final = 40
+"""How far along a row a text stands for it, in heights of the lower of the two."""
+_MUCH_NEARER: Final = 2
+"""Where another is so many times as far from a label, the nearer one is meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,50 +53,77 @@ class ElementName:
 
 
 def element_names(elements: Sequence[NumberedElement]) -> list[ElementName]:
-    """A name for each element of a picture, in the order given; those without area are not looked at."""
-    seen = [element for element in elements if element.box.area]
-    texts: dict[str, list[NumberedElement]] = {}
-    called: dict[str, list[NumberedElement]] = {}
-    kinds: dict[tuple[str, str | None], list[NumberedElement]] = {}
-    plain: dict[str, str] = {}
-    labelled: set[str] = set()
-    for element in seen:
-        label = label_of(element, seen)
+    """A name for each element of a picture, in the order given; those without area are not looked at.
+
+    A text that may be misread is quoted nowhere; it may be right, so what says the same is told from it.
+    """
+    given = [element for element in elements if element.box.area]
+    seen = [one.but(text=trusted_text(one) or None) if one.text else one for one in given]
+    labels = labels_in(seen)
+    texts = _grouped(seen, given, lambda one: _plain(one.text or ""))
+    called = _grouped(seen, given, lambda one: element_words(one, "", None).casefold())
+    kinds = _grouped(seen, given, lambda one: one.type)
+    alone = [
+        one for one in seen if one.text and len(text := _plain(one.text)) <= _MAX_NEIGHBOUR and len(texts[text]) == 1
+    ]
+
+    def named(element: NumberedElement) -> tuple[str, NamedBy | None, Sequence[NumberedElement]]:
+        label = nearest_label(element, labels, seen)
         words = element_words(element, "", None, label=label)
-        plain[element.uid] = words
-        if label and words != element_words(element, "", None):
-            labelled.add(element.uid)
-        called.setdefault(words.casefold(), []).append(element)
-        kinds.setdefault((element.type, element.subtype), []).append(element)
-        if element.text:
-            texts.setdefault(_plain(element.text), []).append(element)
-    alone = [group[0] for text, group in texts.items() if len(group) == 1 and len(text) <= _MAX_NEIGHBOUR]
-    names: list[ElementName] = []
-    for element in seen:
-        words = plain[element.uid]
-        rivals = _elsewhere(element, called[words.casefold()])
-        by: NamedBy
-        if element.uid in labelled:
-            others, by = rivals, "label"
+        if label is not None:
+            kin = _of_kind(element, kinds)
+            rivals = others = _elsewhere(element, _by_label(kin, label, texts[_plain(label.text)], seen))
+            by: NamedBy = "label"
         elif element.text:
+            rivals = _elsewhere(element, called[words.casefold()])
             others = _elsewhere(element, texts[_plain(element.text)])
             by = "type" if others else "text"
         elif element.type == "other":
-            names.append(ElementName(element=element, words="", by=None, distractors=()))
-            continue
+            return "", None, ()
         else:
-            others = rivals = _elsewhere(element, kinds[element.type, element.subtype])
+            rivals = others = _elsewhere(element, _of_kind(element, kinds))
             by = "kind"
             if rivals and element.subtype is None:
                 # One more that nobody found would change the number of every other.
-                names.append(ElementName(element=element, words="", by=None, distractors=_missed(element, others)))
-                continue
-        if rivals:
-            words, told = _told_apart(element, words, rivals, alone)
-            names.append(ElementName(element=element, words=words, by=told, distractors=_missed(element, others)))
-        else:
-            names.append(ElementName(element=element, words=words, by=by, distractors=_missed(element, others)))
+                return "", None, others
+        if not rivals:
+            return words, by, others
+        return *_told_apart(element, words, rivals, () if label else alone, seen), others
+
+    names: list[ElementName] = []
+    for element, read in zip(given, seen, strict=True):
+        words, by, others = named(read)
+        names.append(ElementName(element=element, words=words, by=by, distractors=_missed(element, others)))
     return names
+
+
+def _grouped(
+    seen: Sequence[NumberedElement], given: Sequence[NumberedElement], key: Callable[[NumberedElement], str]
+) -> Mapping[str, Sequence[NumberedElement]]:
+    """The elements by what is told of each, with the text that is quoted and with the one that was read."""
+    groups: dict[str, list[NumberedElement]] = {}
+    for element, raw in zip(seen, given, strict=True):
+        for told in {key(element), key(raw)} - {""}:
+            groups.setdefault(told, []).append(element)
+    return groups
+
+
+def _of_kind(element: NumberedElement, kinds: Mapping[str, Sequence[NumberedElement]]) -> list[NumberedElement]:
+    """Those that its kind means as well: without a subtype all of its type, those that have one, too."""
+    return [one for one in kinds[element.type] if element.subtype in {None, one.subtype}]
+
+
+def _by_label(
+    kin: Sequence[NumberedElement], label: Label, texts: Sequence[NumberedElement], seen: Sequence[NumberedElement]
+) -> list[NumberedElement]:
+    """Those that stand to the label, or to another text that says the same, as the one that is called by it does."""
+    reach = _MUCH_NEARER * max(label.gap, label.element.box.height // 4)
+
+    def is_so(box: Rect, text: Rect) -> bool:
+        stands = stands_by(box, text)
+        return stands is not None and stands[0] == label.side and stands[1] <= reach and not is_between(box, text, seen)
+
+    return [one for one in kin if any(is_so(one.box, text.box) for text in texts)]
 
 
 def _plain(text: str) -> str:
@@ -103,15 +143,23 @@ def _missed(element: NumberedElement, others: Sequence[NumberedElement]) -> list
 
 
 def _told_apart(
-    element: NumberedElement, words: str, rivals: Sequence[NumberedElement], alone: Sequence[NumberedElement]
+    element: NumberedElement,
+    words: str,
+    rivals: Sequence[NumberedElement],
+    alone: Sequence[NumberedElement],
+    seen: Sequence[NumberedElement],
 ) -> tuple[str, NamedBy | None]:
     """The words made longer until they mean one of those that are called so; empty where nothing tells them apart."""
-    beside = [
-        one for one in alone if _on_one_row(element, one) and not any(_on_one_row(rival, one) for rival in rivals)
+    row = [
+        (not _is_beside(element, one, seen), gap, one.number, one)
+        for one in alone
+        if _on_one_row(element, one)
+        and (gap := _gap(element, one)) <= _MAX_ROW * min(element.box.height, one.box.height)
+        and not any(_on_one_row(rival, one) for rival in rivals)
     ]
-    if beside and " beside " not in words:
-        near = min(beside, key=lambda one: (_gap(element, one), one.number))
-        return f'{words} beside "{" ".join((near.text or "").split())}"', "neighbour"
+    if row:
+        is_far, _, _, near = min(row)
+        return f'{words} {"in the row of" if is_far else "beside"} "{near.text}"', "neighbour"
     group = [element, *rivals]
     ways: Mapping[str, Callable[[NumberedElement], tuple[int, int]]] = {
         "from the top": lambda one: (one.box.y1, one.box.y2),
@@ -131,11 +179,15 @@ def _nth(number: int) -> str:
     return f"{number}{'th' if number % 100 in {11, 12, 13} else ending}"
 
 
+def _is_beside(element: NumberedElement, other: NumberedElement, seen: Sequence[NumberedElement]) -> bool:
+    return stands_by(element.box, other.box) is not None and not is_between(element.box, other.box, seen)
+
+
 def _on_one_row(element: NumberedElement, other: NumberedElement) -> bool:
     """Whether they stand side by side: each one's middle is as high as the other, and neither lies on the other."""
     box, its = element.box, other.box
     level = box.y1 <= its.center.y < box.y2 and its.y1 <= box.center.y < its.y2
-    return level and (its.x2 <= box.x1 or box.x2 <= its.x1)
+    return level and _gap(element, other) >= 0
 
 
 def _gap(element: NumberedElement, other: NumberedElement) -> int:

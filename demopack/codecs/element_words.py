@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from demopack.codecs.coordinates import CoordinateGrid
 from demopack.domain.elements import NumberedElement
@@ -60,19 +60,37 @@ def element_list(
     return "\n".join([f"Elements, each at [left, top, right, bottom] in {coordinates.told_of(size)}:", *lines])
 
 
-def element_words(element: NumberedElement | None, text: str, at: Point | None, *, label: str = "") -> str:
+class Label(NamedTuple):
+    """A text that an element is called by, as it stands beside it or right above it."""
+
+    element: NumberedElement
+    """The text's own."""
+    text: str
+    """On one line."""
+    side: Literal["beside", "below"]
+    """Where the element is that it belongs to."""
+    gap: int
+    """Pixels between the two."""
+
+    @property
+    def words(self) -> str:
+        """For instance ``below "Full name"``."""
+        return f'{self.side} "{self.text}"'
+
+
+def element_words(element: NumberedElement | None, text: str, at: Point | None, *, label: Label | None = None) -> str:
     """An element in words, for vocabularies that name targets by description: ``the button "Save"``.
 
     Args:
         element: None where none is known.
         text: what the target says, where no element is known.
         at: where the pointer was.
-        label: words beside an element that has none of its own, or only what it holds.
+        label: of an element that has no words of its own, or only what it holds.
     """
     if element is not None:
         if element.text and not (label and element.type in FIELDS):
             return f'{_kind(element)} "{_line(element.text)}"'
-        return f'{_kind(element)} beside "{label}"' if label else _kind(element)
+        return f"{_kind(element)} {label.words}" if label else _kind(element)
     if text:
         return f'the element "{_line(text)}"'
     return "the focused element" if at is None else f"the place at x={at.x}, y={at.y}"
@@ -112,16 +130,20 @@ def target_words(
         if text:
             return f'the element "{_line(text)}"'
         return "the focused element" if at is None else place_words(at, elements, size)
-    label = label_of(element, elements)
-    name = trusted_text(element, reported=reported)
-    if element.type in FIELDS and label:
-        return f'{_kind(element)} beside "{label}"'
-    words = f'{_kind(element)} "{name}"' if name else f'{_kind(element)} beside "{label}"' if label else _kind(element)
-    alike = [other for other in elements if other.uid != element.uid and _kind(other) == _kind(element)]
-    if name:
-        alike = [other for other in alike if _line(other.text) == name]
-    if label and not name:
-        alike = []
+    labels = labels_in(elements)
+    label, name = nearest_label(element, labels, elements), trusted_text(element, reported=reported)
+    # As the kind is said: one without a subtype means all of its type.
+    subtype = None if element.text else element.subtype
+    alike = [one for one in elements if one.uid != element.uid and one.type == element.type]
+    alike = [one for one in alike if subtype in {None, one.subtype}]
+    words = _kind(element)
+    if label and (element.type in FIELDS or not name):
+        words = f"{words} {label.words}"
+        theirs = ((one, nearest_label(one, labels, elements)) for one in alike)
+        alike = [one for one, its in theirs if its is not None and its.words == label.words]
+    elif name:
+        words = f'{words} "{name}"'
+        alike = [one for one in alike if _line(one.text) == name]
     return f"{words} in {_part(element.box.center, Rect(0, 0, *size))} of the screen" if alike and size else words
 
 
@@ -215,16 +237,21 @@ def _line(text: str | None) -> str:
 _WORDS = frozenset({"text", "tabled_text", "hyperlink", "draggable_text"})
 _LEFT, _ABOVE = 12, 2
 """How far a label may be, in heights of the element or of its own line, whichever is less."""
+_MARKS = frozenset({"radio", "checkbox", "toggle"})
+_BESIDE = 2
+"""How far the label of a mark may be that stands behind it, or where the mark itself says nothing, in heights of the
+label's line."""
 
 
-def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement]) -> str:
-    """The text of the nearest label: beside an element on its own row, or right above it.
+def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement]) -> Label | None:
+    """The nearest label: beside an element on its own row, or right above it.
 
-    Empty for an element that is named by its own text.
+    It stands before the element; that of a radio button, check box or switch rather behind it. None for an element that
+    is named by its own text.
     """
     if element is None or (element.text and element.type not in FIELDS):
-        return ""
-    return nearest_label(element, labels_in(elements))
+        return None
+    return nearest_label(element, labels_in(elements), elements)
 
 
 def labels_in(elements: Sequence[NumberedElement]) -> list[tuple[NumberedElement, str]]:
@@ -232,21 +259,53 @@ def labels_in(elements: Sequence[NumberedElement]) -> list[tuple[NumberedElement
     return [(one, text) for one in elements if one.type in _WORDS and (text := trusted_text(one))]
 
 
-def nearest_label(element: NumberedElement, labels: Sequence[tuple[NumberedElement, str]]) -> str:
-    """The text of the label that belongs to an element by its place; empty where none does."""
+def nearest_label(
+    element: NumberedElement, labels: Sequence[tuple[NumberedElement, str]], elements: Sequence[NumberedElement]
+) -> Label | None:
+    """The label that belongs to an element by its place; None where none does, or something stands between."""
     if element.text and element.type not in FIELDS:
-        return ""
-    near = [
-        (far, text)
-        for label, text in labels
-        if label.uid != element.uid and (far := _distance(element.box, label.box)) is not None
-    ]
-    return min(near, key=itemgetter(0), default=(0, ""))[1]
+        return None
+    near: list[tuple[float, Label]] = []
+    for one, text in labels:
+        found = None if one.uid == element.uid else stands_by(element.box, one.box)
+        if found is None:
+            continue
+        side, gap = found
+        behind = side == "beside" and one.box.center.x > element.box.center.x
+        if not behind or (element.type in _MARKS and gap <= _BESIDE * one.box.height):
+            # What stands a little nearer before a mark is the label of the mark before.
+            near.append((gap / 2 if behind else gap, Label(one, text, side, gap)))
+    ranked = (label for _, label in sorted(near, key=itemgetter(0)))
+    return next((one for one in ranked if not is_between(element.box, one.element.box, elements)), None)
 
 
-_MARKS = frozenset({"radio", "checkbox", "toggle"})
-_BESIDE = 2
-"""How far the label of a mark may be where the mark itself says nothing, in heights of the label's line."""
+def stands_by(box: Rect, text: Rect) -> tuple[Literal["beside", "below"], int] | None:
+    """How a box stands to a text: beside it on one row, or right below it, and the pixels between; None for neither."""
+    if box.contains(text.center):
+        return None
+    line = max(1, min(box.height, text.height))
+    if box.y1 <= text.center.y < box.y2 or text.y1 <= box.center.y < text.y2:
+        gap = max(box.x1 - text.x2, text.x1 - box.x2)
+        return ("beside", max(0, gap)) if -line <= gap <= _LEFT * line else None
+    if text.x1 < box.x2 and box.x1 < text.x2 and text.y2 <= box.y1 + line // 2:
+        gap = max(0, box.y1 - text.y2)
+        return ("below", gap) if gap <= _ABOVE * line else None
+    return None
+
+
+def is_between(box: Rect, other: Rect, elements: Sequence[NumberedElement]) -> bool:
+    """Whether an element stands on the straight way from one box to another; what lies around either does not count."""
+    x1, x2 = sorted((max(box.x1, other.x1), min(box.x2, other.x2)))
+    y1, y2 = sorted((max(box.y1, other.y1), min(box.y2, other.y2)))
+    x, y = (x1 + x2) // 2, (y1 + y2) // 2
+    is_below = box.x1 < other.x2 and other.x1 < box.x2
+    way = Rect(x, y1, x + 1, y2) if is_below else Rect(x1, y, x2, y + 1)
+    return any(
+        one.box.intersection(way) is not None
+        and not one.box.contains(box.center)
+        and not one.box.contains(other.center)
+        for one in elements
+    )
 
 
 def control_beside(label: NumberedElement, elements: Sequence[NumberedElement]) -> NumberedElement | None:
@@ -267,16 +326,3 @@ def control_beside(label: NumberedElement, elements: Sequence[NumberedElement]) 
         if own in {"", said} and gap <= (_LEFT if own else _BESIDE) * label.box.height:
             near.append((gap, other))
     return min(near, key=itemgetter(0))[1] if near else None
-
-
-def _distance(box: Rect, label: Rect) -> int | None:
-    """Pixels from a label to what it may belong to; None where it cannot."""
-    line = max(1, min(box.height, label.height))
-    middle = label.y1 + label.height // 2
-    if box.y1 <= middle < box.y2 and label.x2 <= box.x1 + line:
-        gap = max(0, box.x1 - label.x2)
-        return gap if gap <= _LEFT * line else None
-    if label.x1 < box.x2 and box.x1 < label.x2 and label.y2 <= box.y1 + line // 2:
-        gap = max(0, box.y1 - label.y2)
-        return gap if gap <= _ABOVE * line else None
-    return None

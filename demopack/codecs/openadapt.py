@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import PIXELS_A_NOTCH
-from demopack.codecs.element_words import element_words
+from demopack.codecs.element_words import element_words, label_of
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.domain import actions
 from demopack.domain.elements import NumberedElement
@@ -16,8 +17,10 @@ from demopack.domain.keys import MODIFIERS, spell
 _CLICKS = {"single": "click", "double": "double_click", "right": "right_click", "triple": "click"}
 
 
-def _target(element: NumberedElement | None, text: str, at: Point | None, label: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"description": element_words(element, text, at, label=label)}
+def _target(
+    element: NumberedElement | None, text: str, at: Point | None, elements: Sequence[NumberedElement]
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"description": element_words(element, text, at, label=label_of(element, elements))}
     if element is not None:
         found["node_id"] = str(element.number)
     return found if at is None else {**found, "x": at.x, "y": at.y}
@@ -26,7 +29,7 @@ def _target(element: NumberedElement | None, text: str, at: Point | None, label:
 def _act(kind: str, placed: PlacedAction, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
     call: dict[str, Any] = {"type": kind}
     if placed.at is not None or placed.target is not None or placed.target_text:
-        call["target"] = _target(placed.target, placed.target_text, placed.at, placed.label)
+        call["target"] = _target(placed.target, placed.target_text, placed.at, placed.elements)
     if placed.action.held:
         call["modifiers"] = list(placed.action.held)
     return {**call, **given}
@@ -40,7 +43,7 @@ def _encode(placed: PlacedAction) -> EncodedAction:
             amount = action.scroll_steps * PIXELS_A_NOTCH
             return encoded(_act("scroll", placed, scroll_direction=action.scroll_direction, scroll_amount=amount))
         case actions.DragAction():
-            return encoded(_act("drag", placed, drag_end=_target(placed.end, "", placed.end_point, placed.end_label)))
+            return encoded(_act("drag", placed, drag_end=_target(placed.end, "", placed.end_point, placed.elements)))
         case actions.HoverAction() as action:
             rest = {} if action.duration_s is None else {"duration_seconds": action.duration_s}
             return encoded(_act("hover", placed, **rest))

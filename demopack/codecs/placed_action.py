@@ -29,8 +29,6 @@ class PlacedAction:
         target: the element it was done to.
         end: the element a drag ended on.
         target_text: what the target says, also where no element is known.
-        label: words beside the target, where it has none of its own.
-        end_label: the same of the element a drag ended on.
         reported: what the system's accessibility interface calls the target; empty when it does not.
         elements: on the picture, for vocabularies that describe a target by what is around it.
         window: the window that had the input, in pixels of the picture; None when unknown.
@@ -44,8 +42,6 @@ class PlacedAction:
     target: NumberedElement | None = None
     end: NumberedElement | None = None
     target_text: str = ""
-    label: str = ""
-    end_label: str = ""
     reported: str = ""
     elements: Sequence[NumberedElement] = field(default=(), compare=False, repr=False)
     window: Rect | None = None

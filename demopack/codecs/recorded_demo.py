@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from demopack.codecs.element_words import label_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.uipath_registry import memory_operations
@@ -265,8 +264,6 @@ def _placed(
         size=size,
         target=target,
         end=end,
-        label=label_of(target, elements),
-        end_label=label_of(end, elements),
         target_text="" if action.target is None else action.target.text or "",
         reported=_reported(step, typed=action.typed_text),
         elements=elements,

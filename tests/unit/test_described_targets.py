@@ -110,7 +110,7 @@ def test_what_accessibility_saw_wins_over_what_was_read() -> None:
 def test_a_label_that_may_be_misread_is_none() -> None:
     field = element(1, "input_field", None, (150, 35, 350, 65))
     label = element(2, "text", "Nane", (40, 40, 140, 60), source="ocr", confidence=0.2)
-    assert label_of(field, [field, label]) == ""
+    assert label_of(field, [field, label]) is None
 
 
 @pytest.mark.parametrize(
@@ -162,6 +162,44 @@ def test_the_planner_is_told_no_coordinates_of_a_step() -> None:
     assert CODEC.encode(click).calls[0]["description"] == "Click the left part of the image."
     named = replace(click, target=BY_NUMBER[4])
     assert CODEC.encode(named).calls[0]["description"] == 'Click the input field beside "E-mail".'
+
+
+def said(number: int, *screen: NumberedElement) -> str:
+    """How an element of a screen is described; whoever reads it finds that element."""
+    words = target_words(screen[number - 1], None, screen, SIZE)
+    assert target_in_words(words, Observation(size=SIZE, elements=screen)).element_id == number
+    return words
+
+
+def test_a_field_below_its_label_is_not_beside_it() -> None:
+    label, field = element(1, "text", "Name", (40, 40, 90, 56)), element(2, "input_field", "Ada", (40, 62, 400, 92))
+    assert said(2, label, field) == 'the input field below "Name"'
+
+
+def test_a_mark_goes_by_the_text_behind_it() -> None:
+    screen = [
+        element(1, "radio", None, (40, 40, 54, 54)), element(2, "text", "Morning", (60, 38, 130, 56)),
+        element(3, "radio", None, (150, 40, 164, 54)), element(4, "text", "Evening", (170, 38, 230, 56)),
+    ]  # fmt: skip
+    assert said(1, *screen) == 'the radio beside "Morning"'
+    assert said(3, *screen) == 'the radio beside "Evening"'
+
+
+def test_a_kind_without_subtype_is_not_alone_beside_those_that_have_one() -> None:
+    screen = [
+        element(1, "icon", None, (10, 10, 30, 30)), element(2, "icon", None, (850, 10, 870, 30), subtype="close"),
+        element(3, "icon", None, (10, 560, 30, 580), subtype="share"),
+    ]  # fmt: skip
+    assert said(1, *screen) == "the icon in the upper left part of the screen"
+    assert said(2, *screen) == "the close icon"
+
+
+def test_fields_that_share_a_label_are_told_apart_by_where_they_are() -> None:
+    label = element(1, "text", "Time of arrival at the hotel and of departure", (40, 40, 860, 56))
+    screen = [label, *(element(n, "spinner", None, (x, 62, x + 90, 92)) for n, x in ((2, 40), (3, 400), (4, 770)))]
+    assert [said(n, *screen).partition(" in ")[2] for n in (2, 3, 4)] == [
+        "the upper left part of the screen", "the upper part of the screen", "the upper right part of the screen",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -236,11 +236,11 @@ def test_targets_in_words_name_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("label", "found"),
     [
-        ((120, 205, 190, 225), "Full name"),  # on its row, to the left
-        ((200, 180, 260, 195), "Full name"),  # right above
-        ((420, 205, 480, 225), "Far"),  # to the right
-        ((200, 240, 260, 255), "Far"),  # below
-        ((200, 20, 260, 40), "Far"),  # far above
+        ((120, 205, 190, 225), 'beside "Full name"'),  # on its row, to the left
+        ((200, 180, 260, 195), 'below "Full name"'),  # right above
+        ((420, 205, 480, 225), 'beside "Far"'),  # to the right
+        ((200, 240, 260, 255), 'beside "Far"'),  # below
+        ((200, 20, 260, 40), 'beside "Far"'),  # far above
     ],
 )
 def test_an_element_without_words_is_named_by_its_label(label: tuple[int, int, int, int], found: str) -> None:
@@ -249,8 +249,10 @@ def test_an_element_without_words_is_named_by_its_label(label: tuple[int, int, i
     bare = field.model_copy(update={"text": None})
     words = field.model_copy(update={"uid": "l", "type": "text", "text": "Full\nname", "box": Rect(*label)})
     far = words.model_copy(update={"uid": "far", "text": "Far", "box": Rect(0, 205, 40, 225)})
-    assert label_of(bare, [bare, far, words]) == found
-    assert element_words(bare, "", None, label="Full name") == 'the input field beside "Full name"'
+    told = label_of(bare, [bare, far, words])
+    assert told is not None
+    assert told.words == found
+    assert element_words(bare, "", None, label=told) == f"the input field {found}"
 
 
 @pytest.mark.parametrize(

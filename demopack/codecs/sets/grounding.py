@@ -22,7 +22,7 @@ from demopack.domain.geometry import Point, Rect, Size, to_fraction, to_thousand
 _TABLE: Final = "metadata.jsonl"
 _ASK: Final = "Answer with the point (x,y), where x and y run from 0 to 1000 over the picture's width and height."
 _NO_AREA: Final = "elements without area on the picture"
-_NO_NAME: Final = "nothing tells the element from others: it has no text of its own, or shares it in any order"
+_NO_NAME: Final = "nothing tells the element from others: it has no text that is sure, or shares it in any order"
 _CLICKS: Final = {
     "single": "Click", "double": "Double-click", "triple": "Triple-click", "right": "Right-click",
     "middle": "Middle-click",
