@@ -156,17 +156,15 @@ def _texts(description: str) -> list[str]:
 def _quoted(description: str, elements: Sequence[NumberedElement]) -> list[NumberedElement]:
     """The elements with the first text of the description that any has, those of the kind that is named first.
 
-    An element of a kind that is named counts, too, where the text is the label beside it.
+    An element of a kind that is named counts, too, where the text is its label, though rather one with nothing between.
     """
     labels, kinds = labels_in(elements), _said_kinds(description, elements)
     for text in map(_plain, _texts(description)):
         own = [one for one in elements if _plain(one.text) == text]
         own_uids = {one.uid for one in own}
-        beside = [
-            one
-            for one in elements
-            if kinds[one.type] and one.uid not in own_uids and _plain(_label(one, labels, elements)) == text
-        ]
+        others = [one for one in elements if kinds[one.type] and one.uid not in own_uids]
+        beside = [one for one in others if _plain(_label(one, labels, elements)) == text]
+        beside = beside or [one for one in others if _plain(_label(one, labels, ())) == text]
         found = [*own, *beside] or [one for one in elements if one.text and text in _plain(one.text)]
         if found:
             return sorted(found, key=lambda one: (-kinds[one.type], one.number))

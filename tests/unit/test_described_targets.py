@@ -247,6 +247,16 @@ def test_a_description_of_the_planner_finds_its_element(description: str, number
     assert target_in_words(description, OBSERVATION).element_id == number
 
 
+def test_a_label_is_found_past_what_stands_between_where_no_other_is() -> None:
+    label, between = element(1, "text", "News", (40, 40, 100, 60)), element(2, "icon", None, (120, 40, 140, 60))
+    far = element(3, "input_field", None, (200, 40, 300, 60))
+    observation = Observation(size=SIZE, elements=[label, between, far])
+    assert target_in_words('Click the input field beside "News".', observation).element_id == 3
+    near = element(4, "input_field", None, (40, 66, 300, 86))
+    observation = Observation(size=SIZE, elements=[label, between, far, near])
+    assert target_in_words('Click the input field beside "News".', observation).element_id == 4
+
+
 @pytest.mark.parametrize("description", ["Click the Edit button.", "Click the profile picture of Ada", "Click on it."])
 def test_what_could_be_several_or_none_is_not_guessed(description: str) -> None:
     with pytest.raises(ActionError) as caught:
