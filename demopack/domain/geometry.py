@@ -101,6 +101,8 @@ class Rect:
 
     def intersection(self, other: Rect) -> Rect | None:
         """The common part, or None when the boxes share no pixel."""
+        if other.x2 <= self.x1 or self.x2 <= other.x1 or other.y2 <= self.y1 or self.y2 <= other.y1:
+            return None  # most pairs of a screen, told apart at the least price
         x1, y1 = max(self.x1, other.x1), max(self.y1, other.y1)
         x2, y2 = min(self.x2, other.x2), min(self.y2, other.y2)
         return Rect(x1, y1, x2, y2) if x1 < x2 and y1 < y2 else None
